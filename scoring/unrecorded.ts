@@ -30,7 +30,7 @@ export function measureSilence(track: Track, points: readonly number[], legsKm: 
   let silentKm = 0
   for (let row = points[0] ?? 0; row < (points.at(-1) ?? 0); row++) {
     const elapsed = seconds[row + 1]! - seconds[row]!
-    longestSilenceSeconds = Math.max(longestSilenceSeconds, elapsed)
+    if (elapsed > longestSilenceSeconds) longestSilenceSeconds = elapsed
     if (elapsed > MIN_SILENCE_SECONDS)
       silentKm += distanceKm(latitude[row]!, longitude[row]!, latitude[row + 1]!, longitude[row + 1]!)
   }

@@ -23,6 +23,9 @@ interface Best {
 
 const STEPS_BETWEEN_LOOKS = 1023
 
+/** Pairs of nodes still to be looked at: of each level of the tree four at most. */
+const stack = new Int32Array(512)
+
 export function findFarthest(
   tree: TimeTree,
   reach: Reach | null,
@@ -30,33 +33,47 @@ export function findFarthest(
   toleranceKm: number,
   deadline: Deadline,
 ): FarthestPair {
-  const { boxes, leaves, first, last } = tree
+  const { boxes, leaves, first } = tree
   const best: Best = { from: -1, to: -1, squared: chordKm(enoughKm) ** 2 }
-  const stack: number[] = [1, 1]
+  let top = push(tree, 0, 1, 1)
   let steps = 0
   let isCut = false
-  while (stack.length > 0) {
+  while (top > 0) {
     if ((++steps & STEPS_BETWEEN_LOOKS) === 0 && deadline.isOver()) {
       isCut = true
       break
     }
-    const b = stack.pop()!
-    const a = stack.pop()!
+    const b = stack[--top]!
+    const a = stack[--top]!
     if (maxChordSquared(boxes, a, b) <= (Math.sqrt(best.squared) + toleranceKm) ** 2) continue
     if (reach && first[b]! > reach.ofNode[a]!) continue
     if (a >= leaves) scanLeaves(tree, reach, a, b, best)
-    else for (const [one, other] of splitPair(a, b)) if (first[other]! <= last[other]!) stack.push(one, other)
+    else top = pushHalves(tree, top, a, b)
   }
   const km = arcKm(Math.sqrt(best.squared))
-  if (isCut) return { from: best.from, to: best.to, km, boundKm: boundRest(boxes, stack, km) + toleranceKm }
+  if (isCut)
+    return {
+      from: best.from,
+      to: best.to,
+      km,
+      boundKm: boundRest(boxes, stack.subarray(0, top), km) + toleranceKm,
+    }
   return { from: best.from, to: best.to, km, boundKm: best.from < 0 ? 0 : km + toleranceKm }
 }
 
 /** Both are of one level, so both are split. The farthest apart in time comes last: it is taken first. */
-function splitPair(a: number, b: number): [number, number][] {
+function pushHalves(tree: TimeTree, top: number, a: number, b: number): number {
   const [a1, a2, b1, b2] = [2 * a, 2 * a + 1, 2 * b, 2 * b + 1]
-  if (a === b) return [[a1, a1], [a2, a2], [a1, a2]] // prettier-ignore
-  return [[a2, b1], [a1, b1], [a2, b2], [a1, b2]] // prettier-ignore
+  if (a === b) return push(tree, push(tree, push(tree, top, a1, a1), a2, a2), a1, a2)
+  return push(tree, push(tree, push(tree, push(tree, top, a2, b1), a1, b1), a2, b2), a1, b2)
+}
+
+/** Nodes past the end of the flight are left out. */
+function push({ first, last }: TimeTree, top: number, a: number, b: number): number {
+  if (first[b]! > last[b]!) return top
+  stack[top] = a
+  stack[top + 1] = b
+  return top + 2
 }
 
 function scanLeaves(
@@ -78,9 +95,9 @@ function scanLeaves(
   }
 }
 
-function boundRest(boxes: Float64Array, stack: readonly number[], km: number): number {
+function boundRest(boxes: Float64Array, rest: Int32Array, km: number): number {
   let bound = km
-  for (let k = 0; k < stack.length; k += 2)
-    bound = Math.max(bound, arcKm(Math.sqrt(maxChordSquared(boxes, stack[k]!, stack[k + 1]!))))
+  for (let k = 0; k < rest.length; k += 2)
+    bound = Math.max(bound, arcKm(Math.sqrt(maxChordSquared(boxes, rest[k]!, rest[k + 1]!))))
   return bound
 }

@@ -23,14 +23,19 @@ export function prepareReach(tree: TimeTree, gapKm: number): Reach {
   return { tree, gapSquared, ofNode, ofFix: new Int32Array(positions.count).fill(-1) }
 }
 
+/** Nodes still to be looked at: of each level of the tree two at most. */
+const stack = new Int32Array(64)
+
 /** The last leaf whose box comes within the gap of the leaf's: at least itself. Down the tree, the later half first. */
 function findLastLeaf({ boxes, leaves, first, last }: TimeTree, leaf: number, gapSquared: number): number {
-  const stack = [1]
+  let top = 0
+  stack[top++] = 1
   for (;;) {
-    const node = stack.pop()!
+    const node = stack[--top]!
     if (first[node]! > last[node]! || minChordSquared(boxes, leaf, node) > gapSquared) continue
     if (node >= leaves) return node
-    stack.push(2 * node, 2 * node + 1)
+    stack[top++] = 2 * node
+    stack[top++] = 2 * node + 1
   }
 }
 
@@ -43,15 +48,19 @@ export function findReach(reach: Reach, i: number): number {
 
 function findLast({ tree, gapSquared }: Reach, i: number): number {
   const { positions, boxes, leaves, first, last } = tree
-  const stack = [1]
-  while (stack.length > 0) {
-    const node = stack.pop()!
+  let top = 0
+  stack[top++] = 1
+  while (top > 0) {
+    const node = stack[--top]!
     if (last[node]! < i || first[node]! > last[node]!) continue
     if (minChordFromFixSquared(positions, boxes, node, i) > gapSquared) continue
-    if (node < leaves) stack.push(2 * node, 2 * node + 1)
-    else
-      for (let j = last[node]!; j >= Math.max(i, first[node]!); j--)
-        if (chordSquared(positions, i, j) <= gapSquared) return j
+    if (node < leaves) {
+      stack[top++] = 2 * node
+      stack[top++] = 2 * node + 1
+      continue
+    }
+    for (let j = last[node]!; j >= Math.max(i, first[node]!); j--)
+      if (chordSquared(positions, i, j) <= gapSquared) return j
   }
   return i
 }
