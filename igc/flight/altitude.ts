@@ -89,7 +89,7 @@ function fillUsable(
   isUsable: (row: number) => boolean,
 ): void {
   const { length, seconds } = track
-  const median = findMedian(raw, length, isUsable)
+  const sample = sampleUsable(raw, length, isUsable)
   let good = -1
   let doubtful = 0
   let firstGood = length
@@ -100,7 +100,7 @@ function fillUsable(
       metres[row] = raw[row]!
       continue
     }
-    if (isUsable(row) && isPlausible(raw, seconds, good, row, median, doubtful)) {
+    if (isUsable(row) && isPlausible(raw, seconds, good, row, sample, doubtful)) {
       good = row
       doubtful = 0
       if (firstGood === length) firstGood = row
@@ -120,19 +120,25 @@ function isPlausible(
   seconds: Float64Array,
   good: number,
   row: number,
-  median: number,
+  sample: Int32Array,
   doubtful: number,
 ): boolean {
   if (doubtful >= MAX_MISREADINGS) return true
-  if (good < 0) return Math.abs(raw[row]! - median) < FAR_FROM_MEDIAN_M
+  if (good < 0) return isNearMedian(raw[row]!, sample)
   const reach = TOLERANCE_M + MAX_CLIMB_MS * (seconds[row]! - seconds[good]!)
   return Math.abs(raw[row]! - raw[good]!) <= reach
 }
 
-function findMedian(raw: Int32Array, length: number, isUsable: (row: number) => boolean): number {
+function sampleUsable(raw: Int32Array, length: number, isUsable: (row: number) => boolean): Int32Array {
   const step = Math.max(1, Math.floor(length / 1000))
   const sample = new Int32Array(Math.ceil(length / step))
   let count = 0
   for (let row = 0; row < length; row += step) if (isUsable(row)) sample[count++] = raw[row]!
-  return sample.subarray(0, count).sort()[count >> 1] ?? 0
+  return sample.subarray(0, count)
+}
+
+/** What is near all of them is near their median: they are sorted only for a reading that is not. */
+function isNearMedian(metres: number, sample: Int32Array): boolean {
+  const isNear = (other: number) => Math.abs(metres - other) < FAR_FROM_MEDIAN_M
+  return (sample.length > 0 && sample.every(isNear)) || isNear(sample.sort()[sample.length >> 1] ?? 0)
 }
