@@ -4,6 +4,7 @@ import { certify, type Score } from './certificate.ts'
 import { type Clock, type Deadline, startDeadline, stopAt, wallClock } from './deadline.ts'
 import type { Rules } from './rules.ts'
 import {
+  boundLongest,
   type Known,
   learnFrom,
   NOTHING,
@@ -47,11 +48,11 @@ export function score(track: Track, rules: Rules, options: ScoreOptions): Score 
 export function scoreAll(track: Track, rulesList: readonly Rules[], options: ScoreOptions): Score[] {
   const from = Math.max(0, options.from ?? 0)
   const to = Math.min(track.length - 1, options.to ?? track.length - 1)
-  const solveNext = beginSolving(track, from, to, options)
+  const { solveNext, boundOpenKm } = beginSolving(track, from, to, options)
   const solved: (Solved & { elapsedMs: number })[] = []
   for (const rules of rulesList.toSorted(compareGenerosity)) {
     const began = performance.now()
-    const solution = transfer(rules, solved) ?? solveNext(rules)
+    const solution = transfer(rules, solved, boundOpenKm()) ?? solveNext(rules)
     solved.push({ rules, solution, elapsedMs: performance.now() - began })
   }
   return rulesList.map((rules) => {
@@ -68,16 +69,17 @@ function beginSolving(
   from: number,
   to: number,
   { deadlineMs, clock = wallClock }: ScoreOptions,
-): (rules: Rules) => Solution {
-  if (to - from < 1) return () => NOTHING
+): { solveNext: (rules: Rules) => Solution; boundOpenKm: () => number } {
+  if (to - from < 1) return { solveNext: () => NOTHING, boundOpenKm: () => 0 }
   const ground = prepareGround(track, from, to)
   const last = clock() + DEADLINES_FOR_ALL * deadlineMs
   const deadline = (): Deadline => stopAt(Math.min(last, clock() + deadlineMs), clock)
   let known: Known | undefined
-  return (rules) => {
+  const solveNext = (rules: Rules) => {
     known ??= prepareKnown(ground, deadline())
     const solution = solveOn(ground, rules, deadline(), known)
     learnFrom(known, ground, solution)
     return solution
   }
+  return { solveNext, boundOpenKm: () => (known ? boundLongest(known) : Infinity) }
 }

@@ -73,6 +73,11 @@ export function prepareKnown({ positions, tree }: Ground, deadline: Deadline): K
   return { open, circuits: [] }
 }
 
+/** Kilometres that no open flight exceeds. */
+export function boundLongest({ open }: Known): number {
+  return boundOpen(open) + open.toleranceKm
+}
+
 /** Keeps the circuit of a solution for those that come after. */
 export function learnFrom({ circuits }: Known, { from }: Ground, { points }: Solution): void {
   if (points.length === TRIANGLE_POINTS) circuits.push(points.slice(1, -1).map((point) => point - from))

@@ -44,3 +44,11 @@ test('nothing follows where another kind is paid more, is not known, or was not 
   assert.equal(from(league([open(1)]), { ...solution(-1, 0, 0), points: [] }), undefined)
   assert.ok(from(league([open(1)])))
 })
+
+test('an open flight that is known to be too short is no reason to search again, however it is paid', () => {
+  const xcontest = league(withClosed(1, [1.2, 1.4], [1.4, 1.6]))
+  const closedFai = [{ rules: generous, solution: solution(4, 100, 180) }]
+  assert.equal(transfer(xcontest, closedFai), undefined)
+  assert.equal(transfer(xcontest, closedFai, 161), undefined)
+  assert.equal(transfer(xcontest, closedFai, 159)!.score, 160)
+})

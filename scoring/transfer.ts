@@ -20,17 +20,18 @@ function spread({ categories }: Rules): number {
 
 /**
  * The best course, when a rule set that is solved has the same one: it pays the kind of that course by some factor of what
- * these rules pay, and every other kind by no less. Then no course scores more under these rules, either.
+ * these rules pay, and every other kind by no less. Then no course scores more under these rules, either. An open flight
+ * need not be asked about where the longest one, of at most openKm, does not score more.
  */
-export function transfer(rules: Rules, solved: readonly Solved[]): Solution | undefined {
+export function transfer(rules: Rules, solved: readonly Solved[], openKm = Infinity): Solution | undefined {
   for (const known of solved) {
-    const found = transferFrom(rules, known)
+    const found = transferFrom(rules, known, openKm)
     if (found) return found
   }
   return undefined
 }
 
-function transferFrom(rules: Rules, known: Solved): Solution | undefined {
+function transferFrom(rules: Rules, known: Solved, openKm: number): Solution | undefined {
   const { solution } = known
   const winner = known.rules.categories[solution.category]
   if (!winner) return undefined
@@ -38,12 +39,13 @@ function transferFrom(rules: Rules, known: Solved): Solution | undefined {
   const row = rules.categories[category]
   if (!row) return undefined
   const factor = row.multiplier / winner.multiplier
+  const score = solution.distanceKm * row.multiplier
   const isPaidNoMore = (one: Category) =>
+    (one.shape === 'open' && one.multiplier * openKm <= score) ||
     known.rules.categories.some(
       (other) => isSameKind(one, other) && one.multiplier <= other.multiplier * factor * (1 + ROUNDING),
     )
   if (!rules.categories.every(isPaidNoMore)) return undefined
-  const score = solution.distanceKm * row.multiplier
   const upperBound = Math.max(score, solution.upperBound * factor * (1 + ROUNDING))
   // What was cut short, or has become less sharp by the factor, is better searched for.
   return upperBound - score > COARSE_TOLERANCE ? undefined : { ...solution, category, score, upperBound }
