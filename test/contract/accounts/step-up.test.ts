@@ -28,7 +28,7 @@ async function listGuarded(server: TestServer, person: Person) {
     id: string
   }
   const webhook = await send(server, person, 'POST', '/webhooks', { url: 'https://example.com/hook' })
-  const { id } = (await webhook.json()) as { id: string }
+  const { id } = ((await webhook.json()) as { data: { id: string } }).data
   return [
     ['POST', '/keys', 201, KEY],
     ['POST', '/applications', 201, APPLICATION],

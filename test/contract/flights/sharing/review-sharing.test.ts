@@ -36,7 +36,7 @@ async function startWithFlights(context: TestContext, count: number) {
   }
   const readLinkOf = async (id: string) => {
     const answer = await send(server, { headers }, 'GET', `/flights/${id}/sharing`)
-    return ((await answer.json()) as { url: string }).url.replace(server.url, '')
+    return ((await answer.json()) as { data: { url: string } }).data.url.replace(server.url, '')
   }
   return { mail, server, user, headers, ids, share, readLinkOf }
 }
