@@ -157,6 +157,8 @@ function toHandler(door: DoorName, { route, respond, handle, schema }: Operation
   const isFixed = others.length === 0 && status !== 200
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const answer = await act(toCaller(request), request as RequestOf<Schema>, reply)
+    // A reply that was awaited is undefined, too.
+    if (reply.sent) return reply
     if (answer === undefined) return reply.code(204).send()
     if (isFixed) reply.code(status)
     return answer
