@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { readMigrations } from '#server/platform/database/migrations/files.ts'
 import { findFreePort } from '../postgres.ts'
 import { startProcess, type ServerProcess } from '../process.ts'
 import { waitUntil } from '../waiting/wait.ts'
@@ -17,6 +18,14 @@ export function findLastRelease(): string | undefined {
   const args = ['log', '-1', '--format=%H', '--grep=^chore(release): ']
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined
+}
+
+/** Nodes of that release cannot live with what this one does to the database: they are stopped first. */
+export function hasNoOverlap(commit: string): boolean {
+  const args = ['ls-tree', '--name-only', `${commit}:server/migrations`]
+  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  const before = new Set(stdout.split('\n'))
+  return readMigrations('postgres').some(({ name, kind }) => kind === 'alone' && !before.has(name))
 }
 
 export function extractRelease(context: Context, commit: string): string {
