@@ -115,3 +115,8 @@ test('simulated flights at every rate and on both sides of the date line are fou
     assert.ok(Math.abs(segments[0]!.to - range.to) <= 6 / rateSeconds + 1)
   }
 })
+
+test('fixes minutes apart are a flight as long as they rise and fall', () => {
+  const { track } = simulateFlight({ seed: 1, rateSeconds: 300, taskKm: 40 })
+  assert.equal(findFlights(track).length, 1)
+})

@@ -42,6 +42,8 @@ export function describeMotion(
   for (let row = from, next = from; row < to; row = next) {
     while (next < to && seconds[next]! - seconds[row]! < STEP_SECONDS) next++
     const elapsed = Math.max(1, seconds[next]! - seconds[row]!)
+    lowest = Math.min(lowest, altitudes[next]!)
+    highest = Math.max(highest, altitudes[next]!)
     // A silence shows no motion.
     if (elapsed > MIN_SILENCE_SECONDS) continue
     const risen = altitudes[next]! - altitudes[row]!
@@ -54,8 +56,6 @@ export function describeMotion(
     if (speed < 1.5) motion.standing += elapsed
     if (speed > 15) motion.fast += elapsed
     if (speed > 22) motion.veryFast += elapsed
-    lowest = Math.min(lowest, altitudes[next]!)
-    highest = Math.max(highest, altitudes[next]!)
   }
   motion.seconds = total
   motion.altitudeRangeM = highest - lowest
