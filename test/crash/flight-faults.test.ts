@@ -160,7 +160,8 @@ async function requireWithin(server: TestServer, pilot: Pilot, stored: Set<strin
   const hashes = new Set(rows.map((row) => row.hash))
   for (const hash of stored) assert.ok(hashes.has(hash), 'an acknowledged flight is there')
   for (const row of rows) assert.ok(row.length, 'no flight without its file')
-  const events = await sql`select id from events where user_id = ${pilot.user.id}`
+  const events = await sql`
+    select id from events where user_id = ${pilot.user.id} and type = 'flight.uploaded'`
   assert.equal(events.length, rows.length)
   await requireRightCounts(sql)
 }

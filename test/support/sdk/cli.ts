@@ -74,7 +74,7 @@ export function createCliHome(
     folder,
     environment: own,
     run: (args, { nodeArgs = [], ...options } = {}) =>
-      canRunHere(own) && nodeArgs.length === 0 && options.input === undefined
+      canRunHere(own, args) && nodeArgs.length === 0 && options.input === undefined
         ? runHere(args, { folder, environment: own, onErr: options.onErr })
         : runProgram(process.execPath, [...nodeArgs, join(root, 'cli/main.ts'), ...args], options),
     runProgram,
@@ -89,9 +89,9 @@ export function createCliHome(
 
 let isRunningHere = false
 
-/** The program remembers from its start where its home is; an account of the environment does without. */
-const canRunHere = ({ CLOUDSTREET_URL, CLOUDSTREET_KEY }: Record<string, string>) =>
-  !isRunningHere && CLOUDSTREET_URL !== undefined && CLOUDSTREET_KEY !== undefined
+/** The program remembers from its start where its home is; an account of the environment does without, `watch` does not. */
+const canRunHere = ({ CLOUDSTREET_URL, CLOUDSTREET_KEY }: Record<string, string>, [command]: string[]) =>
+  !isRunningHere && command !== 'watch' && CLOUDSTREET_URL !== undefined && CLOUDSTREET_KEY !== undefined
 
 interface Here {
   folder: string
