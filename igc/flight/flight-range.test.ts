@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFlights, findLongest } from './flight-range.ts'
+import { readIgc } from '../read.ts'
 import { simulateFlight } from '../simulate.ts'
 import { type Leg, simulateLegs } from '#test/support/igc/legs.ts'
 import type { Track } from '../track.ts'
@@ -116,7 +117,11 @@ test('simulated flights at every rate and on both sides of the date line are fou
   }
 })
 
-test('fixes minutes apart are a flight as long as they rise and fall', () => {
-  const { track } = simulateFlight({ seed: 1, rateSeconds: 300, taskKm: 40 })
-  assert.equal(findFlights(track).length, 1)
+test('fixes minutes apart are a flight', () => {
+  const fixes = Array.from({ length: 12 }, (_, at) => {
+    const time = `${10 + Math.floor(at / 12)}${String((at * 5) % 60).padStart(2, '0')}00`
+    return `B${time}46${String(40_000 + at * 1_500)}N00745000EA0${1500 + (at % 3) * 300}0${1500 + (at % 3) * 300}`
+  })
+  const { track } = readIgc(Buffer.from(['AXXX001', 'HFDTE170526', ...fixes].join('\n')))
+  assert.deepEqual(findFlights(track!), [{ from: 0, to: 11 }])
 })
