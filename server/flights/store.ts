@@ -108,14 +108,14 @@ export const flightColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.m
 /** What the contract shows of a flight. */
 export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, '[]' as shape`
 
-/** Without what is most of a row; the metadata only where nothing else tells the launch point. */
+/** Without what is most of a row. */
 export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
-  case when f.launch_latitude is null then f.metadata else '{}' end as metadata, null as title, null as notes, null as photos,
+  '{}' as metadata, null as title, null as notes, null as photos,
   null as own_takeoff_reach, null as glider_id, null as glider_name, null as glider_class`
 
-/** What a line of the logbook has; the metadata also where there are marks in it, as in few flights. */
+/** What a line of the logbook has; the metadata only where there are marks in it, as in few flights. */
 export const lineColumns: Fragment = fragment`${lightColumns}, '[]' as shape, ${remarks},
-  case when f.launch_latitude is null or f.metadata like '%"marks":[%' then f.metadata else '{}' end as metadata`
+  case when f.metadata like '%"marks":[%' then f.metadata else '{}' end as metadata`
 
 /** The flight with these bytes or these fixes. */
 export async function findDuplicate(
