@@ -1,5 +1,5 @@
-// The certificate of a score, in flightInfo.metadata.scoring: the fixes that give the score, so that anybody can
-// measure them again, and the bound that no other choice of fixes exceeds.
+// The certificate of a score, in flightInfo.metadata.scoring: the fixes that give the score, for anyone to measure
+// again, and the bound that no other choice of fixes exceeds.
 import { type Static, Type } from 'typebox'
 import { moment, orNull } from './values.ts'
 

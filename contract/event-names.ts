@@ -1,9 +1,9 @@
-// The names of the events. Without schemas, so that the dashboard can show them too.
+// The names of the events. They have no schemas, so the dashboard can show them too.
 
 export const eventNames = ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'] as const
 export type EventName = (typeof eventNames)[number]
 
-/** What a webhook is sent unless it asks for others: those that every receiver has always known. */
+/** Events sent to a webhook that asks for no others: those that every receiver has always known. */
 export const defaultEvents: readonly EventName[] = ['flight.uploaded', 'flight.deleted']
 
 /** Only an application has connections. */

@@ -1,4 +1,4 @@
-// What the OAuth 2.0 endpoints under /api/oauth take and give (RFC 6749, 7009, 7662, 8414, 8628).
+// Requests and answers of the OAuth 2.0 endpoints under /api/oauth (RFC 6749, 7009, 7662, 8414, 8628).
 import { type Static, Type } from 'typebox'
 import { makeErrorBody } from './errors.ts'
 import type { Scope } from './scopes.ts'
@@ -21,7 +21,7 @@ export const grantNames = [
 ] as const
 export type GrantName = (typeof grantNames)[number]
 
-/** What a token can be issued for (RFC 8707), by the path of its address. */
+/** The resources a token can be issued for (RFC 8707), by the path of their address. */
 export const resourcePaths = { api: '', mcp: '/mcp' } as const
 export type Resource = keyof typeof resourcePaths
 export const resourceNames = Object.keys(resourcePaths) as Resource[]

@@ -1,4 +1,4 @@
-// What OpenID Connect adds: who has signed in, and the keys that prove it.
+// Additions of OpenID Connect: who has signed in, and the keys that prove it.
 import { type Static, Type } from 'typebox'
 
 export const UserInfo = Type.Object(

@@ -1,4 +1,4 @@
-// What a credential may do. The words are shown to pilots on the consent page.
+// The permissions of a credential. The words are shown to pilots on the consent page.
 
 export const scopes = {
   'flights:read': 'See your flights and download their IGC files',
@@ -12,18 +12,18 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 
-/** Of a personal key alone: an application has webhooks of its own, and manages them by its client credentials. */
+/** Of a personal key alone: an application manages its own webhooks by its client credentials. */
 const KEY_SCOPE = 'webhooks:manage'
 
 /** OpenID Connect: a user signs in to an application. Any application may ask its users for it; no key has it. */
 export const SIGN_IN_SCOPE = 'openid'
 
-/** What applications are registered for. */
+/** Scopes that applications are registered for. */
 export const applicationScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter(
   (scope) => scope !== KEY_SCOPE && scope !== SIGN_IN_SCOPE,
 )
 
-/** What a token of an application may still do, after a change of its registration. */
+/** The scopes that an application's token keeps after a change of its registration. */
 export function keepRegistered(given: readonly Scope[], registered: readonly Scope[]): readonly Scope[] {
   return given.filter((scope) => scope === SIGN_IN_SCOPE || registered.includes(scope))
 }
@@ -31,7 +31,7 @@ export function keepRegistered(given: readonly Scope[], registered: readonly Sco
 /** Never granted to a personal key, and only when an application asks for them by name. */
 export const destructiveScopes: readonly Scope[] = ['flights:delete']
 
-/** What a personal key can be made with. */
+/** Scopes that a personal key can be made with. */
 export const keyScopes: readonly Scope[] = [
   ...applicationScopes.filter((scope) => !destructiveScopes.includes(scope)),
   KEY_SCOPE,

@@ -28,7 +28,7 @@ export const FileSignature = Type.Object(
   {
     title: 'FileSignature',
     description:
-      'What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more.',
+      'What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that the file was not changed by accident or with a text editor, and no more.',
     additionalProperties: true,
   },
 )

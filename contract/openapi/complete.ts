@@ -1,5 +1,5 @@
-// What the description says beyond the schemas of the routes: names for schemas and refusals, examples of every body,
-// the headers of every answer, and the events as they are sent to a webhook.
+// Completes the schemas of the routes: names for schemas and refusals, examples of every body, the headers of every
+// answer, and the events as they are sent to a webhook.
 import type { Answer, Components, Description, Media, Operation } from './document.ts'
 import { listExamples } from './examples.ts'
 import { headers, listHeaders } from './headers.ts'

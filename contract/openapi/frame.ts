@@ -48,7 +48,7 @@ const tags = [
   },
   {
     name: 'Profile',
-    description: 'The user for whom a credential acts. The email address needs a scope of its own.',
+    description: 'The user for whom a credential acts. The email address needs a separate scope.',
   },
   {
     name: 'Webhooks',
@@ -77,6 +77,6 @@ const tags = [
   {
     name: 'Compatibility',
     description:
-      'What instruments and apps speak to other services, so that a pilot changes only the address. No part of the contract.',
+      'Protocols that instruments and apps speak to other services: a pilot changes only the address. No part of the contract.',
   },
 ]

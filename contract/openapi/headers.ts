@@ -1,4 +1,4 @@
-// The headers that answers have beside what their routes say.
+// Headers of answers in addition to those that the routes declare.
 
 const header = (description: string, type: 'integer' | 'string', example: number | string) => ({
   description,
@@ -42,7 +42,7 @@ export function listHeaders(asked: Asked): Record<string, { $ref: string }> {
 function nameHeaders({ path, status, isForBearer, isForeign }: Asked): Header[] {
   const names: Header[] = ['X-Request-Id']
   if (status === '429' || status === '503') names.push('Retry-After')
-  // What cannot be read reaches no route, and no limit.
+  // An unreadable request reaches no route and no limit.
   if (isForeign || status === '431') return names
   if (path.startsWith('/api/')) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
   // Of refusals the one that is about scopes: others have it too, but only if the credential was known by then.

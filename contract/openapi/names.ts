@@ -1,4 +1,4 @@
-// Names for what the routes describe in place: a schema with a title becomes a component of that name, so that a
+// Names for schemas that the routes describe in place: one with a title becomes a component of that name, and a
 // generated client has one type for it.
 import type { Named, Schema } from './document.ts'
 

@@ -1,4 +1,4 @@
-// The answers that refuse a request, each by a name of its own, which operations refer to.
+// The answers that refuse a request, each by its name, which operations refer to.
 import type { Example } from './document.ts'
 
 export interface Problem {

@@ -1,4 +1,4 @@
-// Who may call an operation: an application with an access token, a person with a key, an OAuth client.
+// The callers of an operation: an application with an access token, a person with a key, an OAuth client.
 import type { Named, Security } from './document.ts'
 import { applicationScopes, keyScopes, type Scope, scopes, SIGN_IN_SCOPE } from '../scopes.ts'
 

@@ -50,7 +50,7 @@ const sentHeaders = [
   ),
 ]
 
-/** Made anew for each description, which puts names in place of its schemas. */
+/** Made for each description, which puts names in place of its schemas. */
 export function describeEvents(): Record<string, { post: Operation }> {
   return {
     'flight.uploaded': describeEvent('A flight was uploaded', FlightUploaded),

@@ -59,7 +59,7 @@ export const NewIsCounted = Type.Unsafe<boolean | null>({
   examples: [true],
 })
 
-/** What a flight's metadata says of it. */
+/** The members in a flight's metadata. */
 export const countingMembers = {
   isCounted: Type.Optional(IsCounted),
   recording: Type.Optional(Recording),

@@ -1,4 +1,4 @@
-// What readers of a flight must know before they trust its points, in flightInfo.metadata.marks.
+// Warnings that readers of a flight need before they trust its points, in flightInfo.metadata.marks.
 import { type Static, Type } from 'typebox'
 
 const sentences = {

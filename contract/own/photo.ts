@@ -1,4 +1,4 @@
-// Photos that a pilot adds to a flight. What is stored is made anew from what was sent: nothing else of that is kept.
+// Photos that a pilot adds to a flight. The stored picture is re-encoded; nothing else of the upload is kept.
 import { type Static, Type } from 'typebox'
 import { id, orNull } from '../values.ts'
 import { MAX_CAPTION_LENGTH, MAX_PHOTOS } from './lengths.ts'

@@ -1,4 +1,4 @@
-// What a pilot writes on a flight, as plain text: programs that show it escape it.
+// A pilot's remarks on a flight, as plain text: programs that show them escape them.
 import { Type } from 'typebox'
 import { MAX_NOTES_LENGTH, MAX_TITLE_LENGTH } from './lengths.ts'
 

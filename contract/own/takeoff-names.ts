@@ -1,4 +1,4 @@
-// What a pilot calls a take-off.
+// A pilot's names for take-offs.
 import { type Static, Type } from 'typebox'
 import { MAX_TAKEOFF_NAME_LENGTH } from './lengths.ts'
 

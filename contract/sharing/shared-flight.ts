@@ -133,7 +133,7 @@ export const FlightSharing = Type.Object(
     hidden: Type.Enum(['nothing', 'part', 'all'], {
       type: 'string',
       description:
-        'How much of it the pilot’s privacy zones hide. A flight of which they hide all is shown to nobody.',
+        'How much of it the pilot’s privacy zones hide. A flight that they hide entirely is not shown.',
       examples: ['nothing'],
     }),
   },

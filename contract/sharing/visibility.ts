@@ -1,4 +1,4 @@
-// Who may see a flight besides its pilot.
+// The visibility of a flight to others than its pilot.
 import { Type } from 'typebox'
 import { visibilities, type Visibility as Name } from './visibility-names.ts'
 
@@ -9,6 +9,6 @@ export const Visibility = Type.Enum(visibilities, {
   title: 'Visibility',
   type: 'string',
   description:
-    'Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone.',
+    'Who may see the flight besides its pilot: private, no one; unlisted, anyone with its secret link; public, everyone.',
   examples: ['private'],
 })

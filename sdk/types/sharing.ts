@@ -113,10 +113,10 @@ export type SharedFlight = {
 }
 
 export type FlightSharing = {
-  /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
+  /** Who may see the flight besides its pilot: private, no one; unlisted, anyone with its secret link; public, everyone. */
   visibility: 'private' | 'unlisted' | 'public'
   /** Where others see the flight: its secret link, or its public address; null while it is private. */
   url: string | null
-  /** How much of it the pilot’s privacy zones hide. A flight of which they hide all is shown to nobody. */
+  /** How much of it the pilot’s privacy zones hide. A flight that they hide entirely is not shown. */
   hidden: 'nothing' | 'part' | 'all'
 }

@@ -1,6 +1,6 @@
 // Written by scripts/sdk/types.ts from contract/; not by hand.
 
-/** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
+/** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that the file was not changed by accident or with a text editor, and no more. */
 export type FileSignature = {
   /** valid: the file is as its instrument has signed it. invalid: the signature does not match, for whatever reason. unsigned: the file has none. unknown: it cannot be checked here, since the maker does not publish how it signs or the file was re-encoded on its way. */
   status: 'valid' | 'invalid' | 'unsigned' | 'unknown'

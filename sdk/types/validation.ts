@@ -57,7 +57,7 @@ export type Validation = {
     }
     /** Free-form members: who may see the flight (visibility), whether it counts (isCounted; flightInfo.notCounted says why not) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs) or a copy of (copyOf), another flight at the same time (overlaps), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
-      /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
+      /** Who may see the flight besides its pilot: private, no one; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
       /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. A recording that is not complete does not, nor does a second one or a copy of the same flight or another flight at the same time, unless the pilot says so; flightInfo.notCounted has the reason. */
       isCounted?: boolean
@@ -95,7 +95,7 @@ export type Validation = {
       marks?: Array<'implausible-speed' | 'unrecorded' | 'repeated-track' | 'no-altitude'>
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
-      /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
+      /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that the file was not changed by accident or with a text editor, and no more. */
       signature?: FileSignature
       /** Null when there is none; absent from flights that were uploaded before there were analyses and have not been scored again. */
       analysis?: AnalysisSummary | null
