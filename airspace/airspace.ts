@@ -1,4 +1,4 @@
-// What an airspace is: a shape on the ground, a floor, a ceiling, and when it is active.
+// An airspace is a shape on the ground, a floor, a ceiling, and the times when it is active.
 
 /** WGS84 degrees. */
 export type Place = readonly [latitude: number, longitude: number]

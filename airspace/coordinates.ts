@@ -1,7 +1,7 @@
 // Places as OpenAir files write them: 46:30:15 N 008:15:30 E, 46:30.25N 8:15.5E, 46.5 N 8.25 E.
 import type { Place } from './airspace.ts'
 
-// The lengths are bounded, so that no text makes it look back and forth.
+// The lengths are bounded: no text makes it look back and forth.
 const NUMBER = String.raw`\d{1,3}(?:\.\d{0,20})?`
 const ANGLE = String.raw`(${NUMBER})(?:\s{0,3}[:°]\s{0,3}(${NUMBER})(?:\s{0,3}[:'′]\s{0,3}(${NUMBER}))?)?\s{0,3}["″']{0,2}\s{0,3}`
 const PLACE = new RegExp(String.raw`\s{0,20}${ANGLE}([NS])[\s,]{0,20}${ANGLE}([EW])`, 'iy')

@@ -113,7 +113,7 @@ for (const [name, text] of Object.entries(hostile)) {
 test('a file made to be slow costs a flight no more than it may', () => {
   const seed = Date.now() % 1_000_000
   const random = seededRandom(seed)
-  // Ten thousand corners in the air where the flight is, so that the border is near everywhere.
+  // Ten thousand corners in the air where the flight is: the border is near everywhere.
   const at = (row: number) =>
     `DP ${(track.latitude[row]! + 0.002 * random()).toFixed(5)}N ${(track.longitude[row]! + 0.002 * random()).toFixed(5)}E`
   const corners = Array.from({ length: 10_000 }, () => at(Math.floor(random() * track.length)))

@@ -14,7 +14,7 @@ const METRES = new Set(['M', 'MT', 'METER', 'METERS'])
 const JOINED = /(\d)(FT|F|M)(?=AMSL|MSL|AGL|ASFC|GND|SFC)/g
 const LONGEST = 100
 
-/** What cannot be read, such as NOTAM, has no heights. */
+/** An unreadable limit, such as NOTAM, has no heights. */
 export function readLimit(written: string): Limit {
   const text = written.trim().slice(0, LONGEST)
   const heights = text
@@ -33,7 +33,7 @@ function readHeight(text: string): Height | undefined {
   if (number === undefined) return has(SURFACE) ? { datum: 'surface', metres: 0 } : undefined
   if (tokens.includes('FL')) return { datum: 'std', metres: round(Number(number) * 100 * METRES_PER_FOOT) }
   const known = [FEET, METRES, SEA_LEVEL, ABOVE_GROUND]
-  // A word that nobody knows may change what the number means.
+  // An unknown word may change what the number means.
   if (tokens.some((token) => token !== number && token !== 'STD' && !known.some((words) => words.has(token))))
     return undefined
   const metres = round(Number(number) * (has(METRES) ? 1 : METRES_PER_FOOT))

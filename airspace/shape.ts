@@ -189,7 +189,7 @@ function listLines(corners: readonly Corner[], arcs: readonly Arc[], middle: num
   return { border, all: all.subarray(0, length) }
 }
 
-/** Even-odd, so that the direction does not matter. */
+/** Even-odd: the direction does not matter. */
 function isEnclosed({ all: lines }: Lines, y: number, x: number): boolean {
   let isInside = false
   for (let at = 0; at < lines.length; at += 4) {

@@ -76,7 +76,7 @@ function placeOf({ track }: Flight, row: number): Place {
   return [track.latitude[row]!, track.longitude[row]!]
 }
 
-/** The parts of a step that are inside: between two crossings nothing changes, so that the middle tells. */
+/** The parts of a step that are inside: between two crossings nothing changes, so the middle tells. */
 function splitStep(border: Border, from: Place, to: Place): Stretch[] {
   const cuts = [0, ...border.crossings(from, to).sort((one, other) => one - other), 1]
   const [stepY, stepX] = [to[0] - from[0], wrap(to[1] - from[1])]

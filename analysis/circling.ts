@@ -51,7 +51,7 @@ function measureTurns(
   return { left, right, stepSeconds: sparse?.stepSeconds ?? 0, shortening }
 }
 
-/** What is measured of less than a third of the airspeed does not tell it. */
+/** A measurement of less than a third of the airspeed does not tell it. */
 const MIN_SHORTENING = 1 / 3
 
 /**
@@ -84,7 +84,7 @@ function extendToEnds({ from, to }: Range, piece: Range): Range {
   }
 }
 
-/** At its summits and its lowest points, so that a climb does not lose to the spiral that follows it. */
+/** At its summits and its lowest points, so a climb does not lose to the spiral that follows it. */
 function splitAtReversals(altitude: Float64Array, { from, to }: Range): Range[] {
   const parts: Range[] = []
   let [start, highest, lowest] = [from, from, from]
@@ -164,7 +164,7 @@ export function splitByTurns(heading: Float64Array, { from, to }: Range): Range[
     start = at
     turned = 0
   }
-  // What is left is less than that: the last stretch has it.
+  // The rest is shorter than that: it goes to the last stretch.
   const last = parts.at(-1)
   if (last) last.to = to
   return parts

@@ -1,4 +1,4 @@
-// Runs over a folder of real files beside the checkout when there is one.
+// Runs over a folder of real files next to the checkout when there is one.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { analyseFlight, type FlightAnalysis } from './analyse.ts'
 
 const FOLDER = join(import.meta.dirname, '../../shared/igc')
 const isThere = existsSync(FOLDER)
-const skip = isThere ? false : 'no folder of real files beside the checkout'
+const skip = isThere ? false : 'no folder of real files next to the checkout'
 const names = isThere ? readdirSync(FOLDER).filter((name) => /\.igc$/i.test(name)) : []
 
 /** Undefined for a file without a flight. */

@@ -41,7 +41,7 @@ function analyse(track: Track): FlightAnalysis {
   return analyseFlight(track, { range: wholeOf(track) })!
 }
 
-/** What does not depend on where, when and in which direction. */
+/** The part that does not depend on where, when and in which direction. */
 function shapeOf({ phases, totals }: FlightAnalysis) {
   const described = phases.map(({ kind, seconds, altitudeChangeM, circling }) => {
     const { turns, direction } = circling ?? {}

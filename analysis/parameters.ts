@@ -1,4 +1,4 @@
-// What the analysis of a flight goes by, as data. docs/decisions/analysis.md has the reasons and the measurements.
+// The parameters of a flight's analysis, as data. docs/decisions/analysis.md has the reasons and the measurements.
 
 export const parameters = {
   /** Over a longer gap between two fixes nothing is known. */

@@ -1,4 +1,4 @@
-// What an analysis says of a flight: plain values, fit for JSON.
+// The analysis of a flight as plain values, fit for JSON.
 
 export const phaseKinds = ['thermal', 'circling', 'glide', 'soaring', 'other', 'gap', 'unknown'] as const
 

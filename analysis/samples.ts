@@ -24,7 +24,7 @@ export interface Samples {
   readonly length: number
   /** Seconds since 1970. */
   readonly seconds: Float64Array
-  /** Metres from the first fix, summed up along the path, so that they are true to scale however far it leads. */
+  /** Metres from the first fix, summed up along the path: true to scale however far it leads. */
   readonly east: Float64Array
   readonly north: Float64Array
   /** Metres. */
@@ -92,7 +92,7 @@ function createSamples(length: number, memory: Memory) {
   }
 }
 
-/** What is recorded between two gaps for less than a glide takes is a part of the gap. */
+/** A stretch between two gaps that is shorter than a glide takes is a part of the gap. */
 function listStretches(track: Track, range: Range): Range[] {
   const stretches = splitAtGaps(track, range)
   if (stretches.length === 1) return stretches

@@ -12,7 +12,7 @@ import { thinTrack } from '#test/support/igc/thin.ts'
 import { analyseFlight, type FlightAnalysis, type Phase } from './analyse.ts'
 
 const FOLDER = join(import.meta.dirname, '../../shared/igc')
-const skip = existsSync(FOLDER) ? false : 'no folder of real files beside the checkout'
+const skip = existsSync(FOLDER) ? false : 'no folder of real files next to the checkout'
 
 interface Flight {
   track: Track

@@ -1,4 +1,4 @@
-// What a flight does where it does not circle: it moves on, or it stays where it is.
+// A flight where it does not circle: it moves on, or it stays where it is.
 import { parameters } from './parameters.ts'
 import type { PhaseKind } from './phase.ts'
 import type { Range, Samples } from './samples.ts'
@@ -13,7 +13,7 @@ export function splitStraight(samples: Samples, range: Range): Stretch[] {
   const isSoaring = stretches.some(({ kind }) => kind === 'soaring')
   const named = stretches.map((stretch): Stretch => {
     if (stretch.kind === 'soaring' || isGlide(samples, stretch)) return stretch
-    // Beside soaring, what is too short for a glide is a part of it.
+    // A stretch next to soaring that is too short for a glide is a part of it.
     return { ...stretch, kind: isSoaring ? 'soaring' : 'other' }
   })
   return joinSoaring(named)
@@ -51,7 +51,7 @@ function markStays(samples: Samples, { from, to }: Range, seconds: number, isSta
   }
 }
 
-/** What comes back to where it began is soaring, too, unless it went straight out and straight back. */
+/** A stretch that comes back to where it began is soaring, too, unless it went straight out and straight back. */
 function splitReturn(samples: Samples, stretch: Stretch): Stretch[] {
   if (stretch.kind === 'soaring' || movesOn(samples, stretch.from, stretch.to) || !isLong(samples, stretch))
     return [stretch]
@@ -101,7 +101,7 @@ function isDirect(samples: Samples, { from, to }: Range): boolean {
   )
 }
 
-/** Metres: what is nearer does not count for a track, so that the noise of a receiver adds nothing. */
+/** Metres: anything nearer does not count for a track, so receiver noise adds nothing. */
 const NOISE_METRES = 30
 
 /** Kilometres, between places at least 30 m apart. */

@@ -1,4 +1,4 @@
-// What the phases of a flight add up to.
+// Sums over the phases of a flight.
 import { type Phase, type PhaseKind, phaseKinds, round } from './phase.ts'
 
 export interface KindTotal {

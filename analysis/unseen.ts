@@ -1,10 +1,10 @@
-// What a flight may have done unseen: fixes so far apart that circles between them leave no trace.
+// Stretches that may hide circling: fixes so far apart that circles between them leave no trace.
 import { parameters } from './parameters.ts'
 import type { Range, Samples, Vector } from './samples.ts'
 import { CALM, listStepsIn, measureCruise } from './sparse.ts'
 import { splitStraight, type Stretch } from './straight.ts'
 
-/** What does not circle, as far as that can be told; each stretch begins where the one before ends. */
+/** Stretches that do not circle, as far as that can be told; each begins where the one before ends. */
 export function splitSeen(samples: Samples, range: Range, wind: Vector | undefined): Stretch[] {
   const stretches: Stretch[] = []
   let at = range.from

@@ -1,4 +1,4 @@
-// What a command is, and how its words are read.
+// Commands, and how their words are read.
 import { parseArgs } from 'node:util'
 import { findSimilar } from './similar.ts'
 import type { Terminal } from './terminal/writer.ts'
@@ -8,13 +8,13 @@ export type { Terminal }
 /** For completion: a path, or one of these. */
 export type Kind = 'files' | 'folders' | readonly string[]
 
-/** What a command may be given; `about` is shown by --help. */
+/** An option of a command; `about` is shown by --help. */
 export interface OptionDescription {
   type: 'string' | 'boolean'
   /** Stands for the value in --help. */
   value?: string
   about: string
-  /** What its value may be. */
+  /** Completes its value. */
   completes?: Kind
 }
 
@@ -27,9 +27,9 @@ export interface Invocation {
 export interface Command {
   /** One line. */
   about: string
-  /** What is after the name. */
+  /** The arguments after the name. */
   words: string
-  /** What these words may be. */
+  /** Completes these words. */
   completes?: Kind
   options: Record<string, OptionDescription>
   examples: string[]

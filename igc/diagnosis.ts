@@ -1,4 +1,4 @@
-// What the reader reports about a file, in words a pilot understands.
+// Findings of the reader about a file, in words a pilot understands.
 
 export type Severity = 'error' | 'warning'
 
@@ -9,9 +9,9 @@ export interface Diagnosis {
   severity: Severity
   /** Stable and short, for programs: `no-date`, `fix-time`, ... */
   code: string
-  /** What is wrong: "Line 14: the time 25:61:00 does not exist." */
+  /** The fault: "Line 14: the time 25:61:00 does not exist." */
   message: string
-  /** What to do about it, or what was done. */
+  /** The remedy, or the repair that was made. */
   hint: string
 }
 

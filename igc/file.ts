@@ -1,4 +1,4 @@
-// What a read IGC file is.
+// An IGC file after reading.
 import type { Diagnosis } from './diagnosis.ts'
 import type { Track } from './track.ts'
 
@@ -55,7 +55,7 @@ export interface IgcHeaders {
 
 export interface HeaderRecord {
   line: number
-  /** Who says it: F the recorder, O an observer, P the pilot, S a second one, or any other letter. */
+  /** The origin: F the recorder, O an observer, P the pilot, S a second one, or any other letter. */
   source: string
   /** Three letters, upper case. */
   code: string

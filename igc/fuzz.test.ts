@@ -13,7 +13,7 @@ const bases = [1, 2, 3].map(
     simulateFlight({ seed, taskKm: 3, rateSeconds: 5, longitude: seed * 170, latitude: seed * 25 }).bytes,
 )
 
-/** What must hold of any file whatever. */
+/** Holds for any file whatever. */
 function checkFile(bytes: Uint8Array): IgcFile {
   const file = readIgc(bytes)
   const lineCount = bytes.length + 1

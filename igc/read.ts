@@ -18,7 +18,7 @@ export type { IgcEvent, IgcFile, IgcHeaders, IgcTask } from './file.ts'
 export interface ReadOptions {
   /** `YYYY-MM-DD`, in UTC, of the first fix; used when the file names no date. */
   date?: string
-  /** What time it is, to notice dates in the future. */
+  /** The current time, to notice dates in the future. */
   now?: Date
   /** A file with several A records is refused; one that was stored before that is read all the same. */
   isStored?: boolean
@@ -28,7 +28,7 @@ export interface ReadOptions {
 
 export type ReadBuffer = FixColumns
 
-/** Fixes of a file of about 2 MB; larger files are rare and get memory of their own. */
+/** Fixes of a file of about 2 MB; larger files are rare and allocate their memory. */
 const BUFFER_FIXES = 80_000
 
 /** For a caller that reads one file after the other: new memory for each file would cost a tenth of its time. */

@@ -17,7 +17,7 @@ const seeded = `RECORDINGS_SEED=${SEED}`
 
 const CORPUS = join(import.meta.dirname, '../../shared/igc')
 const real = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
-const skip = real.length > 0 ? false : 'no folder of real files beside the checkout'
+const skip = real.length > 0 ? false : 'no folder of real files next to the checkout'
 const readReal = (name: string) => readFileSync(join(CORPUS, name))
 
 suite('two flights in one file', () => {

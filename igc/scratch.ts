@@ -2,13 +2,13 @@
 // each would make the garbage collector scan the whole heap every few flights.
 
 export interface Scratch {
-  /** All zero. Until the next `reset` it is nobody else's. */
+  /** All zero. No other caller gets it until the next `reset`. */
   take(length: number): Float64Array
-  /** Whatever was taken is free for the next flight. */
+  /** Frees everything taken, for the next flight. */
   reset(): void
 }
 
-/** A flight that needs more numbers than that gets memory of its own for them. */
+/** A flight that needs more numbers allocates them. */
 export function createScratch(capacity: number): Scratch {
   const memory = new Float64Array(capacity)
   let used = 0

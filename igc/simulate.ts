@@ -207,7 +207,7 @@ function glide(states: State[], from: State, goal: { east: number; north: number
   for (let seconds = 0; seconds < 40 && distanceTo(state, goal) > 100; seconds += world.rate) {
     const heading =
       Math.atan2(goal.east - state.east, goal.north - state.north) + 0.15 * (world.random() - 0.5)
-    // Held against the wind, so that strong wind slows but never drives off.
+    // Held against the wind: strong wind slows but never drives off.
     const speed = AIRSPEED_MS + 1.5 * (world.random() - 0.5)
     state = move(
       state,
@@ -315,7 +315,7 @@ function toTrack(states: State[], options: SimulationOptions, { random, rate }: 
   return track
 }
 
-/** To what a B record can hold, so that reading the bytes gives this very track. */
+/** To the resolution of a B record: reading the bytes gives this very track. */
 function quantise(degrees: number): number {
   return Math.round(degrees * 60_000) / 60_000
 }

@@ -5,7 +5,7 @@ import { type Quantity, type Scale, scales } from './units.ts'
 
 type Span = 'minute' | 'hour' | 'day'
 
-/** What a language brings for it. */
+/** The words a language brings for it. */
 export interface FormatWords {
   decimal: string
   group: string
@@ -78,7 +78,7 @@ export class Formats {
     return this.scales[quantity].unit
   }
 
-  /** For charts, which have scales of their own. */
+  /** For charts, which have their own scales. */
   convert(quantity: Quantity, value: number): number {
     return value * this.scales[quantity].factor
   }

@@ -1,4 +1,4 @@
-// The name of a take-off as its reader would say it. One that nobody has named is "8 km S of Grindelwald" in the API.
+// The name of a take-off as its reader would say it. A nameless one is "8 km S of Grindelwald" in the API.
 import type { places as English } from './en/places.ts'
 import type { Formats } from './formats.ts'
 

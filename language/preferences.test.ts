@@ -30,7 +30,7 @@ suite('the language of a page', () => {
 })
 
 suite('preferences', () => {
-  test('that nobody has chosen are metric and 24 hours', () => {
+  test('not chosen yet are metric and 24 hours', () => {
     assert.deepEqual(choosePreferences([]), { language: 'en', units: 'metric', clock: '24h' })
   })
 

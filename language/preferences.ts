@@ -1,4 +1,4 @@
-// How somebody reads the pages: language, units, clock. What nobody has chosen follows from the browser.
+// How somebody reads the pages: language, units, clock. Without a choice the browser's settings decide.
 
 export const languages = ['en', 'de', 'fr', 'it', 'es'] as const
 export type Language = (typeof languages)[number]

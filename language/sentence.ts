@@ -1,7 +1,7 @@
 // A sentence with something in it that is more than text, such as a link. What is written in a language is never markup:
 // the page that shows the parts escapes them.
 
-/** Whatever a page can show. */
+/** Anything a page can show. */
 export type Slot = unknown
 
 /** The parts in the language's own order. */

@@ -1,4 +1,4 @@
-// What the server says to people, in all languages.
+// The server's texts for people, in all languages.
 import * as de from './de/server.ts'
 import * as en from './en/server.ts'
 import * as es from './es/server.ts'

@@ -1,4 +1,4 @@
-// What pilots measure in, metric or imperial. Points are points in both.
+// The units of pilots, metric or imperial. Points are points in both.
 import type { Units } from './preferences.ts'
 
 /** Of kilometres, metres, metres a second and kilometres an hour, which is what the API has. */

@@ -1,5 +1,5 @@
-// How a score is published: the points that give it, so that anyone can measure them again, and the bound that no
-// other choice of points exceeds.
+// How a score is published: the points that give it, for anyone to measure again, and the bound that no other
+// choice of points exceeds.
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Track } from '#igc/track.ts'
 import type { Category, FlightType, Rules } from './rules.ts'
@@ -51,7 +51,7 @@ export interface Score {
   elapsedMs: number
 }
 
-/** Writes down a solution so that it can be checked without the solver. */
+/** Writes down a solution that can be checked without the solver. */
 export function certify(track: Track, rules: Rules, solution: Solution, elapsedMs: number): Score {
   const category = rules.categories[solution.category]
   const distance = round(solution.distanceKm, rules.distanceDecimals)

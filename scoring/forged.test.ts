@@ -1,4 +1,4 @@
-// What nobody flew scores nothing unsaid: it is cut out, refused or marked.
+// Forged tracks never score in silence: they are cut out, refused or marked.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const CASES = process.env.FULL === '1' ? 200 : 8
 const seeds = Array.from({ length: CASES }, (_, index) => index + 1)
 const CORPUS = join(import.meta.dirname, '../../shared/igc')
 const real = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
-const skip = real.length > 0 ? false : 'no folder of real files beside the checkout'
+const skip = real.length > 0 ? false : 'no folder of real files next to the checkout'
 
 function judge(bytes: Uint8Array) {
   const { score, summary } = scoreFile(readIgc(bytes), { rules: XCONTEST, deadlineMs: 1000 })!
@@ -27,7 +27,7 @@ function assertAll(make: (seed: number) => Forged, check: (forged: Forged) => bo
   }
 }
 
-suite('points that nobody flew', () => {
+suite('points that were never flown', () => {
   test('corners moved aside are cut out: the rest scores what it did, or less', () => {
     assertAll(moveCorners, ({ bytes, honest }) => {
       const { points, marks } = judge(bytes)

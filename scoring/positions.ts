@@ -1,6 +1,6 @@
 // The fixes as points in space: chords instead of angles. The straight chord through the sphere grows with the
 // great-circle distance, so nearest and farthest are the same in both, and a box of points bounds its chords with
-// three subtractions. Poles, equator and antimeridian need no case of their own.
+// three subtractions. Poles, equator and antimeridian need no special case.
 //
 // The frame is turned so that z points up at the middle of the flight and x along its longer extent: a flight is
 // then flat (z varies by metres where x and y vary by kilometres) and a straight one is thin.

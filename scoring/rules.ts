@@ -1,6 +1,6 @@
-// What a rule set is: a list of categories; a flight scores the best value any category gives it. leagues/ has those of
-// the leagues. Distances are on the FAI sphere. Nothing is rounded before the optimum is found; then its distance is
-// rounded, multiplied, and the product rounded, so that the points shown are the multiplier times the kilometres shown.
+// A rule set is a list of categories; a flight scores the best value any category gives it. leagues/ has those of
+// the leagues. Distances are on the FAI sphere. Nothing is rounded before the optimum is found; then its distance
+// is rounded, multiplied, and the product rounded: the points shown are the multiplier times the kilometres shown.
 import type { Mark } from '#igc/marks.ts'
 
 export const flightTypes = [
@@ -15,7 +15,7 @@ export const flightTypes = [
 export type FlightType = (typeof flightTypes)[number] | 'None'
 
 /**
- * What the points of a category make.
+ * The course through the points of a category.
  * open: start, up to three turnpoints, finish, in the order flown; the sum of its legs.
  * triangle: three turnpoints in the order flown, with a start before the first and a finish after the last.
  * out-and-return: two turnpoints, likewise with start and finish; twice the leg between them.

@@ -20,7 +20,7 @@ const SEED = Number(process.env.SILENCE_SEED ?? Date.now() % 1_000_000)
 const seeded = `SILENCE_SEED=${SEED}`
 const CORPUS = joinPath(import.meta.dirname, '../../shared/igc')
 const real = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
-const skip = real.length > 0 ? false : 'no folder of real files beside the checkout'
+const skip = real.length > 0 ? false : 'no folder of real files next to the checkout'
 const SILENCES_MINUTES = [1, 2, 5, 10, 20, 30, 60]
 
 function scoreTrack(track: Track) {

@@ -1,5 +1,5 @@
-// From a file that was read to its flight and score. The server's threads and a visitor's browser both go through here,
-// so that they cannot differ.
+// From a file that was read to its flight and score. The server's threads and a visitor's browser both go through
+// here and cannot differ.
 import type { Altitudes } from '#igc/flight/altitude.ts'
 import { type FlownPart, listFlownParts } from '#igc/flight/flown-parts.ts'
 import { type FlightSummary, summarisePart } from '#igc/flight/summary.ts'

@@ -61,7 +61,7 @@ export function scoreAll(track: Track, rulesList: readonly Rules[], options: Sco
   })
 }
 
-/** What the rule sets of one call may take together. */
+/** The limit for all rule sets of one call together. */
 export const DEADLINES_FOR_ALL = 4
 
 function beginSolving(

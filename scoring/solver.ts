@@ -17,7 +17,7 @@ import type { Rules, Shape } from './rules.ts'
 import { growTimeTree, type TimeTree } from './time-tree.ts'
 import { beginTriangles, searchTriangles, tryTriangle } from './circuit/triangles.ts'
 
-/** What each search does before the bounds are looked at again. */
+/** Steps of each search before the bounds are looked at again. */
 const TRIANGLE_STEPS = 512
 const OPEN_STRETCHES = 8
 
@@ -27,14 +27,14 @@ const TRIANGLE_POINTS = 5
 export interface Solution extends Incumbent {
   /** Points, not rounded: no course scores more. */
   upperBound: number
-  /** What it took: families of triangles split, fixes looked at for open flights. The same on every machine. */
+  /** The effort: families of triangles split, fixes looked at for open flights. The same on every machine. */
   work: { families: number; fixes: number }
 }
 
 /** Of a flight without a leg. */
 export const NOTHING: Solution = { ...createIncumbent(), upperBound: 0, work: { families: 0, fixes: 0 } }
 
-/** What every rule set needs of a track; several can use it one after the other. */
+/** Needed by every rule set of a track; several can use it one after the other. */
 export interface Ground {
   readonly from: number
   readonly positions: Positions
@@ -58,7 +58,7 @@ export function prepareGround(track: Track, from: number, to: number): Ground {
   }
 }
 
-/** What other rule sets have found on the same ground. */
+/** Results of other rule sets on the same ground. */
 export interface Known {
   /** The search for the longest open flight, at its end. */
   readonly open: OpenSearch
@@ -120,7 +120,7 @@ export function solveOn(ground: Ground, rules: Rules, deadline: Deadline, known?
     else openBound = searchOn(OPEN_STRETCHES)
   }
 
-  // What lies within the tolerance of the best found was not looked at.
+  // Courses within the tolerance of the best found were not looked at.
   const found = incumbent.score + Math.max(triangles.tolerance, open.toleranceKm)
   const upperBound = Math.max(found, openBound, pairBound, boundSearch(triangles), boundSearch(returns))
   const points = incumbent.points.map((point) => point + ground.from)

@@ -1,4 +1,4 @@
-// What the best course under one rule set says about another that pays the same kinds of courses.
+// Reuses the best course under one rule set for another that pays the same kinds of courses.
 import { COARSE_TOLERANCE } from './incumbent.ts'
 import type { Category, Rules } from './rules.ts'
 import type { Solution } from './solver.ts'
@@ -47,7 +47,7 @@ function transferFrom(rules: Rules, known: Solved, openKm: number): Solution | u
     )
   if (!rules.categories.every(isPaidNoMore)) return undefined
   const upperBound = Math.max(score, solution.upperBound * factor * (1 + ROUNDING))
-  // What was cut short, or has become less sharp by the factor, is better searched for.
+  // A search that was cut short, or has become less sharp by the factor, is better repeated.
   return upperBound - score > COARSE_TOLERANCE ? undefined : { ...solution, category, score, upperBound }
 }
 

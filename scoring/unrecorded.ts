@@ -1,4 +1,4 @@
-// What a course spans without a fix: the certificate states it, and a considerable hole marks the flight.
+// The parts of a course without a fix: the certificate states them, and a considerable hole marks the flight.
 import { MIN_SILENCE_SECONDS } from '#igc/flight/silence.ts'
 import type { SummaryWarning } from '#igc/flight/summary.ts'
 import { distanceKm } from '#igc/geodesy.ts'

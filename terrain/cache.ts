@@ -1,4 +1,4 @@
-// What was read from the files, within a number of bytes: what was not used for longest goes first.
+// Data read from the files, within a number of bytes: the least recently used goes first.
 
 export interface Cache<Value> {
   /** Of all that is kept. */

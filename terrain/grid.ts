@@ -9,7 +9,7 @@ export interface Grid {
   readonly heights: Int16Array
 }
 
-/** A sample that nobody has measured. */
+/** A sample without a measurement. */
 export const VOID = -32_768
 
 /** Less than this share of the weight known, and the place is not. */
@@ -63,7 +63,7 @@ function reduceColumns({ rows, columns, heights }: Grid): Grid {
   for (let row = 0; row < rows; row++) {
     const from = row * columns
     const to = row * fewer
-    // On the edge nothing beyond it is mixed in, so that both neighbours come to the same.
+    // On the edge nothing beyond it is mixed in: both neighbours come to the same.
     reduced[to] = heights[from]!
     reduced[to + fewer - 1] = heights[from + columns - 1]!
     for (let column = 1; column < fewer - 1; column++) {

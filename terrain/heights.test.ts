@@ -73,7 +73,7 @@ suite('a folder of height files', () => {
   })
 
   test('reads files with fewer columns, south and west of zero too', async (context) => {
-    // Linear, so that what is between the samples is known exactly; their whole metres are not.
+    // Linear: heights between the samples are known exactly; their whole metres are not.
     const plane: Landscape = (latitude, longitude) => 4000 + latitude * 30 - longitude * 200
     for (const [rows, columns] of [
       [3601, 2401],
@@ -201,14 +201,14 @@ suite('a PMTiles file', () => {
         const path = join(makeFolder(context, {}), 'terrain.pmtiles')
         writeFileSync(path, writePmtiles(tiles, { format, leaves }))
         const terrain = await openTerrain(findTerrain(path))
-        // On the edge of two tiles, and a third of a pixel beside it.
+        // On the edge of two tiles, and a third of a pixel from it.
         const edge = ((places[0]!.x + 1) / 2 ** 11) * 360 - 180
         for (const longitude of [edge, edge - 0.0001, edge + 0.0001, edge - 0.05]) {
           const height = await heightAt(terrain, 46.58, longitude)
           assert.ok(Math.abs(height - hills(46.58, longitude)) < 2, `${format}: ${height}`)
         }
         assert.ok(Number.isNaN(await heightAt(terrain, 20, 7.4)), 'no tile is there')
-        // What is damaged is found at the start.
+        // Damage is found at the start.
         writeFileSync(path, writePmtiles(tiles, { format, leaves }).subarray(0, 200))
         assert.throws(() => findTerrain(path), /has no tiles that can be read/)
         writeFileSync(path, 'PMTiles')

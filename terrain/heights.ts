@@ -1,4 +1,4 @@
-// What a source of heights gives, whatever its files are.
+// The interface of a source of heights, whatever its files are.
 
 export interface Bounds {
   readonly south: number
@@ -21,5 +21,5 @@ export interface Heights {
   ): Promise<Float32Array<ArrayBuffer>>
 }
 
-/** What the operator has given cannot be used; the message says why. */
+/** The operator's files cannot be used; the message says why. */
 export class TerrainError extends Error {}

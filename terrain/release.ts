@@ -3,7 +3,7 @@
 /** Small ones may be a part of a buffer that others use. */
 const MIN_BYTES = 1_000_000
 
-/** Nobody may use it any more. */
+/** It must not be used any more. */
 export function release({ buffer }: { buffer: ArrayBufferLike }): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached && buffer.byteLength >= MIN_BYTES) buffer.transfer(0)
 }

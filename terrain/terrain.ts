@@ -19,7 +19,7 @@ export interface TerrainFiles {
 const MAX_CACHE_BYTES = 56 * 1024 * 1024
 const VERSION_LENGTH = 12
 
-/** What is there, by names and sizes; no content is read. Throws a `TerrainError` with a sentence. */
+/** The files present, by names and sizes; no content is read. Throws a `TerrainError` with a sentence. */
 export function findTerrain(path: string): TerrainFiles {
   const found = stat(path)
   if (!found.isDirectory()) {

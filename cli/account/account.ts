@@ -1,4 +1,4 @@
-// Who is signed in, where, and with what.
+// The signed-in account: whose it is, where, and by which credential.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { configFolder, filePlace, keychainPlace, readText, type SecretPlace, wri
 
 /** Not secret. */
 export interface Account {
-  /** Made anew at each sign-in: what was sent under another is not known here. */
+  /** New at each sign-in: uploads under another are not known here. */
   id: string
   baseUrl: string
   /** Of the application, when the pilot has signed in by it; else there is a key. */
@@ -49,7 +49,10 @@ export interface AccountOptions {
   maxAwayMs?: number
 }
 
-/** Who has signed in; or `CLOUDSTREET_KEY`, at `CLOUDSTREET_URL` or where somebody has signed in. Never anybody else. */
+/**
+ * The account signed in; or `CLOUDSTREET_KEY`, at `CLOUDSTREET_URL` or where somebody has signed in. Never any
+ * other.
+ */
 export async function openAccount(say: Say, options: AccountOptions = {}): Promise<Signed> {
   const { CLOUDSTREET_URL: url, CLOUDSTREET_KEY: key } = process.env
   const account = await findAccount()
@@ -110,7 +113,7 @@ export function toApplication(account: Pick<Account, 'baseUrl' | 'place'>, clien
   return { baseUrl: account.baseUrl, clientId, store: toStore(places[account.place]) }
 }
 
-/** Many processes of this program share the tokens: uploads by hand beside one that watches. */
+/** Many processes of this program share the tokens: uploads by hand while another watches. */
 function toStore(place: SecretPlace): TokenStore {
   return {
     load: async () => {
@@ -140,7 +143,7 @@ async function keepSecret(secret: string): Promise<SecretPlace['name']> {
     await keychainPlace.write(secret)
     return 'keychain'
   } catch {
-    // No keychain on this system, or nobody has unlocked it.
+    // No keychain on this system, or it is locked.
   }
   await filePlace.write(secret)
   return 'file'

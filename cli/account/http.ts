@@ -28,7 +28,7 @@ export const fetchByHttp: Fetch = async (url, { method, headers, body, signal })
 }
 
 async function send(sent: http.ClientRequest, body: RequestInit['body']): Promise<void> {
-  // What is written before there is a connection would count as sent.
+  // A body written before there is a connection would count as sent.
   if (body instanceof ReadableStream) await connected(sent)
   if (body instanceof ReadableStream) await pipeline(Readable.fromWeb(body as WebStream), sent)
   else if (body instanceof Blob) sent.end(Buffer.from(await body.arrayBuffer()))

@@ -103,7 +103,7 @@ function describe({ flights, wereThere }: Gathered): string {
   return `${flights.length} flights${wereThere === 0 ? '' : `, ${wereThere} of them were there already`}`
 }
 
-/** What is there with the right content is not fetched again: whatever stops it, the next run goes on. */
+/** A file with the right content is not fetched again: after any interruption the next run goes on. */
 async function gather({ client, flights, terminal }: Exporting, folder: string): Promise<Gathered> {
   const gathered: Gathered = { flights: [], wereThere: 0 }
   const progress = showProgress(terminal, () => ({
@@ -143,7 +143,7 @@ async function fetchFile(client: Client, flight: Flight, signal: AbortSignal) {
   }
 }
 
-/** Gathered in a folder beside it, packed when all is there: an archive of that name is whole. */
+/** Gathered in a folder next to it, packed when all is there: an archive of that name is whole. */
 async function exportZip(exporting: Exporting, to: string): Promise<string> {
   const folder = `${resolve(to)}.part`
   const gathered = await gather(exporting, folder)

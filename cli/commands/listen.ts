@@ -94,7 +94,7 @@ function readEvents(given: Invocation): string[] | undefined {
   throw new UsageError(`There is no event "${unknown}"; there are ${eventNames.join(', ')}.`)
 }
 
-/** A receiver has a place of its own in each feed. */
+/** Each receiver has its place in each feed. */
 function toKey(feed: string, url: string | undefined): string {
   return createHash('sha256')
     .update(`${feed}\n${url ?? ''}`)

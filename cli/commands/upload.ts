@@ -13,7 +13,7 @@ import { inParallel } from '../parallel.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { toTable } from '../terminal/table.ts'
 
-/** What became of a file. */
+/** The result for one file. */
 export interface Outcome {
   file: string
   /** refused: it is not a flight, and never will be; failed: it may work another time. */

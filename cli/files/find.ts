@@ -13,7 +13,7 @@ export interface FoundFile {
 const isFlight = (name: string) => /\.igc$/i.test(name)
 const isZip = (name: string) => /\.zip$/i.test(name)
 
-/** What is named is taken as it is; in folders and archives what is called *.igc. */
+/** A file that is named is taken as it is; in folders and archives those called *.igc. */
 export async function* findFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
   for (const path of paths) {
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ export async function* findInFolder(
 async function* findInZip(path: string): AsyncGenerator<FoundFile, void, undefined> {
   const zip = await readFile(path)
   for (const { name, read } of listZip(zip)) {
-    // What macOS adds is no flight.
+    // Added by macOS; not a flight.
     if (!isFlight(name) || name.startsWith('__MACOSX/')) continue
     yield { label: `${path}:${name}`, name: basename(name), read: async () => read() }
   }

@@ -1,7 +1,7 @@
 // The IGC files of a ZIP archive (APPNOTE 6.3: central directory, stored or deflated).
 import { inflateRawSync } from 'node:zlib'
 
-/** What the service takes at most is a fraction of it: what is larger is no flight. */
+/** The service takes a fraction of it at most: anything larger is no flight. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const END = 0x06054b50
 const ENTRY = 0x02014b50

@@ -29,7 +29,7 @@ export interface FeedPage {
 export interface Feed {
   /** The cursor after everything that has happened so far. */
   findEnd(signal: AbortSignal): Promise<string>
-  /** What has happened since; '' is the beginning. */
+  /** The events since; '' is the beginning. */
   read(after: string, signal: AbortSignal): AsyncGenerator<FeedPage, void, undefined>
 }
 
@@ -94,7 +94,7 @@ const DESCRIPTION = 'cloudstreet listen'
 
 /**
  * An application has events only where it has a webhook: one to which nothing is posted, found again by its address and
- * description, so that a lost answer or a lost state makes no second one.
+ * description, and so a lost answer or a lost state makes no second one.
  */
 export async function findListeningWebhook(client: Client, url: string, signal: AbortSignal) {
   const webhooks = await listWebhooks(client, { signal })

@@ -69,7 +69,7 @@ test('a receiver that fails is tried again, after what it asks for, and given up
   assert.deepEqual(new Set(received.map(({ headers }) => headers['webhook-id'])), new Set([event.id]))
 })
 
-test('a receiver that comes back is told; redirects are not followed; nobody there is said so', async (context) => {
+test('a receiver that comes back is told; redirects are not followed; a closed port is reported', async (context) => {
   const { url } = await start(context, (count, response) => {
     response.statusCode = count === 1 ? 302 : 204
     if (count === 1) response.setHeader('location', 'https://elsewhere.example/')

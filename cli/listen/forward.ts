@@ -14,7 +14,7 @@ export interface Answer {
   /** Undefined when there was none. */
   status?: number
   latencyMs: number
-  /** What went wrong; undefined when it was taken. */
+  /** The failure; undefined when it was taken. */
   error?: string
   retryAfterMs?: number
 }
@@ -45,7 +45,7 @@ export async function forward(event: FeedEvent & { sequence: number }, target: T
   }
 }
 
-/** Signed anew for each attempt: a receiver refuses what is older than five minutes. */
+/** Signed for each attempt: a receiver refuses anything older than five minutes. */
 async function post(event: FeedEvent & { sequence: number }, target: Target): Promise<Answer> {
   const body = JSON.stringify(event.body)
   const headers = {

@@ -130,7 +130,7 @@ test('a cursor that has expired is told, and it goes on from now', async (contex
 
 test('a disk on which nothing can be noted is told, and holds up nothing', async (context) => {
   const { path, taken, said, run } = prepare(context)
-  // What stands where the draft should be refuses every write, as a full disk does.
+  // A folder in the draft's place refuses every write, as a full disk does.
   mkdirSync(`${path}.new`)
   await run(scripted(page('1', 'a', 'b'), page('2', 'c')), 'c')
   assert.deepEqual(taken, ['1 a', '2 b', '3 c'])

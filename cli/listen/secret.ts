@@ -1,4 +1,4 @@
-// The secret with which this machine signs what it forwards: the same each time, so that a receiver is set up once.
+// The secret with which this machine signs forwarded events: the same each time, a receiver is set up once.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readText, stateFolder, writeText } from '../account/places.ts'

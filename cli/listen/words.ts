@@ -1,4 +1,4 @@
-// What `listen` and `trigger` are given.
+// Arguments of `listen` and `trigger`.
 import { UsageError } from '../command.ts'
 
 export const eventNames = ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'] as const

@@ -1,7 +1,7 @@
 // Opens an address where the pilot reads the web.
 import { spawn } from 'node:child_process'
 
-/** What is still running by then shows a page. */
+/** A browser still running by then shows a page. */
 const PATIENCE_MS = 2000
 
 /** No shell: an address is not a command. */

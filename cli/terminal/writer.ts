@@ -17,7 +17,7 @@ export interface Terminal {
 /** Control and format characters; not the joiners, of which emoji and some scripts are made. */
 const HIDDEN = /(?![\t\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Hidden characters as JSON writes them, so that JSON stays JSON. */
+/** Hidden characters as JSON writes them: JSON stays JSON. */
 export function toVisible(line: string): string {
   return line.replaceAll(HIDDEN, (hidden) =>
     hidden

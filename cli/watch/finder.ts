@@ -12,7 +12,7 @@ export interface FoundFlight {
 }
 
 export class Finder {
-  /** What a path looked like when it was last seen, and whether that was handed out. */
+  /** The last state seen of each path, and whether it was handed out. */
   readonly #seen = new Map<string, { sign: string; isTaken: boolean }>()
   readonly #say: (line: string) => void
 

@@ -15,7 +15,7 @@ export interface WaitingFlight {
   read: () => Promise<Uint8Array>
 }
 
-/** What the service has said to a file. */
+/** The service's answer to a file. */
 export interface Note {
   name: string
   result: 'new' | 'known' | 'refused'

@@ -23,7 +23,7 @@ export function chooseAltitudes(track: Track, preferred: Altitudes['source'] = '
   return { source, metres: hasPressure ? metres : runningMedian(metres, track.seconds) }
 }
 
-/** What one of the sensors has measured, without misreadings; undefined when it has measured nothing. */
+/** Readings of one of the sensors, without misreadings; undefined when it has measured nothing. */
 export function readAltitudes(track: Track, source: Altitudes['source']): Float64Array | undefined {
   const raw = source === 'pressure' ? track.pressureAltitude : track.gnssAltitude
   return isMeasured(raw) ? cleanAltitudes(track, source) : undefined
@@ -34,7 +34,7 @@ export function hasAltitude({ pressureAltitude, gnssAltitude }: Track): boolean 
   return isMeasured(pressureAltitude) || isMeasured(gnssAltitude)
 }
 
-/** What never changes, mostly 0, is a column that the recorder does not use. */
+/** A value that never changes, mostly 0, is a column that the recorder does not use. */
 function isMeasured(raw: Int32Array): boolean {
   return raw.some((metres) => metres !== raw[0])
 }
@@ -137,7 +137,7 @@ function sampleUsable(raw: Int32Array, length: number, isUsable: (row: number) =
   return sample.subarray(0, count)
 }
 
-/** What is near all of them is near their median: they are sorted only for a reading that is not. */
+/** A reading near all of them is near their median: they are sorted only for one that is not. */
 function isNearMedian(metres: number, sample: Int32Array): boolean {
   const isNear = (other: number) => Math.abs(metres - other) < FAR_FROM_MEDIAN_M
   return (sample.length > 0 && sample.every(isNear)) || isNear(sample.sort()[sample.length >> 1] ?? 0)

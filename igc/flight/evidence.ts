@@ -100,8 +100,9 @@ interface Motion {
 }
 
 /**
- * What is slow and yet neither at rest nor walking, in the two minutes before and in the two after, does not speak for
- * the ground: a wing that the wind holds over one place. Judged to both sides, the launch and the landing stay sharp.
+ * Slow fixes that are neither at rest nor walking, in the two minutes before and in the two after, do not speak
+ * for the ground: a wing that the wind holds over one place. Judged to both sides, the launch and the landing stay
+ * sharp.
  */
 function excuseRestless(evidence: Float64Array, { seconds, speed, climb, drift }: Motion): void {
   const { length } = seconds
@@ -122,7 +123,7 @@ function excuseRestless(evidence: Float64Array, { seconds, speed, climb, drift }
   }
 }
 
-/** The sum of a rate up to each row, so that its mean between two rows is one subtraction. */
+/** The sum of a rate up to each row: its mean between two rows is one subtraction. */
 function sumOver(seconds: Float64Array, rate: Float64Array): Float64Array {
   const sum = new Float64Array(rate.length)
   for (let row = 1; row < sum.length; row++)

@@ -141,8 +141,9 @@ export function findLongest(track: Track, segments: readonly FlightSegment[]): F
 }
 
 /**
- * The path through two states, ground and air, with the most evidence for it; each change of state costs CHANGE_COST,
- * so that hovering in the wind for a moment does not end a flight and a few steps with the wing do not begin one.
+ * The path through two states, ground and air, with the most evidence for it. Each change of state costs
+ * CHANGE_COST: hovering in the wind for a moment does not end a flight, and a few steps with the wing do not begin
+ * one.
  */
 function splitByEvidence(evidence: Float64Array): FlightSegment[] {
   const { length } = evidence

@@ -12,7 +12,7 @@ import { isCopy, listNearKeys, readFootprint, type Taken, takeFootprint } from '
 import { summariseFlight } from './summary.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../shared/igc')
-const skip = existsSync(FOLDER) ? false : 'no folder of real files beside the checkout'
+const skip = existsSync(FOLDER) ? false : 'no folder of real files next to the checkout'
 
 const takeWhole = (track: Track) => takeFootprint(track, { from: 0, to: track.length - 1 })
 

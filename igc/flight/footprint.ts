@@ -1,6 +1,6 @@
-// The shape of a flight without its place and its time: the same track an hour or a year later, or some kilometres away,
-// leaves the same one. Positions are means over a while, so that neither noise nor fewer fixes change them, and stand at
-// even times of the flight's own clock, whose zero is the middle of its way.
+// The shape of a flight without its place and its time: the same track an hour or a year later, or some kilometres
+// away, leaves the same one. Positions are means over a while, which neither noise nor fewer fixes change, and
+// stand at even times of the flight's own clock, whose zero is the middle of its way.
 import type { Track } from '../track.ts'
 
 /** Changes whenever the same file may leave another one. */
@@ -30,7 +30,7 @@ export function takeFootprint(track: Track, range: { from: number; to: number })
 
 export interface Taken {
   footprint: StoredFootprint
-  /** Copies are in this cell or in one beside it: an index finds them among all flights of a pilot. */
+  /** Copies are in this cell or a neighbouring one: an index finds them among all flights of a pilot. */
   key: number
 }
 

@@ -17,7 +17,7 @@ export interface Motion {
 }
 
 const STEP_SECONDS = 10
-/** What moves within a smaller range is on a road, a lake or a runway. */
+/** Movement within a smaller range is on a road, a lake or a runway. */
 export const MIN_ALTITUDE_RANGE_M = 10
 
 export function describeMotion(

@@ -80,7 +80,7 @@ export function stayed(track: Track, before: Stretch, after: Stretch): boolean {
 /** In the air before, on the ground after, and no further than a wing glides from such a height. */
 export function landedIn(track: Track, metres: Float64Array, before: Stretch, after: Stretch): boolean {
   if (!endsInAir(track, before) || beginsInAir(track, after)) return false
-  // Without altitudes nobody can tell; the flight is marked twice.
+  // Without altitudes there is no telling; the flight is marked twice.
   if (!hasAltitude(track)) return true
   const lostKm = (metres[before.to]! - metres[after.from]!) / 1000
   return measure(track, before.to, after.from) <= LONGEST_GLIDE * lostKm

@@ -1,4 +1,4 @@
-// What is slow over the ground and yet in the air, and what is not.
+// Slow over the ground: in the air, and not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFlights } from './flight-range.ts'

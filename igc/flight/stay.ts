@@ -29,7 +29,7 @@ const GNSS_CONTACT_HEIGHT_M = 10
 /** Shorter stops count when one follows the landing, one precedes the launch, and between them somebody walks. */
 const MIN_WALKING_STOP_SECONDS = 60
 const MIN_WALKING_SHARE = 0.85
-/** Out of the harness and into a car within a shorter stop: nobody. */
+/** A shorter stop is not enough to get out of the harness and into a car. */
 const MIN_TRANSFER_SECONDS = 30
 
 /** Pieces in time order, joined where the pilot stayed up in between, or all but. */

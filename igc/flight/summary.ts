@@ -13,7 +13,7 @@ export interface FlightSummary {
   takeoff: FlightPoint
   landing: FlightPoint
   durationSeconds: number
-  /** Path length over the flight, measured between points at least 30 m apart so that GPS noise adds nothing. */
+  /** Path length over the flight, measured between points at least 30 m apart so GPS noise adds nothing. */
   trackDistanceKm: number
   altitude: AltitudeFigures
   pilot: string | null

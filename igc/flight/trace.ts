@@ -1,5 +1,5 @@
-// Where a flight was at round times: so little that it is kept beside the flight, and enough to tell whether another
-// recording is of the same flight without reading either file.
+// The positions of a flight at round times: small enough to be stored with the flight, and enough to tell whether
+// another recording is of the same flight without reading either file.
 import type { Track } from '../track.ts'
 
 /** Changes whenever the same file may be given another trace. */

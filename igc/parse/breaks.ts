@@ -9,9 +9,9 @@ export interface Break {
   /** The first fix of the next recording. */
   row: number
   line: number
-  /** What cannot be one recording, as a statement. */
+  /** Why this cannot be one recording, as a statement. */
   cause: string
-  /** An A record, which begins a file of its own. */
+  /** An A record, which begins another file. */
   isRecorder: boolean
 }
 

@@ -16,7 +16,7 @@ export interface ExtensionRecord {
 const MAX_EXTENSIONS = 30
 /** Digits that fit an Int32Array. */
 const MAX_FIELD_DIGITS = 9
-/** Refines the position itself; no column of its own. */
+/** Refines the position itself; not a separate column. */
 const POSITION_CODES = new Set(['LAD', 'LOD'])
 
 /** `I023638FXA3940SIU`: two extensions, bytes 36 to 38 and 39 to 40, counted from 1. */

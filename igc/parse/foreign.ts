@@ -1,4 +1,4 @@
-// Tells what a file is when it is not IGC, so that the answer can name it.
+// Recognises the format of a file that is not IGC, for the answer to name it.
 
 interface Kind {
   name: string

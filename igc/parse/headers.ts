@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<string, TextField>> = {
   SIT: 'site',
 }
 
-/** What recorders write where they know nothing. */
+/** Written by recorders where they know nothing. */
 const PLACEHOLDER =
   /^(?:|nkn|nil|none|null|n\/?a|not[ -]set|unknown|undefined|default|anonymous|[?.\-_0 ]+)$/i
 

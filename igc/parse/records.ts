@@ -1,4 +1,4 @@
-// What the first bytes of a record say.
+// Kinds of records by their first bytes.
 
 /** A manufacturer's code of three characters follows the letter: a stray line among the fixes begins no recording. */
 export function isRecorderRecord(bytes: Uint8Array, at: number): boolean {

@@ -1,5 +1,5 @@
 // Stretches of a recording that repeat an earlier one: the same places in the same rhythm, as of a loop that was copied.
-// Real laps differ by more within seconds, so that nearly every comparison ends at once.
+// Real laps differ by more within seconds: nearly every comparison ends at once.
 
 /** Metres: what a copy with some noise added may be off. */
 const TOLERANCE_M = 15
@@ -33,7 +33,7 @@ export function findRepeats(positions: Positions): Repeat[] {
   const east = METRES_PER_DEGREE * Math.cos(((latitude[0] ?? 0) * Math.PI) / 180)
   const places = { ...positions, length, east }
   const step = Math.max(1, (seconds[length - 1]! - seconds[0]!) / length)
-  // Anchors come in groups as large as the steps of the search, so that of each group one fix of a copy meets its original.
+  // Anchors come in groups as large as the steps of the search: of each group one fix of a copy meets its original.
   const group = Math.max(1, Math.min(4, Math.floor(5 / step)))
   const spacing = group * Math.max(1, Math.floor(ANCHOR_SECONDS / step / group))
   const anchors = createAnchors(places)
@@ -48,7 +48,7 @@ export function findRepeats(positions: Positions): Repeat[] {
       break
     }
     if (row % spacing === 0) anchors.keep(row, Math.min(length, row + group))
-    // What coincides and is no repeat is at rest, or circles: comparing it once is enough.
+    // Fixes that coincide without a repeat are at rest, or circle: comparing them once is enough.
     while (row + group < compared) row += group
   }
   return repeats

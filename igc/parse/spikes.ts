@@ -4,9 +4,9 @@ import { measureReach, type Positions, type Reach, TOLERANCE_KM } from './reach.
 /** This many fixes together are no reflection: a receiver that lost its position for a while may jump back to it. */
 const LARGE_ISLAND = 30
 const LARGE_ISLAND_TOLERANCE_KM = 3
-/** What cannot be reached for this long is another recording. */
+/** Fixes that cannot be reached for this long are another recording. */
 const MIN_RECORDING_SECONDS = 120
-/** Beside the first; what is left then is left out. */
+/** In addition to the first; further ones are left out. */
 const MAX_FURTHER_RECORDINGS = 7
 /** So many islands ahead the track may come back to where it left off. */
 const MAX_DETOUR_ISLANDS = 50

@@ -19,7 +19,7 @@ interface Window {
   seconds: number
   /** Kilometres per hour near the sea: of real sailplanes the fastest show 271, 260 and 167. */
   maxKmh: number
-  /** What this wing shows itself; beyond ten minutes the wind may turn, and a slow day become a fast one. */
+  /** The speed this wing shows itself; beyond ten minutes the wind may turn, and a slow day become a fast one. */
   ownKmh?: (wing: WingSpeeds) => number
 }
 

@@ -59,7 +59,7 @@ function keepLongest<Part>(parts: readonly Part[], lengthOf: (part: Part) => num
   return parts.filter((part) => isKept.has(part))
 }
 
-/** What lasts at least this long is no reflection. */
+/** An error that lasts at least this long is no reflection. */
 const MIN_IMPLAUSIBLE_SECONDS = 10
 
 function splitByReach(columns: Columns, findings: Findings): Candidate[] {
@@ -119,7 +119,7 @@ function shareOf(cut: Uint8Array): number {
   return cut.reduce((sum, one) => sum + one, 0) / cut.length
 }
 
-/** What was flown once counts once. */
+/** A stretch flown once counts once. */
 function cutRepeats(columns: Columns, findings: Findings): Columns {
   const repeats = findRepeats(columns)
   if (repeats.length === 0) return columns
@@ -260,7 +260,7 @@ function reportClock(
       code: 'times-impossible',
       line,
       statement: 'the times jump back and forth, so the fixes cannot be put in order',
-      hint: 'The file is damaged, or several were joined into one: upload each flight as a file of its own.',
+      hint: 'The file is damaged, or several were joined into one: upload each flight as a separate file.',
     })
     return
   }

@@ -1,4 +1,4 @@
-// The two schemes whose makers publish them. Each signs with four digests of one message, from states of its own.
+// The two schemes whose makers publish them. Each signs with four digests of one message, from different states.
 import type { State } from './md5.ts'
 
 export interface Scheme {

@@ -134,7 +134,7 @@ suite('a file', () => {
 })
 
 const FOLDER = join(import.meta.dirname, '../../../shared/igc')
-const skip = existsSync(FOLDER) ? false : 'no folder of real files beside the checkout'
+const skip = existsSync(FOLDER) ? false : 'no folder of real files next to the checkout'
 
 test('real files have the signatures that they are known to have', { skip }, () => {
   const known = {

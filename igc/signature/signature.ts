@@ -111,7 +111,7 @@ function findMismatch(
   return isRight ? null : 'The signature does not match the records of the file.'
 }
 
-/** Its signature covers every byte, so that whatever re-encodes a file on its way breaks it. */
+/** Its signature covers every byte: re-encoding a file on its way breaks it. */
 function excuseLk8000(bytes: Uint8Array, date: string | undefined): string | null {
   if (date !== undefined && date < LK8000_SINCE)
     return 'LK8000 signed in another way before 2019, which is not checked here.'

@@ -1,4 +1,4 @@
-// What a pilot does on each instrument, line by line; the words on its screen as they are there.
+// The steps of a pilot on each instrument, line by line; the words on its screen as they are there.
 
 const shareFile = [
   'Open the flight’s IGC file in the app and choose “Share”. On Android, Cloudstreet is among the apps once it is installed on the phone.',

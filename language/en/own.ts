@@ -1,4 +1,4 @@
-// What pilots make their own: gliders, names of take-offs, records, the map of all tracks, what counts.
+// The pilot's own things: gliders, names of take-offs, records, the map of all tracks, what counts.
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { plural } from '../plural.ts'
 

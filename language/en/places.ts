@@ -1,4 +1,4 @@
-// Where a take-off is that has no name of its own.
+// The place of a take-off without a name.
 
 export const places = {
   fromTown: (distance: string, wind: string, town: string) => `${distance} ${wind} of ${town}`,

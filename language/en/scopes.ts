@@ -1,4 +1,4 @@
-// What a credential may do, in the words of the contract: the API describes itself in English.
+// Permissions of a credential, in the words of the contract: the API describes itself in English.
 import { scopes as words } from '#contract/scopes.ts'
 
 export const scopes: Record<keyof typeof words, string> = words

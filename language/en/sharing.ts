@@ -1,4 +1,4 @@
-// Who may see a flight: the share dialog, and sharing in the account.
+// Visibility of a flight: the share dialog, and sharing in the account.
 import { plural } from '../plural.ts'
 
 export const sharing = {

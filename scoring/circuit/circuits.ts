@@ -1,4 +1,4 @@
-// What a rule set pays for a circuit (triangle, out and return) of a given length, shape and closing distance.
+// The score of a circuit (triangle, out and return) of a given length, shape and closing distance.
 // The score never falls when the course grows or the closing distance shrinks, so the maximum length and the minimum
 // closing distance of a whole family of courses give a bound for the family.
 import type { Category, Rules, Shape } from '../rules.ts'
@@ -19,7 +19,7 @@ export interface Circuits {
   readonly minWidthShare: Float64Array
 }
 
-/** What holds for every course of a family. */
+/** Bounds that hold for every course of a family. */
 export interface FamilyBounds {
   maxKm: number
   minKm: number

@@ -106,7 +106,7 @@ function noPair(distanceKm: number): NearestPair {
   return { start: -1, finish: -1, distanceKm }
 }
 
-/** Answers from memory, and moves the answer forward so that it is found sooner. */
+/** Answers from memory, and moves the answer forward to be found sooner. */
 function recall({ known }: ClosingSearch, k: number): NearestPair {
   const answer = known[k]!
   if (k > 0) {

@@ -1,6 +1,6 @@
 // A priority queue of families of courses, each named by the three cells of its turnpoints, the highest bound first.
-// When it is full some of the lower bounds are dropped and the highest of those is remembered, so that the bound on
-// the whole stays true.
+// When it is full some of the lower bounds are dropped and the highest of those is remembered: the bound on the
+// whole stays true.
 
 export interface CellHeap {
   size: number

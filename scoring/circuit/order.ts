@@ -1,4 +1,4 @@
-// What the order flown says about the fixes of a cell. A cell is a place, and may have been flown over in the morning and
+// Narrows the fixes of a cell by the order flown. A cell is a place, and may have been flown over in the morning and
 // in the evening: together with the cells of the other turnpoints only some of its fixes come in question.
 import type { Cells } from './cells.ts'
 

@@ -1,4 +1,4 @@
-// What the searches for triangles and for out-and-return flights share: both take sets of cells by falling bound,
+// Shared by the searches for triangles and for out-and-return flights: both take sets of cells by falling bound,
 // and score single courses against the closing distance their first and last turnpoint allow.
 import type { Cells } from './cells.ts'
 import {
@@ -23,7 +23,7 @@ export interface CircuitSearch {
   readonly circuits: Circuits
   readonly heap: CellHeap
   readonly incumbent: Incumbent
-  /** What a fixed gap allows; undefined where the gap grows with the course. */
+  /** The latest finishes that a fixed gap allows; undefined where the gap grows with the course. */
   readonly latest: Latest | undefined
   /** Whether nothing is deducted for a gap, however wide: then it only matters whether a course is closed. */
   readonly isFree: boolean
@@ -78,7 +78,7 @@ export function boundFamily(search: CircuitSearch, a: number, c: number, family:
   if (a >= c || (latest && search.isFree && doesClose(latest, a, c)))
     return boundCircuits(circuits, family, closingKm)
   const enough = search.incumbent.score + search.tolerance
-  // Asked a little beyond the limit, so that "not below it" is seen to be too far.
+  // Asked a little beyond the limit, so "not below it" is seen to be too far.
   const limit = limitClosing(circuits, family.maxKm, Infinity, 0, enough) + 3 * SLACK_KM
   const nearest = Math.max(closingKm, findClosing(closing, a, c, limit).distanceKm)
   const sharper = boundCircuits(circuits, family, nearest)

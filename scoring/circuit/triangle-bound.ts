@@ -42,7 +42,7 @@ interface Side {
   toAcross: number
 }
 
-/** What holds for every triangle whose corners lie in three given cells, but for how wide it is. */
+/** Bounds for every triangle whose corners lie in three given cells, except for its width. */
 export function boundTriangle(shape: Float64Array, a: number, b: number, c: number): FamilyBounds {
   const ab = measureSide(shape, a, b)
   const bc = measureSide(shape, b, c)
@@ -131,7 +131,7 @@ export function maxSide(shape: Float64Array, a: number, b: number): number {
   return measureSide(shape, a, b).max
 }
 
-/** What a corner adds by going to the best end of its box. */
+/** The length a corner adds by going to the best end of its box. */
 function strain(shape: Float64Array, cell: number, along: number, across: number): number {
   const at = cell * CELL_STRIDE
   return Math.abs(along) * shape[at + HALF_ALONG]! + Math.abs(across) * shape[at + HALF_ACROSS]!

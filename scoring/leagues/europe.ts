@@ -1,4 +1,4 @@
-// National leagues with rules of their own.
+// National leagues with their own rules.
 import type { Closing } from '../rules.ts'
 import { openFlatFai, straight, within } from './categories.ts'
 import { defineLeague } from './league.ts'

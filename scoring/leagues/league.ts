@@ -22,7 +22,7 @@ export interface LeagueRules extends Rules {
   readonly minimumPoints: number | null
   /** By certification class of the wing: what a finished score is multiplied by. */
   readonly wingFactors: Readonly<Record<string, number>> | null
-  /** What the rules do not say here, in sentences. */
+  /** Parts of the rules that are not covered here, in sentences. */
   readonly notes: string | null
 }
 
@@ -73,7 +73,7 @@ export function chooseRules(
 
 function isInside(region: Region | null, country: string | null): boolean {
   if (region === null) return true
-  // Over the high seas nobody is at home.
+  // No country is home over the high seas.
   if ('countries' in region) return country !== null && region.countries.includes(country)
   return country === null || !region.except.includes(country)
 }

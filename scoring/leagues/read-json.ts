@@ -20,7 +20,7 @@ export interface Reader {
   member<Value>(name: string, read: (member: Reader) => Value): Value | undefined
   /** "NAME of WHERE must WHAT." */
   refuse(name: string, what: string): void
-  /** Refuses the members that nobody has asked for: a slip in a name would else count for nothing. */
+  /** Refuses unknown members: a slip in a name would else count for nothing. */
   end(): void
 }
 
@@ -29,7 +29,7 @@ type Members = Record<string, unknown>
 export function createReader(value: unknown, where: string, mistakes: string[]): Reader {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) mistakes.push(`${where} must be an object.`)
-  // What is no object is told once, not once for each member that it lacks.
+  // A value that is no object is reported once, not once for each member that it lacks.
   return isObject ? readMembers(value as Members, where, mistakes) : readMembers({}, where, [])
 }
 

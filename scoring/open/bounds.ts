@@ -90,7 +90,10 @@ function boundByCoarse({ tree, level, coarse }: OpenSearch, half: Half, stretch:
   half.twoLegs[stretch] = Math.min(half.twoLegs[stretch]!, two)
 }
 
-/** What the two legs of a half must exceed, leaf by leaf, for the whole to exceed the target; false when none can. */
+/**
+ * Sets the length that the two legs of a half must exceed, leaf by leaf, for the whole to exceed the target; false
+ * when none can.
+ */
 export function setNeeds(
   { tree, level, stretches, before, after, needs }: OpenSearch,
   stretch: number,

@@ -20,7 +20,7 @@ export interface Narrowed {
   readonly mostKm: number
   /** The best flight over the fixes of the widest reach. */
   readonly guess: OpenFlight
-  /** What is left: every flight longer than both the guess and enough is over these fixes only. */
+  /** The fixes left: every flight longer than both the guess and enough is over these only. */
   readonly fixes: Int32Array
 }
 

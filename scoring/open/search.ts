@@ -8,7 +8,7 @@ export interface OpenFlight {
   readonly points: number[]
 }
 
-/** What is known of the legs on one side, before or after the second turnpoint. */
+/** Knowledge about the legs on one side, before or after the second turnpoint. */
 export interface Half {
   readonly isBefore: boolean
   /** Kilometres that no single leg, or two legs, ending in (beginning at) a stretch exceed. */

@@ -36,7 +36,7 @@ function searchCategory(
   const times = isReturn ? 2 : 1
   const reach = isReturn ? prepareReach(tree, closing.fixedKm) : null
   const toleranceKm = tolerance / (times * multiplier)
-  // Below the minimum by more than the tolerance, so that a course of exactly that length is found.
+  // Below the minimum by more than the tolerance, so a course of exactly that length is found.
   const enoughKm = Math.max(incumbent.score / (times * multiplier), minimumKm / times - 2 * toleranceKm, 0)
   const { from, to, km, boundKm } = findFarthest(tree, reach, enoughKm, toleranceKm, deadline)
   const distanceKm = km * times

@@ -104,7 +104,7 @@ function keepFrom(wanted: number, file: HeightFile, full: Grid, cache: Cache<Gri
   for (let level = 0; level <= MAX_LEVEL && grid; level++) {
     if (level >= wanted) cache.keep(nameOf(file, level), grid, grid.heights.byteLength)
     if (level === wanted) found = grid
-    // Who asks for all the samples, such as for the ground below a flight, asks for no picture yet.
+    // A caller that asks for all the samples, such as for the ground below a flight, asks for no picture yet.
     if (wanted === 0) return full
     const finer: Grid = grid
     grid = reduce(finer)

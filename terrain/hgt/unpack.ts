@@ -42,7 +42,7 @@ const DIRECTORY_HEADER = 0x02_01_4b_50
 const DIRECTORY_END = 0x06_05_4b_50
 const STORED = 0
 const DEFLATED = 8
-/** An archive of one degree has one file, or some notes beside it. */
+/** An archive of one degree has one file, perhaps with some notes. */
 const MAX_ENTRIES = 100
 
 /** The first file in it whose size is that of a height file. */

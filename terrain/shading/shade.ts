@@ -1,5 +1,5 @@
 // Hill shading as map tiles: dark where a slope is turned away from a light in the north-west, bright where it faces it, and
-// transparent where it is flat or nothing is known, so that any map may be below.
+// transparent where it is flat or nothing is known, and any map may be below.
 import type { Heights } from '../heights.ts'
 import { toLatitude, toLongitude } from '../mercator.ts'
 import { type Palette, writePng } from './png.ts'
@@ -35,7 +35,7 @@ const palette = makePalette()
 export async function shadeTile(terrain: Heights, tile: Tile): Promise<Buffer | undefined> {
   const pixels = 2 ** tile.z * TILE_SIZE
   const side = TILE_SIZE + 2
-  // One pixel more on each side: the slope at the edge needs its neighbours, so that tiles meet without a line.
+  // One pixel more on each side: the slope at the edge needs its neighbours, and tiles meet without a line.
   const latitudes = Float64Array.from({ length: side }, (_, row) =>
     toLatitude((tile.y * TILE_SIZE + row - 0.5) / pixels),
   )

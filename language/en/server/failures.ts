@@ -17,7 +17,7 @@ export const failures = {
       : `Try again in ${Math.ceil(seconds / 60) === 1 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`}.`,
 }
 
-/** What the API says in these words, pages say in the reader’s language. */
+/** The API says it in these words, pages in the reader’s language. */
 export const refusals = {
   otherSite: 'This request comes from another site, so nothing was changed.',
   formOfOtherSite: 'This form was sent from another site.',

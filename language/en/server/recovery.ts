@@ -144,7 +144,7 @@ export const review = {
       ending: 'Ending makes all your flights private, new ones too, and ends their links.',
     },
   },
-  /** What somebody signed in or confirmed with, as it is stored. */
+  /** How somebody signed in or confirmed, as it is stored. */
   proofs: {
     password: 'password',
     passkey: 'passkey',

@@ -69,7 +69,7 @@ export const secondStep = {
   expired: 'This sign-in has expired, or too many codes were wrong. Sign in again.',
 }
 
-/** What may be wrong with what somebody types. */
+/** Mistakes in typed input. */
 export const problems = {
   email: 'This is not a valid email address.',
   nameTooLong: (most: number) => `The name is longer than ${most} characters.`,
