@@ -3,8 +3,8 @@
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/store.ts'
-import { beginFirst } from '#server/flights/record-change.ts'
+import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/record/store.ts'
+import { beginFirst } from '#server/flights/record/change.ts'
 import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { sumInside } from '#server/platform/files/content.ts'

@@ -4,7 +4,7 @@ import { findOption, type Options } from '#server/platform/options.ts'
 import { moveFiles } from './files/move-files.ts'
 import { readLeagueFile } from './leagues/leagues.ts'
 import type { LeagueServices } from './leagues/scores.ts'
-import { rescoreFlights, type RescoreReport } from './rescore.ts'
+import { rescoreFlights, type RescoreReport } from './rescore/rescore.ts'
 import { importTakeoffs, type ImportReport } from './takeoffs/import.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 

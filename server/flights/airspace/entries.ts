@@ -11,7 +11,7 @@ import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { Whereabouts } from '../scorer/airspace.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { findNames } from '../store.ts'
+import { findNames } from '../record/store.ts'
 import { type AirspaceFile, findNear, listAirspaceFiles, type StoredAirspace } from './store.ts'
 
 /** Answers of the last flights asked for, some 10 kB each: polling costs nothing. */

@@ -5,7 +5,7 @@ import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { ReadAirspaces } from '../scorer/airspace.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { holdOwner } from '../store.ts'
+import { holdOwner } from '../record/store.ts'
 import { type AirspaceFile, listAirspaceFiles, removeAirspaceFile, replaceAirspaceFile } from './store.ts'
 
 /** Of one pilot. */

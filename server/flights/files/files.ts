@@ -18,7 +18,7 @@ import {
 import type { Services } from '#server/platform/services.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
-import { findStoredFile, type StoredFile } from '../store.ts'
+import { findStoredFile, type StoredFile } from '../record/store.ts'
 import { findFileOf, noteDamage } from './damage-store.ts'
 import { countReadFailure } from './metrics.ts'
 import { beginRemoval, endRemoval, listRemoving, listUnused, noteOutsideFile } from './store.ts'

@@ -1,6 +1,6 @@
 // Which of the pilot's gliders a new flight was flown with.
 import type { Sql } from '#server/platform/database/database.ts'
-import { fold } from '../file-name.ts'
+import { fold } from '../record/text/file-name.ts'
 import { cleanName, holdForFlight, listKnown } from './store.ts'
 
 export interface FlownWith {

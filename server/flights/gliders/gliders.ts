@@ -8,8 +8,8 @@ import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
-import { nextNumber } from '../change-numbers.ts'
-import { changeAll, updateFlight } from '../update.ts'
+import { nextNumber } from '../record/change-numbers.ts'
+import { changeAll, updateFlight } from '../record/update.ts'
 import * as store from './store.ts'
 
 export const noSuchGlider = () => notFound('There is no such glider.')

@@ -3,7 +3,7 @@ import { type GliderClass, gliderClasses } from '#contract/own/glider-classes.ts
 import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/own/lengths.ts'
 import type { Services } from '#server/platform/services.ts'
-import { fold } from '../file-name.ts'
+import { fold } from '../record/text/file-name.ts'
 import { cleanName, holdList, insertGlider, listKnown, MAX_GLIDERS } from './store.ts'
 
 /** Undefined when there is none in it. What is no glider's is left out, so that the flight itself gets in. */

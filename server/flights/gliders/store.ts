@@ -3,8 +3,8 @@ import type { Glider, GliderChange, GliderRegistration } from '#contract/own/gli
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { cleanText, fold } from '../file-name.ts'
-import { isCounted } from '../counting/counted.ts'
+import { cleanText, fold } from '../record/text/file-name.ts'
+import { isCounted } from '../record/counting/counted.ts'
 
 export const MAX_GLIDERS = 100
 

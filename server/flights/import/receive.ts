@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { hasRoom } from '#server/platform/files/disk.ts'
 import { PRIVATE_FILE } from '#server/platform/files/private-files.ts'
-import { readContentDisposition } from '../file-name.ts'
+import { readContentDisposition } from '../record/text/file-name.ts'
 
 export interface ReceivedArchive {
   /** Of the file: closing it frees the disk. */

@@ -8,13 +8,13 @@ import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { cleanFileName, cleanText } from '../file-name.ts'
-import type { UploadOptions } from '../metadata.ts'
+import { cleanFileName, cleanText } from '../record/text/file-name.ts'
+import type { UploadOptions } from '../record/metadata.ts'
 import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/own/lengths.ts'
 import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { keepGliders, readGlider, readGliders } from '../gliders/import.ts'
-import { readRemarks } from '../own/remarks.ts'
-import { readCaption } from '../photos/photo-list.ts'
+import { readRemarks } from '../record/text/remarks.ts'
+import { readCaption } from '../record/photo-list.ts'
 import { igcCompression } from '../scorer/compression.ts'
 import {
   acknowledgeImport,

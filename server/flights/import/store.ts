@@ -2,7 +2,7 @@
 // that a worker whose lease has passed on undoes what it has done.
 import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import type { UploadOptions } from '../metadata.ts'
+import type { UploadOptions } from '../record/metadata.ts'
 
 export interface NewImport {
   id: string

@@ -5,7 +5,7 @@ import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type
 import type { Config } from '#server/platform/config.ts'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import { MAX_PHOTO_BYTES } from '#contract/own/lengths.ts'
-import { cleanText } from '../file-name.ts'
+import { cleanText } from '../record/text/file-name.ts'
 import { explainSkip, isFlightName, readPhotoName } from './junk.ts'
 
 export interface ZipLimits {

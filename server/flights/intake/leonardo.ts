@@ -5,7 +5,7 @@ import type { LaunchType } from '#contract/launch-types.ts'
 import { countFiles } from '#server/access/admission/files.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import type { UploadOptions } from '../metadata.ts'
+import type { UploadOptions } from '../record/metadata.ts'
 import {
   acceptFile,
   inWords,

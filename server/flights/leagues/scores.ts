@@ -11,7 +11,7 @@ import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { LeagueScores, ScoredByLeague } from '../scorer/league-scores.ts'
 import { type FlightServices, PROOF_MS } from '../scorer/scorer.ts'
-import { findNames } from '../store.ts'
+import { findNames } from '../record/store.ts'
 import type { Leagues } from './leagues.ts'
 
 export interface LeagueServices extends FlightServices {

@@ -3,11 +3,11 @@ import type { FlightCorrection } from '#contract/flight.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { holdForFlight } from '../gliders/store.ts'
-import { beginChange } from '../record-change.ts'
+import { beginChange } from '../record/change.ts'
 import { endLink } from '../sharing/links.ts'
-import { writeSearchText } from '../search/search-text.ts'
-import { changeFlight, type ChangedFlight, type Precondition } from '../store.ts'
-import { cleanNotes, cleanTitle } from './remarks.ts'
+import { writeSearchText } from '../record/text/search-text.ts'
+import { changeFlight, type ChangedFlight, type Precondition } from '../record/store.ts'
+import { cleanNotes, cleanTitle } from '../record/text/remarks.ts'
 
 /** Undefined when there is no such flight. */
 export async function correctFlight(

@@ -14,10 +14,10 @@ import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import { photoFiles } from '../files/tables.ts'
 import { noSuchFlight, requireFlight } from '../read/one-flight.ts'
-import { announceChange, type ChangeRequest } from '../update.ts'
+import { announceChange, type ChangeRequest } from '../record/update.ts'
 import { answerOnce, type Idempotency } from '../upload/answer-once.ts'
 import { type MadePhoto, makePhoto } from './make-photo.ts'
-import { cleanCaption, readPhotoList } from './photo-list.ts'
+import { cleanCaption, readPhotoList } from '../record/photo-list.ts'
 import { changePhotos, deletePhoto, findSamePhoto, insertPhoto, type NewPhoto } from './store.ts'
 
 export interface SentPhoto extends Pick<ChangeRequest, 'origin'> {

@@ -11,7 +11,7 @@ import { originOf } from '#server/platform/requests/origin.ts'
 import { readMultipart } from '../upload/multipart.ts'
 import { MULTIPART_FRAME_BYTES, requireReadableBody } from '../upload/read-request.ts'
 import { photoTooLarge } from './make-photo.ts'
-import { cleanCaption } from './photo-list.ts'
+import { cleanCaption } from '../record/photo-list.ts'
 import type { SentPhoto } from './photos.ts'
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */

@@ -3,10 +3,10 @@ import type { Photo } from '#contract/own/photo.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { PlacedFile } from '../files/tables.ts'
-import { beginChange } from '../record-change.ts'
-import { applyChange, type ChangedFlight, holdFlight, isNamed, type Precondition } from '../store.ts'
+import { beginChange } from '../record/change.ts'
+import { applyChange, type ChangedFlight, holdFlight, isNamed, type Precondition } from '../record/store.ts'
 import type { MadePhoto } from './make-photo.ts'
-import { readPhotoList, writePhotoList } from './photo-list.ts'
+import { readPhotoList, writePhotoList } from '../record/photo-list.ts'
 
 export interface KnownPhoto {
   id: string

@@ -1,8 +1,8 @@
 // What has happened to a pilot's flights since a number: those that changed, once each and as they are now, and those
 // that were deleted.
 import type { Sql } from '#server/platform/database/database.ts'
-import type { FlightRow } from '../flight.ts'
-import { fewColumns, flightColumns } from '../store.ts'
+import type { FlightRow } from '../record/flight.ts'
+import { fewColumns, flightColumns } from '../record/store.ts'
 
 export interface Change {
   number: number

@@ -2,10 +2,10 @@
 import type { FlightChangesQuery } from '#contract/flight-list.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { writeFlight } from '../flight.ts'
+import { writeFlight } from '../record/flight.ts'
 import { type Change, listChanges } from './changes-store.ts'
 import { readCursor, unusableCursor, writeCursor } from './cursor.ts'
-import { hasMetadata, readFields } from './fields.ts'
+import { hasMetadata, readFields } from '../record/fields.ts'
 
 export const DEFAULT_LIMIT = 100
 

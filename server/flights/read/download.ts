@@ -6,8 +6,8 @@ import { ApiError } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { openContent } from '#server/platform/files/content.ts'
 import { free } from '#server/platform/files/memory.ts'
-import { writeContentDisposition } from '../file-name.ts'
-import type { StoredFile } from '../store.ts'
+import { writeContentDisposition } from '../record/text/file-name.ts'
+import type { StoredFile } from '../record/store.ts'
 
 /** At the dashboard it is revalidated each time: another user may be signed in in this browser by then. */
 export function cachingFor({ session }: Caller): string {

@@ -3,7 +3,7 @@
 // must see. The position of a commit in the database's own log would tell the same, but is not known before the commit, and
 // so could not be kept with what is committed.
 import type { Services } from '#server/platform/services.ts'
-import { findLastNumber } from '../change-numbers.ts'
+import { findLastNumber } from '../record/change-numbers.ts'
 
 /** The same services, for one read. */
 export function forPilot<Some extends Pick<Services, 'db'>>(services: Some, ownerId: string): Some {

@@ -10,7 +10,7 @@ import { matchesEtag } from '#server/platform/http/conditional.ts'
 import type { StoredTrack } from '../scorer/analyse.ts'
 import { findFile } from '../files/files.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { findNames } from '../store.ts'
+import { findNames } from '../record/store.ts'
 import { noSuchFlight } from './one-flight.ts'
 import { listSteps } from './track.ts'
 

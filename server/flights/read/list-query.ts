@@ -1,7 +1,7 @@
 // What the parameters of a list mean to its store.
 import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
-import { datesOfSeason } from '../flight.ts'
+import { datesOfSeason } from '../record/flight.ts'
 import { readWords } from '../search/search.ts'
 import type { Box, FlightFilter } from './list-store.ts'
 

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type FlightRow, toFlight, writeFlight } from '../flight.ts'
+import { type FlightRow, toFlight, writeFlight } from '../record/flight.ts'
 import { LOGBOOK_HEAD, writeLogbookLine } from '../formats/logbook.ts'
-import { type Fields, hasMetadata, readFields } from './fields.ts'
+import { type Fields, hasMetadata, readFields } from '../record/fields.ts'
 import { cursorAt, NEWEST_FIRST, readOrder } from './list-order.ts'
 import { readFilter, readPage } from './list-query.ts'
 import { listFlights, listFlightsFrom } from './list-store.ts'
-import { fewColumns, lineColumns, shownColumns } from '../store.ts'
+import { fewColumns, lineColumns, shownColumns } from '../record/store.ts'
 
 interface ListPage {
   body: string

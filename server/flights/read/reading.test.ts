@@ -4,8 +4,8 @@ import { suite, test } from 'node:test'
 import { acceptsCoding } from '#server/platform/http/compress.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { readRange } from './download.ts'
-import { cleanFileName, readContentDisposition, writeContentDisposition } from '../file-name.ts'
-import { datesOfSeason, seasonOf } from '../flight.ts'
+import { cleanFileName, readContentDisposition, writeContentDisposition } from '../record/text/file-name.ts'
+import { datesOfSeason, seasonOf } from '../record/flight.ts'
 
 suite('file names', () => {
   const names: [string, string | undefined][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { fold } from '../file-name.ts'
-import { writeSearchText } from './search-text.ts'
+import { fold } from '../record/text/file-name.ts'
+import { writeSearchText } from '../record/text/search-text.ts'
 import { readWords } from './search.ts'
 
 suite('a search', () => {

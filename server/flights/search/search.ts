@@ -4,8 +4,8 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { listKnown } from '../gliders/store.ts'
-import { listPlacesOf } from '../takeoffs/pilots.ts'
-import { fold } from '../file-name.ts'
+import { listPlacesOf } from '../record/pilots.ts'
+import { fold } from '../record/text/file-name.ts'
 
 const MAX_WORDS = 5
 /** Of one word: together they are parameters of one statement. */

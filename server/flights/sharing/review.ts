@@ -3,7 +3,7 @@ import type { AccessOwner } from '#server/access/kinds.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeEach, updateFlight, updateFlightIn } from '../update.ts'
+import { changeEach, updateFlight, updateFlightIn } from '../record/update.ts'
 import { changeSettings } from './zones.ts'
 
 const ENDED_AT_ONCE = 100

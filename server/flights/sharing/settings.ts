@@ -13,7 +13,7 @@ import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { changeAll, changeEach, updateFlight } from '../update.ts'
+import { changeAll, changeEach, updateFlight } from '../record/update.ts'
 import { listOthers } from './store.ts'
 import { addZone, changeSettings, findSettings, listZones, MAX_ZONES, removeZone } from './zones.ts'
 

@@ -7,7 +7,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { findFile } from '../files/files.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { updateSignature } from '../update.ts'
+import { updateSignature } from '../record/update.ts'
 import {
   type DueCheck,
   findDueCheck,

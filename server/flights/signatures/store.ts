@@ -1,9 +1,9 @@
 // Who agrees that files are sent to the validation server, which flights wait for it, and whose turn it is.
 import type { FileSignature } from '#contract/signature.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-import type { Metadata } from '../metadata.ts'
-import { beginChange } from '../record-change.ts'
-import { type ChangedFlight, changeFlight } from '../store.ts'
+import type { Metadata } from '../record/metadata.ts'
+import { beginChange } from '../record/change.ts'
+import { type ChangedFlight, changeFlight } from '../record/store.ts'
 
 /** Between the places of two files of one pilot in the queue, so that those of others come in between. */
 const SPACING_MS = 60_000

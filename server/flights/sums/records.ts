@@ -2,7 +2,7 @@
 import type { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { datesOfSeason } from '../flight.ts'
+import { datesOfSeason } from '../record/flight.ts'
 import { countLeftOut, nameState, readSeasons, type Season } from './seasons.ts'
 import { roundKm } from './statistics.ts'
 

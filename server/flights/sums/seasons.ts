@@ -2,8 +2,8 @@
 // with the flights.
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { isCounted } from '../counting/counted.ts'
-import { datesOfSeason, seasonOf } from '../flight.ts'
+import { isCounted } from '../record/counting/counted.ts'
+import { datesOfSeason, seasonOf } from '../record/flight.ts'
 
 export interface Season {
   season: number

@@ -12,7 +12,7 @@ import {
   updateTakeoff,
 } from './store.ts'
 import { listNearest, madeByFlights } from './takeoffs.ts'
-import { changeEach, moveFlight } from '../update.ts'
+import { changeEach, moveFlight } from '../record/update.ts'
 import { parseTakeoffs, type RefusedRow, type TakeoffSite } from './site-file.ts'
 
 const BATCH_SIZE = 500

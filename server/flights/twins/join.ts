@@ -3,7 +3,7 @@ import { MAX_NOTES_LENGTH, MAX_PHOTOS } from '#contract/own/lengths.ts'
 import type { Photo } from '#contract/own/photo.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import type { Remarks } from '../own/remarks.ts'
+import type { Remarks } from '../record/text/remarks.ts'
 
 /** The title of the other becomes a line of the notes where both have one. */
 export function joinRemarks(kept: Remarks, other: Remarks): Remarks {

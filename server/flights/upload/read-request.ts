@@ -11,9 +11,9 @@ import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
 import { noteFacts } from '#server/platform/requests/facts.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
-import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
+import { cleanFileName, cleanText, readContentDisposition } from '../record/text/file-name.ts'
 import { readMultipart } from './multipart.ts'
-import type { UploadOptions } from '../metadata.ts'
+import type { UploadOptions } from '../record/metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 export interface Upload {

@@ -1,10 +1,10 @@
 // The full diagnosis of a file, with what an upload would store; nothing is stored.
 import { hash } from 'node:crypto'
 import type { Validation } from '#contract/flight.ts'
-import { seasonOf } from '../flight.ts'
-import { describeFlight } from '../metadata.ts'
+import { seasonOf } from '../record/flight.ts'
+import { describeFlight } from '../record/metadata.ts'
 import type { Upload } from './read-request.ts'
-import { findDuplicate } from '../store.ts'
+import { findDuplicate } from '../record/store.ts'
 import { findTakeoff, namePlace } from '../takeoffs/takeoffs.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 

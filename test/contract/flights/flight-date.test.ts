@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
-import { rescoreFlights } from '#server/flights/rescore.ts'
+import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { createPilot, makeFlight, multipart, unlimited, upload, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 

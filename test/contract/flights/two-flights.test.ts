@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { Flight } from '#contract/flight.ts'
-import { rescoreFlights } from '#server/flights/rescore.ts'
+import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
 import {
   createPilot,

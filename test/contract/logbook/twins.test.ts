@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
-import { rescoreFlights } from '#server/flights/rescore.ts'
+import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { send } from '#test/support/account.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'

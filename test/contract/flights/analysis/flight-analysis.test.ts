@@ -6,7 +6,7 @@ import { type AnalysisSummary, FlightAnalysisResult } from '#contract/analysis.t
 import type { FlightUpdated } from '#contract/events.ts'
 import type { Flight } from '#contract/flight.ts'
 import { writeIgc } from '#igc/write.ts'
-import { rescoreFlights } from '#server/flights/rescore.ts'
+import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { Flight } from '#contract/flight.ts'
 import type { Glider } from '#contract/own/gliders.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
-import { updateFlight } from '#server/flights/update.ts'
+import { updateFlight } from '#server/flights/record/update.ts'
 import { send } from '#test/support/account.ts'
 import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
 import {

@@ -12,8 +12,8 @@ import { TRACE_VERSION } from '#igc/flight/trace.ts'
 import { listMarks } from '#igc/marks.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
-import type { Remarks } from './own/remarks.ts'
-import type { AnalysedFlight, FlightFindings } from './scorer/analyse.ts'
+import type { Remarks } from './text/remarks.ts'
+import type { AnalysedFlight, FlightFindings } from '../scorer/analyse.ts'
 
 /** What the sender knows better than the file. */
 export interface UploadOptions extends Partial<Remarks> {
@@ -90,7 +90,7 @@ export function keepVerdict(before: Metadata, after: Metadata): Metadata {
   return old?.checkedBy !== undefined && now?.status === 'unknown' ? { ...after, signature: old } : after
 }
 
-/** Between the name of the scorer and how often a proof was tried for in the background (proving/tries.ts). */
+/** Between the name of the scorer and how often a proof was tried for in the background (rescore/tries.ts). */
 export const UNPROVEN = ' / unproven '
 
 /** What a rescore compares: the same name gives the same range and trace, the same score, signature and analysis. */

@@ -14,10 +14,10 @@ import {
   keepDeletion,
   nextNumber,
 } from './change-numbers.ts'
-import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './files/store.ts'
-import { addStoredBytes } from './files/storage-store.ts'
-import { addFlight, forgetPilot, removeFlightOf } from './takeoffs/pilots.ts'
-import { forgetSomeAnswers } from './upload/idempotency-store.ts'
+import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from '../files/store.ts'
+import { addStoredBytes } from './stored-bytes.ts'
+import { addFlight, forgetPilot, removeFlightOf } from './pilots.ts'
+import { forgetSomeAnswers } from '../upload/idempotency-store.ts'
 
 const FORGOTTEN_AT_ONCE = 1000
 

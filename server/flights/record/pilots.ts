@@ -1,7 +1,7 @@
 // Where each pilot has flown, with the number of flights. A place that flights made belongs to the pilot who flew there, and
 // goes with the last flight. Rows change with a flight, while the pilot's counter is held.
 import type { Sql } from '#server/platform/database/database.ts'
-import { eraseUnused } from './store.ts'
+import { eraseUnused } from '../takeoffs/store.ts'
 
 export interface Place {
   id: string

@@ -17,11 +17,11 @@ import {
   recordChange,
   recordErasure,
   recordRemovals,
-} from './record-change.ts'
-import type { Remarks } from './own/remarks.ts'
-import { writeSearchText } from './search/search-text.ts'
-import { defaultVisibility } from './sharing/links.ts'
-import { judgeNew } from './twins/judge.ts'
+} from './change.ts'
+import type { Remarks } from './text/remarks.ts'
+import { writeSearchText } from './text/search-text.ts'
+import { defaultVisibility } from '../sharing/links.ts'
+import { judgeNew } from './counting/judge.ts'
 
 export interface NewFlight extends Remarks {
   /** Undefined: as the pilot has chosen for new flights. */

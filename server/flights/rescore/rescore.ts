@@ -3,16 +3,16 @@
 // stored on its own.
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
-import { describeFindings, keepVerdict, type Metadata, nameScorer, readHeights } from './metadata.ts'
-import { seasonOf } from './flight.ts'
-import { readFile } from './files/files.ts'
-import { chooseTry, nameProven } from './proving/tries.ts'
+import { describeFindings, keepVerdict, type Metadata, nameScorer, readHeights } from '../record/metadata.ts'
+import { seasonOf } from '../record/flight.ts'
+import { readFile } from '../files/files.ts'
+import { chooseTry, nameProven } from './tries.ts'
 import { listOutdated, markScored, type ScoredFlight } from './score-store.ts'
-import type { FlightFindings } from './scorer/analyse.ts'
-import { isSameAnalysis } from './scorer/analysis.ts'
-import type { LeagueServices } from './leagues/scores.ts'
-import { writeFootprint } from './store.ts'
-import { updateScore } from './update.ts'
+import type { FlightFindings } from '../scorer/analyse.ts'
+import { isSameAnalysis } from '../scorer/analysis.ts'
+import type { LeagueServices } from '../leagues/scores.ts'
+import { writeFootprint } from '../record/store.ts'
+import { updateScore } from '../record/update.ts'
 
 const BATCH_SIZE = 32
 

@@ -1,8 +1,8 @@
 // Flights that are scored again.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { keepAnalysis } from './analysis-store.ts'
-import { beginChange } from './record-change.ts'
-import { changeFlight, type ChangedFlight, type NewFlight, writeFootprint } from './store.ts'
+import { keepAnalysis } from '../record/analysis-store.ts'
+import { beginChange } from '../record/change.ts'
+import { changeFlight, type ChangedFlight, type NewFlight, writeFootprint } from '../record/store.ts'
 
 export interface ScoreChange {
   flightDate: string

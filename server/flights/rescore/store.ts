@@ -1,6 +1,6 @@
 // Flights whose score is not proven yet, and whose turn it is among the nodes.
 import { fragment, list, type Sql } from '#server/platform/database/database.ts'
-import { againColumns, againTables, type ScoredFlight } from '../score-store.ts'
+import { againColumns, againTables, type ScoredFlight } from './score-store.ts'
 
 /** The one that has been tried least; one whose file is damaged waits until that is healed. */
 export async function findUnproven(sql: Sql, scoredBy: readonly string[]): Promise<ScoredFlight | undefined> {

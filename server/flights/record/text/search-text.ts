@@ -1,5 +1,5 @@
 // What a search compares: text without case and accents.
-import { fold } from '../file-name.ts'
+import { fold } from './file-name.ts'
 
 /** Some characters become several when they are folded. */
 const MAX_LENGTH = 8000

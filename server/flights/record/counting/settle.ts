@@ -2,7 +2,7 @@
 // transaction, under the pilot's lock: of two recordings that arrive at once one counts. What no longer counts, or does
 // again, may decide about its copies on other days: these follow. Each depends on those before it only, so it ends.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { beginChange } from '../record-change.ts'
+import { beginChange } from '../change.ts'
 import { changeFlight, type ChangedFlight } from '../store.ts'
 import { judgeDay } from './judge.ts'
 import { listDaysLinkedTo } from './store.ts'

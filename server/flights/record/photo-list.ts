@@ -1,7 +1,7 @@
 // The photos of a flight, as its row lists them.
 import type { Photo } from '#contract/own/photo.ts'
 import { MAX_CAPTION_LENGTH } from '#contract/own/lengths.ts'
-import { cleanTitle, cut } from '../own/remarks.ts'
+import { cleanTitle, cut } from './text/remarks.ts'
 
 export function readPhotoList(text: string | null): Photo[] {
   return text === null ? [] : (JSON.parse(text) as Photo[])

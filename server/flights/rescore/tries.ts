@@ -6,7 +6,7 @@
 //   … / unproven 2   nor did 200 s: it is left at that, until another release or the operator scores it again
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import type { Rules } from '#scoring/score.ts'
-import { nameScorer, UNPROVEN } from '../metadata.ts'
+import { nameScorer, UNPROVEN } from '../record/metadata.ts'
 import { PROOF_MS } from '../scorer/scorer.ts'
 
 const BUDGETS_MS = [PROOF_MS, 10 * PROOF_MS] as const

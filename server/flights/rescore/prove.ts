@@ -5,9 +5,9 @@
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { readFile } from '../files/files.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
-import { nameScorer } from '../metadata.ts'
-import { keepFindings } from '../rescore.ts'
-import { findScored, markScored, type ScoredFlight } from '../score-store.ts'
+import { nameScorer } from '../record/metadata.ts'
+import { keepFindings } from './rescore.ts'
+import { findScored, markScored, type ScoredFlight } from './score-store.ts'
 import { changeTurn, countUnproven, findUnproven, takeTurn } from './store.ts'
 import { chooseTry, listUnprovenNames, nameUnproven, type Try } from './tries.ts'
 

@@ -3,9 +3,9 @@ import type { Flight } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
-import { readPhotoList } from './photos/photo-list.ts'
+import { readPhotoList } from './photo-list.ts'
 import { type CountingRow, describeCounting, explainCounting } from './counting/reasons.ts'
-import { type Fields, selectFields } from './read/fields.ts'
+import { type Fields, selectFields } from './fields.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */
 export interface FlightRow extends CountingRow {

@@ -1,6 +1,6 @@
 // What a pilot writes on a flight, as it is stored: plain text without what could pass for something else.
 import { MAX_NOTES_LENGTH, MAX_TITLE_LENGTH } from '#contract/own/lengths.ts'
-import { cleanText } from '../file-name.ts'
+import { cleanText } from './file-name.ts'
 
 /** Title and notes; null: none. */
 export interface Remarks {
