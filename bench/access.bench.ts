@@ -1,4 +1,4 @@
-// What authentication and accounting cost (look-up, rate limits, ledger, log, metrics): reads of a warm service without a
+// The cost of authentication and accounting (look-up, rate limits, ledger, log, metrics): reads of a warm service without a
 // credential and with each kind of them, as ratios to a warm bare Fastify route that sends the same bytes.
 // `npm run bench -- access` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import { issueCredential } from '#server/access/credentials.ts'

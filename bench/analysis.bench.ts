@@ -1,4 +1,4 @@
-// What the analysis of a flight costs beside reading and scoring it, over the same files in one run: CPU time of the
+// The cost of analysing a flight against reading and scoring it, over the same files in one run: CPU time of the
 // thread, warm. `npm run bench -- analysis`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // How free the event loop stays: the latency of a profile read while uploads fill every thread and the queue, against
-// the same read alone. Measured in turn, since other load on the machine comes and goes, and beside it how late the loop's
+// the same read alone. Measured in turn, since other load on the machine comes and goes, together with how late the loop's
 // timers come, how long its thread waits for a processor, and what a commit waits for at least: a write that has reached the
 // disk. `npm run bench -- event-loop` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import {
@@ -41,7 +41,7 @@ const uploadUrl = `${url}/api/v1/flights/upload`
 const LOOP_DELAY_FILE = join(folder, 'loop-delay')
 let uploads = 0
 
-/** What the service's own histogram has gathered since it was last asked. */
+/** The service's own histogram since it was last asked. */
 async function readLoopDelay(): Promise<LoopDelay> {
   rmSync(LOOP_DELAY_FILE, { force: true })
   server.child.kill('SIGUSR2')

@@ -1,5 +1,5 @@
 // Reading throughput against igc-parser (lenient), over the same files in the same run. Measured in CPU time of the
-// thread, so that what else runs on the machine does not decide; work of the garbage collector's own threads is free.
+// thread, which other load on the machine does not change; work of the garbage collector's own threads is free.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createReadBuffer, findError, readIgc } from '#igc/read.ts'
@@ -58,7 +58,7 @@ function measure(contender: Contender, files: Buffer[]): { ms: number; refused: 
 const { source, files } = loadFiles()
 const megabytes = files.reduce((sum, { length }) => sum + length, 0) / 1e6
 const rounds = contenders.map((): { ms: number; refused: number }[] => [])
-// In turns, so that a slow moment of the machine hits both.
+// In turns: a slow moment of the machine hits both.
 for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
   for (const [index, contender] of contenders.entries()) {
     const result = measure(contender, files)

@@ -87,7 +87,7 @@ async function importArchive(): Promise<void> {
 
 type Measure = <Made>(work: string, run: () => Promise<Made>) => Promise<Made>
 
-/** Starts a service of its own, so that nobody finds memory that another kind of work has left. */
+/** Starts a new service: none finds memory that another kind of work has left. */
 async function serve(run: (measure: Measure) => Promise<void>): Promise<object[]> {
   const server = startProcess(SERVER, [], { ...environment, ...settings })
   const place = `/proc/${server.child.pid}`

@@ -1,5 +1,5 @@
-// What an installation of a given size needs, from what `npm run bench -- nodes` has measured on this machine:
-// `npm run bench -- model`. What is assumed of pilots is beside it; docs/operate/scale.md says what follows.
+// The needs of an installation of a given size, from the figures of `npm run bench -- nodes` on this machine: `npm
+// run bench -- model`. Assumptions about pilots are printed, too; docs/operate/scale.md says what follows.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,10 +26,10 @@ const assumed = {
   hoursOfUploads: 4,
   requestsPerUpload: 30,
   webhooksPerFlight: 2,
-  // So that a node may fail, and a burst is no queue.
+  // Leaves room for a node to fail, and for a burst without a queue.
   utilisation: 0.5,
   coresPerNode: 4,
-  // Vacuumed, and indexed anew, in minutes.
+  // Vacuumed, and reindexed, in minutes.
   bytesPerPartition: 6e9,
   coresPerDatabase: 16,
 }

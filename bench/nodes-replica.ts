@@ -1,6 +1,6 @@
-// What reads cost the primary, with and without a replica that answers them. A part of the bench `nodes`.
+// The cost of reads to the primary, with and without a replica that answers them. A part of the bench `nodes`.
 //
-// Who may ask, and how often, stays with the primary whatever a request reads: a key that was revoked must be refused at
+// Credentials and rate limits stay with the primary whatever a request reads: a key that was revoked must be refused at
 // once, and a limit is exact. What that costs is measured by requests that read nothing else.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -64,7 +64,7 @@ export async function measureReplica(): Promise<ReplicaShare> {
       const { status } = await askNode(node, key, path)
       if (status !== 200 && path !== NOTHING) throw new Error(`${path} was answered ${status}`)
     })
-  // A connection that nobody uses is closed, and a new one is slow at first.
+  // An unused connection is closed, and a new one is slow at first.
   const measure = async (node: Node, asked: readonly string[]) => {
     await ask(node, asked, WARM_UP)
     return (await measureBackends(() => ask(node, asked, REQUESTS))) / REQUESTS
@@ -75,7 +75,7 @@ export async function measureReplica(): Promise<ReplicaShare> {
   })
   const rounds: Omit<ReplicaShare, 'answered'>[] = []
   const answeredBefore = await countAnswered(following)
-  // In turns, so that a busy moment of the machine hits all.
+  // In turns: a busy moment of the machine hits all.
   for (let round = 0; round < ROUNDS; round++) {
     const without = await measure(plain, paths)
     rounds.push({

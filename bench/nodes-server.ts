@@ -1,5 +1,5 @@
 // The measured side of the bench `nodes`: one node on a PostgreSQL that others use too, without background jobs.
-// Runs as a process of its own; sends its parent its port, and its CPU time whenever asked.
+// Runs as a separate process; sends its parent its port, and its CPU time whenever asked.
 import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'

@@ -98,7 +98,7 @@ async function countAllowed(): Promise<number> {
   return allowed
 }
 
-/** What a flight without its file takes, with all indexes. */
+/** The size of a flight without its file, with all indexes. */
 async function measureBytes(): Promise<number> {
   const [row] = await db.sql<{ bytes: number }>`
     select cast(pg_total_relation_size('flights') + pg_total_relation_size('takeoff_pilots') as bigint)
@@ -120,7 +120,7 @@ for (const node of nodes) await list(node, WARM_UP)
 const alone: number[] = []
 const together: number[] = []
 const database: number[] = []
-// In turns, so that a busy moment of the machine hits both.
+// In turns: a busy moment of the machine hits both.
 for (let round = 0; round < ROUNDS; round++) {
   for (const node of nodes) alone.push(...(await measure([node])))
   const before = readPostgresCpu()

@@ -1,5 +1,5 @@
 // The measured side of the bench `oauth`: the whole service on its durable database, or oidc-provider in memory.
-// Runs as a process of its own; sends its parent its address, and its CPU time whenever asked.
+// Runs as a separate process; sends its parent its address, and its CPU time whenever asked.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -119,7 +119,7 @@ const measured: Measured[] = kinds.flatMap((kind) =>
 )
 const sleepAgain = stayAwake()
 for (const server of [...peers, ...own]) for (const kind of kinds) await measure(server, kind, BUSY, WARM_UP)
-// In turns, so that a busy moment of the machine hits both.
+// In turns: a busy moment of the machine hits both.
 for (let turn = 0; turn < PROCESSES * ROUNDS; turn++) {
   for (const one of measured) {
     one.peer.push(await measure(peers[turn % PROCESSES]!, one.kind, one.connections, REQUESTS))

@@ -1,4 +1,4 @@
-// Every real and generated flight by every league, against another revision of the solver: over the same fixes, so that it
+// Every real and generated flight by every league, against another revision of the solver: over the same fixes: it
 // judges the solver and not how files are read. Fails on a lower score or a lost proof.
 //   npm run bench -- regression                    generated flights, against the scores that are kept with the tests
 //   npm run bench -- regression --against REV      these and the real files, against the solver of a revision

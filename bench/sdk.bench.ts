@@ -1,5 +1,5 @@
-// `cloudstreet upload FOLDER`, as it is built and as a pilot calls it, beside prepared requests to the same server, in
-// turns: their ratio is what the program and its SDK cost. To start the program is shown, and is no part of its rate.
+// `cloudstreet upload FOLDER`, as it is built and as a pilot calls it, against prepared requests to the same server, in
+// turns: their ratio is what the program and its SDK cost. The start of the program is shown, and is no part of its rate.
 // `npm run bench -- sdk`; UPLOADS=20 for a first look.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -98,7 +98,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const name of order) costs[name].push(await measure(turns[name]))
 }
 
-/** What is measured, as uploads in a second, without the start of the program. */
+/** Prints uploads in a second, without the start of the program. */
 function report(title: string, read: (cost: Cost) => number): void {
   const median = (values: readonly number[]) => percentile(values, 0.5)
   const start = median(costs.start.map(read))
@@ -117,7 +117,7 @@ function report(title: string, read: (cost: Cost) => number): void {
 
 console.log(`${flights.length} flights, ${ROUNDS} pairs in turns`)
 report('uploads in a second', ({ seconds }) => seconds)
-// What else runs on the machine stretches the clock, and not this.
+// Other load on the machine stretches the clock, and not this.
 report('uploads in a second of processor time, server and client', ({ processorSeconds }) => processorSeconds)
 closeConnections()
 await server.kill('SIGTERM')

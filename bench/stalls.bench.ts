@@ -46,7 +46,7 @@ interface Size {
 
 type Works = Record<string, () => Promise<unknown>>
 
-/** What can be done to the logbook of a new pilot with so many flights. */
+/** Operations on the logbook of a new pilot with so many flights. */
 async function prepareWorks({ flights, imported, rescored }: Size): Promise<Works> {
   const pilot = await createPilot({ services } as TestServer)
   const { id: ownerId } = pilot.user

@@ -1,5 +1,5 @@
 // Deliveries per second to receivers that answer at once, from the outbox to the recorded answer, on both engines;
-// beside them a bare loop of signed posts over one connection each, with no queue, no log and no database.
+// compared with a bare loop of signed posts over one connection each, with no queue, no log and no database.
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'

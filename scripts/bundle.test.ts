@@ -1,5 +1,5 @@
 // part: release; builds bundles of the service
-// What `npm start` and a release run is bundled (scripts/bundle.ts); every other test runs the sources.
+// `npm start` and a release run a bundle (scripts/bundle.ts); every other test runs the sources.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ async function start(context: TestContext, file: string): Promise<Running> {
   return { url, pilot }
 }
 
-/** Pages, descriptions, files beside a module, the built dashboard, and what is loaded late. */
+/** Pages, descriptions, files next to a module, the built dashboard, and modules that are loaded late. */
 const paths = [
   '/',
   '/docs',

@@ -60,7 +60,7 @@ test('npm run dev serves dashboard and server at one address and ends both with 
   assert.match((await ask('/.well-known/oauth-authorization-server')).body, new RegExp(`"issuer":"${url}"`))
   assert.equal((await ask('/app/api/account')).response.status, 401)
   assert.equal((await ask('/app')).response.headers.get('location'), '/app/logbook')
-  // The database is beside the sources by default.
+  // The database is next to the sources by default.
   assert.equal((await ask(`/app/@fs${join(import.meta.dirname, '../package.json')}`)).response.status, 403)
 
   dev.kill('SIGINT')

@@ -19,7 +19,7 @@ import { findTerrain } from '#terrain/terrain.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
-/** What the browser may load; not data/, where the database is. */
+/** Folders that the browser may load; not data/, where the database is. */
 const webSources = ['web', 'assets', 'contract', 'dashboard', 'igc', 'language', 'scoring', 'node_modules']
 
 const MAX_RESTART_MS = 15_000
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill())
 }
 
-/** In a process group of its own: Ctrl-C reaches this process alone, which tells the watcher, which tells the server. */
+/** In a separate process group: Ctrl-C reaches this process alone, which tells the watcher, which tells the server. */
 function startServer(config: Config, port: number) {
   const options = process.argv.slice(2)
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts', ...options], {

@@ -33,7 +33,7 @@ interface Shot {
   path: string
   /** Taken without signing in. */
   isPublic?: boolean
-  /** What happens on the page before the screenshot. */
+  /** Runs on the page before the screenshot. */
   prepare?: (page: Page) => Promise<unknown>
 }
 

@@ -41,7 +41,7 @@ process.chdir(root)
 const node = await orStop(installAll)
 if (!wanted.has('--node')) await orStop(prepareAll)
 
-/** What everything runs on, and with. */
+/** The runtime and all packages. */
 async function installAll() {
   await sideBySide(wanted.has('--node') ? [installNode] : [installNode, installPackages])
   linkNode()
@@ -96,7 +96,7 @@ function readStamp(folder) {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
 }
 
-/** What both builds may be made of: every room that can be imported, so that no new one is forgotten, and the packages. */
+/** Sources of both builds: every room that can be imported, including new ones, and the packages. */
 function rooms() {
   const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
   const names = Object.keys(imports).map((name) => name.slice(1, -2))

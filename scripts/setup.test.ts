@@ -50,7 +50,7 @@ function makeCheckout(context: TestContext, files: Record<string, string> = {}) 
   const nothing = { 'package-lock.json': '{}\n', [VERSION]: '{"version":"24.0.0","sums":{}}' }
   for (const [path, text] of Object.entries({ ...nothing, ...files })) write(path, text)
   setNpm('mkdir -p node_modules')
-  /** What npm was asked for since the last call. */
+  /** The requests to npm since the last call. */
   const takeAsked = () => {
     const text = existsSync(at('npm.log')) ? readFileSync(at('npm.log'), 'utf8') : ''
     rmSync(at('npm.log'), { force: true })
@@ -74,7 +74,7 @@ const asIf = (version: string, of = 'node') => [
 suite('set-up', () => {
   const ASKED = ['ci --prefix', `pack ${ownPackage}@24.0.0`]
 
-  test('installs Node beside the packages, once, and puts it first on the PATH of npm scripts', (context) => {
+  test('installs Node with the packages, once, and puts it first on the PATH of npm scripts', (context) => {
     const setUp = makeCheckout(context, { [VERSION]: known('a Node') })
     setUp.setNpm(bringing('a Node'))
     assert.equal(setUp().status, 0)

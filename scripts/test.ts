@@ -30,7 +30,7 @@ if (values.help) {
   process.exit(0)
 }
 const started = Date.now()
-// Every test file is a process that loads the service anew: compiled once for all.
+// Every test file is a process that loads the service: compiled once for all.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 if (values.full) process.env.FULL = '1'
 const run = markRun()
@@ -58,7 +58,7 @@ try {
   await runTasks(tasks, { report, times, signal })
   if (statements) await runTasks([checkNoted(statements, engines)], { report, times, signal })
 } finally {
-  // What was ended early is stopped there.
+  // A run that was ended early stops here.
   if (signal.aborted) await new Promise(() => {})
   await engines.stop()
 }
@@ -111,7 +111,7 @@ function chooseParts(): PartName[] {
   if (values.quick) return ['check', 'unit', 'sqlite']
   // Archive and executables take a minute to build, and a release is rare.
   const usual = values.full ? known : known.filter((name) => name !== 'release')
-  // Who names files or tests wants only those.
+  // Naming files or tests selects only those.
   return positionals.length > 0 || values.name ? usual.filter((name) => name !== 'check') : usual
 }
 

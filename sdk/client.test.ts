@@ -118,7 +118,7 @@ test('a file that is damaged or lost is not asked for again', async () => {
   }
 })
 
-test('an error is a class of its own, with the sentence and the request id', async () => {
+test('each error has its own class, with the sentence and the request id', async () => {
   const body = { error: 'not_found', error_description: 'There is no such flight.' }
   const { client } = answering([json(404, body, { 'x-request-id': 'b3Zx0Yk1' })])
   await assert.rejects(getFlight(client, 'x'), (error) => {

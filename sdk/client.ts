@@ -19,7 +19,7 @@ export interface Credential {
   renew?(refused: string, signal?: AbortSignal): Promise<boolean>
 }
 
-/** What this library needs of the global `fetch`. */
+/** The part of the global `fetch` that this library needs. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
 export type Send = (url: URL, init: RequestInit, fetch: Fetch) => Promise<Response>
@@ -79,7 +79,7 @@ export interface Request<Result> extends CallOptions {
   isRepeatable?: boolean
 }
 
-/** What an answer had beside its body. */
+/** An answer apart from its body. */
 export interface ResponseInfo {
   status: number
   /** Such as `etag`, `x-ratelimit-remaining` or `x-oauth-scopes`. */
@@ -88,7 +88,7 @@ export interface ResponseInfo {
   requestId: string | undefined
 }
 
-/** What every call takes beside its own options. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** How long one attempt of this call may take, instead of the client's. */

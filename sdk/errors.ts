@@ -6,7 +6,7 @@ export class CloudstreetError extends Error {
   override readonly name: string = 'CloudstreetError'
 }
 
-/** What an answer with an error said. */
+/** The body of an error answer. */
 export interface Refusal {
   /** Of the class. */
   name?: string

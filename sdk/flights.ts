@@ -81,7 +81,7 @@ export interface ChangesOptions extends CallOptions, Omit<FlightChangesQuery, 'l
 }
 
 /**
- * What has happened to the flights since a cursor, in pages; without one, everything from the start.
+ * Lists the changes of flights since a cursor, in pages; without one, everything from the start.
  *
  * @example
  * for await (const { changes, cursor } of listChanges(client, { after: copy.cursor })) {
@@ -201,7 +201,7 @@ export function getTerrain(
 }
 
 /**
- * What the flights add up to, of all time or of a season.
+ * Totals of the flights, of all time or of a season.
  *
  * @example
  * const { flights, kilometres, bestScore } = await getStatistics(client, { season: 2026 })
@@ -297,7 +297,7 @@ export interface ScoresOptions extends CallOptions {
 }
 
 /**
- * What a flight scores under the rules of leagues.
+ * Scores of a flight under the rules of leagues.
  *
  * @example
  * for (const { name, certificate } of await getScores(client, id, { league: 'all' })) console.log(name, certificate?.score)

@@ -11,11 +11,11 @@ import {
 import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types/photos.ts'
 import { type FlightFile, toBody } from './upload.ts'
 
-/** What a service takes. */
+/** The service's limit. */
 const MAX_PHOTO_BYTES = 20_000_000
 
 export interface PhotoCall extends CallOptions {
-  /** What the pilot says about it, in one line. */
+  /** The pilot's words about it, in one line. */
   caption?: string
   /** One is made for every call; give your own where it may be repeated by another process. */
   idempotencyKey?: string

@@ -1,9 +1,9 @@
-// Who sees a flight, and flights that others share.
+// Visibility of a flight, and flights that others share.
 import { type CallOptions, call, type Client, pathTo } from './client.ts'
 import type { FlightSharing, SharedFlight } from './types/sharing.ts'
 
 /**
- * Who sees a flight, and its link; `correctFlight(client, id, { visibility: 'unlisted' })` makes one.
+ * The visibility of a flight, and its link; `correctFlight(client, id, { visibility: 'unlisted' })` makes one.
  *
  * @example
  * const { visibility, url } = await getSharing(client, id)

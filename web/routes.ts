@@ -1,5 +1,5 @@
-// Every page: its path, its file in pages/, and its first requests to /app/api. The server preloads both with the HTML,
-// so that neither waits for a script to ask for it.
+// Every page: its path, its file in pages/, and its first requests to /app/api. The server preloads both with the
+// HTML: neither waits for a script to ask for it.
 
 export interface Route {
   pattern: string

@@ -33,7 +33,10 @@ function listSections(mayOperate: boolean | undefined): Tab[] {
   ]
 }
 
-/** Files dropped beside everything that takes files are uploads: otherwise the browser would leave the page for them. */
+/**
+ * Files dropped outside of everything that takes files are uploads: otherwise the browser would leave the page for
+ * them.
+ */
 function useDroppedFiles(): void {
   useEffect(() => {
     const allow = (event: DragEvent) => {

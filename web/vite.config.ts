@@ -124,7 +124,7 @@ function listOffline(bundle: Rolldown.OutputBundle): string[] {
   const entry = findChunk(bundle, 'main.tsx')
   const needed = new Set([entry.fileName, ...(entry.viteMetadata?.importedCss ?? [])])
   for (const name of entry.imports) addImported(bundle, name, needed)
-  // What the frame imports later are other pages and other languages.
+  // Later imports of the frame are other pages and other languages.
   const ofFrame = new Set(needed)
   const reached = ['logbook', 'flight'].map((page) => findChunk(bundle, `pages/${page}.tsx`))
   for (const chunk of reached) {

@@ -1,5 +1,5 @@
-// What the benches compare the service with. `npm run bench` installs it into this folder and nothing else needs it:
-// igc-xc-score alone is 145 MB. The types are what the benches use of it.
+// The programs that the benches compare the service with. `npm run bench` alone installs and needs them:
+// igc-xc-score alone is 145 MB. The types are those that the benches use.
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// What a bench aims at. A figure that misses its aim is told; with `--strict` it also makes the run fail.
+// The aims of a bench. A figure that misses its aim is told; with `--strict` it also makes the run fail.
 let isStrict = false
 
 export function failOnMissedAims(): void {

@@ -1,4 +1,4 @@
-// Files to upload: real ones where there are any beside the repository, simulated ones elsewhere.
+// Files to upload: real ones where there are any next to the repository, simulated ones elsewhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulateFlight } from '#igc/simulate.ts'

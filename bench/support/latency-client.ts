@@ -1,5 +1,5 @@
-// Asks for one address again and again, a little apart, from a process of its own: what the bench itself does at the
-// same time does not count. Prints the times in milliseconds as JSON.
+// Asks for one address again and again, a little apart, from a separate process: the work of the bench itself at
+// the same time does not count. Prints the times in milliseconds as JSON.
 import { call, closeConnections } from './load.ts'
 
 const [address = '', authorization = '', count = '600'] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Nodes as processes of their own, and a pilot who asks them.
+// Nodes as separate processes, and a pilot who asks them.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

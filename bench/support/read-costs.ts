@@ -1,4 +1,5 @@
-// What requests cost a service with the settings of production, each against a warm bare Fastify route that sends the same bytes.
+// The cost of requests to a service with production settings, each against a warm bare Fastify route that sends the
+// same bytes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +16,7 @@ export interface Read {
   name: string
   path: string
   headers?: Record<string, string>
-  /** What the bare route sends: text as JSON, or the bytes of a file. */
+  /** The answer of the bare route: text as JSON, or the bytes of a file. */
   route: 'json' | 'file'
 }
 
@@ -30,7 +31,7 @@ export async function measureReads<Prepared>(
   prepare: (services: BuiltServices) => Promise<Prepared>,
 ): Promise<ReadCosts & { prepared: Prepared }> {
   const { folder, url, environment } = await createBenchEnvironment()
-  // Limits are counted and lines are written, as in production; nobody reaches the limits.
+  // Limits are counted and lines are written, as in production; the limits are out of reach.
   const production = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', LOG_LEVEL: 'info' }
   const settings = { ...environment, ...production }
   const services = await buildServices(readConfig(settings), { log: createLog('silent') })
@@ -58,7 +59,7 @@ export async function measureReads<Prepared>(
   return { prepared, url, compare, stop }
 }
 
-/** A process of its own for each: one that serves several is slower than a bare one. */
+/** A separate process for each: one that serves several is slower than a bare one. */
 async function startBare(
   folder: string,
   body: Buffer,

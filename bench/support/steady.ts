@@ -1,5 +1,6 @@
-// What a request costs a warm server: requests of all candidates in turns, over raw connections, in CPU time of the
-// server's threads as the scheduler counts it (Linux). What else the machine does stretches rounds, and the lowest tells.
+// The cost of a request to a warm server: requests of all candidates in turns, over raw connections, in CPU time of
+// the server's threads as the scheduler counts it (Linux). Other load on the machine stretches rounds, and the
+// lowest tells.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from './connections.ts'

@@ -1,4 +1,4 @@
-// Receivers on loopback in a thread of their own: they answer at once, or, when dead, never.
+// Receivers on loopback in a separate thread: they answer at once, or, when dead, never.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'

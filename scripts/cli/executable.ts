@@ -18,7 +18,7 @@ import { bundleCli } from './build.ts'
 
 const root = join(import.meta.dirname, '../..')
 const postject = join(root, 'node_modules/postject/dist/cli.js')
-/** What Node searches for in itself as it starts (nodejs.org/api/single-executable-applications.html). */
+/** Searched for by Node in its own file as it starts (nodejs.org/api/single-executable-applications.html). */
 const [RESOURCE, FUSE] = ['NODE_SEA_BLOB', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
 
 /** The files, one for each architecture; the same sources give the same bytes. */
@@ -48,7 +48,7 @@ async function placeExecutable(work: string, folder: string, arch: Arch): Promis
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'cloudstreet')
   copyFileSync(join(node, 'bin/node'), file)
-  // Its library warns of section names that nobody reads; what it says matters when it fails.
+  // Its library warns of section names that are never read; its output matters when it fails.
   execFileSync(process.execPath, [postject, file, RESOURCE, join(work, RESOURCE), '--sentinel-fuse', FUSE], {
     stdio: 'pipe',
   })

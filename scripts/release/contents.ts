@@ -1,4 +1,4 @@
-// What a release contains, and how it gets there.
+// The contents of a release, and how they get there.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -47,7 +47,7 @@ export function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 }
 
-/** What the lockfile says, with its checksums; none of it is taken from the checkout's own node_modules. */
+/** Installs from the lockfile, with its checksums; nothing is taken from the checkout's own node_modules. */
 export function installPackages(root: string, folder: string, arch: string): void {
   mkdirSync(folder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
@@ -87,7 +87,7 @@ export function copyProduct(root: string, folder: string): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
 }
 
-/** Node goes to bin/, its licence beside those of the packages. */
+/** Node goes to bin/, its licence to those of the packages. */
 export async function placeNode(folder: string, name: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   rmSync(join(modules, '.bin'), { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// `npm run build:sdk`: sdk/ -> sdk/dist, JavaScript and declarations, file by file, so that bundlers take what is used.
+// `npm run build:sdk`: sdk/ -> sdk/dist, JavaScript and declarations, file by file: bundlers take what is used.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

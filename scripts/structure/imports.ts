@@ -27,7 +27,7 @@ const runsInBrowser = [
 /** But for what is in rooms named so. */
 const NODE_ROOM = 'node'
 
-/** What each folder may import besides itself. */
+/** The folders that each folder may import besides itself. */
 const allowed: Record<string, string[]> = {
   contract: [],
   language: ['contract'],
@@ -67,12 +67,12 @@ const allowed: Record<string, string[]> = {
     'scoring',
   ],
   web: ['language', 'dashboard', 'contract', 'sdk', 'igc', 'scoring', 'assets'],
-  // A package of its own: its types are written from the contract, and it imports nothing.
+  // A separate package: its types are written from the contract, and it imports nothing.
   sdk: [],
   cli: ['sdk'],
 }
 
-/** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
+/** The rooms inside a folder, and the neighbours that each may import. Files outside the rooms may import them all. */
 const rooms: Record<string, Record<string, string[]>> = {
   contract: { openapi: ['.'], sharing: ['.', 'own'], own: ['.'] },
   language: Object.fromEntries(['en', 'de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])),
@@ -196,7 +196,7 @@ function folderOf(path: string): string {
   return parts.length > 2 ? `server/${parts[1]}` : 'server'
 }
 
-/** The room inside its folder; `.` for a file that is beside the rooms. */
+/** The room inside its folder; `.` for a file outside the rooms. */
 function roomOf(path: string): string {
   const [room, ...rest] = path.slice(folderOf(path).length + 1).split('/')
   return rest.length > 0 ? (room ?? '.') : '.'
@@ -260,7 +260,7 @@ export function findImportProblems(root: string): string[] {
     ],
   })
   for (const path of files.sort()) {
-    // A test beside its code may use the test support and any peer it compares with.
+    // A test next to its code may use the test support and any peer it compares with.
     if (path.endsWith('.test.ts')) continue
     for (const specifier of importsOf(root, path)) {
       const problem = findProblem(path, specifier)

@@ -1,7 +1,7 @@
 // The map in the README against the folders on disk: neither names a folder that the other lacks.
 //
 // How the map is read: the first `name/` of a line is in the folder that the line's indent says; further ones on
-// the line stand inside that first folder, or beside it.
+// the line stand inside that first folder, or next to it.
 const NAME = /(?<![\w/.-])([a-z][\w-]*)\/(?![\w-])/g
 
 export function findMapProblems(readme: string, paths: readonly string[]): string[] {

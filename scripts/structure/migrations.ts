@@ -10,7 +10,7 @@ interface Rule {
   problem: string
 }
 
-/** What takes time or a lock for as long as the table has rows. */
+/** Statements that take time or a lock for as long as the table has rows. */
 const slow: readonly Rule[] = [
   {
     pattern: /^update (\w+)/i,
@@ -38,7 +38,7 @@ const slow: readonly Rule[] = [
   {
     pattern: /^alter table (\w+) .*\bdefault (?!(?:'[^']*'|-?\d+(?:\.\d+)?|true|false|null)\s*$)/is,
     problem:
-      'gives each row of % a default of its own: fill them by a job, or say that the migration runs alone',
+      'gives each row of % a different default: fill them by a job, or say that the migration runs alone',
   },
 ]
 

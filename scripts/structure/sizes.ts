@@ -32,5 +32,5 @@ function findFullFolders(paths: readonly string[]): string[] {
   for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts]
     .filter(([folder, count]) => count > MAX_FILES && !mayGrow.has(folder))
-    .map(([folder, count]) => `${folder}/ has ${count} files beside each other; ${MAX_FILES} are the most`)
+    .map(([folder, count]) => `${folder}/ has ${count} files side by side; ${MAX_FILES} are the most`)
 }

@@ -47,7 +47,7 @@ suite('imports', () => {
     ])
   })
 
-  test('a folder that nobody has placed may import nothing', (context) => {
+  test('a folder without a place may import nothing', (context) => {
     const root = makeTree(context, { 'cellar/a.ts': "import '#igc/read.ts'\n" })
     assert.deepEqual(findImportProblems(root), ['cellar/a.ts imports igc/read.ts: cellar/ may not know igc/'])
   })
@@ -92,7 +92,7 @@ suite('sizes', () => {
       ...list('server/migrations', MAX_FILES + 1),
     ]
     assert.deepEqual(findSizeProblems('/', paths), [
-      `fuller/ has ${MAX_FILES + 1} files beside each other; ${MAX_FILES} are the most`,
+      `fuller/ has ${MAX_FILES + 1} files side by side; ${MAX_FILES} are the most`,
     ])
   })
 })
@@ -107,7 +107,7 @@ suite('the map', () => {
   ]
   const draw = (lines: string[]) => `# Title\n\n## The map\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`
 
-  test('names what is there: by indent, inside the first folder of a line, or beside it', () => {
+  test('names what is there: by indent, inside the first folder of a line, or next to it', () => {
     const map = [
       'igc/     bytes -> track',
       '  parse/   columns    flight/  range',
@@ -246,7 +246,7 @@ suite('migrations', () => {
 
   test('of the schema do nothing for which others would wait', () => {
     const short = `-- kind: schema
-      -- Why: an update of flights is not meant.
+      -- Why: no update of flights is needed.
       create table places (id text primary key, name text);
       create index places_by_name on places (name);
       insert into places (id, name) values ('a', 'A');

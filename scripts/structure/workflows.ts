@@ -1,4 +1,4 @@
-// What runs in CI is named by its commit: a tag can be moved.
+// CI runs only actions named by their commit: a tag can be moved.
 
 export function findWorkflowProblems(paths: readonly string[], read: (path: string) => string): string[] {
   return paths

@@ -5,7 +5,7 @@ import { END_OF_FILE } from './tasks.ts'
 import { readCpuSeconds } from './usage.ts'
 
 const { TEST_FILES = '[]', TEST_ENGINE, TEST_STATEMENTS, TEST_USAGE } = process.env
-// What this process starts has its own.
+// Child processes have their own.
 delete process.env.TEST_USAGE
 if (TEST_USAGE) process.once('exit', () => writeFileSync(TEST_USAGE, String(readCpuSeconds())))
 if (TEST_STATEMENTS && TEST_ENGINE === 'sqlite') {

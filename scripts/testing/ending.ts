@@ -27,7 +27,10 @@ export function listenForEnd(): AbortSignal {
   return controller.signal
 }
 
-/** What hears a signal has some time to end; then it is killed. Linux alone shows what others have started. */
+/**
+ * A process that hears a signal has some time to end; then it is killed. Linux alone shows what others have
+ * started.
+ */
 export async function endAll(id: string, graceMs = GRACE_MS): Promise<void> {
   const found = new Set<string>()
   for (const giveUpAt = Date.now() + graceMs; ; await sleep(POLL_MS)) {

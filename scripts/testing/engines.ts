@@ -11,7 +11,7 @@ import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#te
 export type EngineName = 'none' | 'sqlite' | 'postgres' | 'browser'
 
 interface Prepared {
-  /** What the test files are told. */
+  /** The environment of the test files. */
   environment: Record<string, string>
   stop(): Promise<void>
 }

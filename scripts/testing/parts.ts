@@ -1,4 +1,4 @@
-// What there is to run, and which of it somebody asked for.
+// The parts of the suite, and those that somebody asked for.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'

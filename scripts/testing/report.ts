@@ -1,4 +1,5 @@
-// What the runner prints: every task as it ends, every part as its last task ends, and the failures once more at the end.
+// The runner's output: every task as it ends, every part as its last task ends, and the failures once more at the
+// end.
 import type { PartName } from './parts.ts'
 import type { Outcome, Task } from './tasks.ts'
 import { sum } from './usage.ts'
@@ -7,7 +8,7 @@ export interface Report {
   expect(tasks: readonly Task[]): void
   add(task: Task, outcome: Outcome, seconds: number): void
   end(): void
-  /** What all parts have used of the processors, and the servers that they share. */
+  /** CPU time of all parts, and of the servers that they share. */
   describeCpu(allSeconds: number): string
   summary(): string
   hasPassed(): boolean

@@ -110,7 +110,7 @@ suite('files are chosen', () => {
       'test/contract/a.test.ts': '',
       'test/contract/b.test.ts': '// daily: sqlite, postgres',
       'test/contract/c.test.ts': '// daily: postgres; takes long',
-      'test/contract/d.test.ts': '// What it is about.\n// daily: none; takes long',
+      'test/contract/d.test.ts': '// A heading.\n// daily: none; takes long',
       'test/browser/e.test.ts': '// daily: none; takes long',
       'igc/f.test.ts': '// daily: none; takes long',
       'scripts/g.test.ts': '// part: release; builds',

@@ -1,9 +1,9 @@
-// What a test file says about itself in comments at its head:
+// Tags of a test file, in comments at its head:
 //
 //   // daily: sqlite, postgres              runs on both databases in every run; without it, on SQLite alone
 //   // daily: none; starts Prometheus       runs only with `--full`, or when it is named; with the reason
 //   // process: own; replaces the timers    shares its process with no other file; with the reason
-//   // part: release; builds a bundle        runs with the part `release`, and not beside the code; with the reason
+//   // part: release; builds a bundle        runs with the part `release`, and not with the unit tests; with the reason
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What the runner runs, and what comes of it.
+// Tasks of the runner, and their results.
 import type { PartName } from './parts.ts'
 
 /** A test by which a process knows that those of a file have ended; no report has it. */

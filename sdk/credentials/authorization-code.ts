@@ -5,7 +5,7 @@ import { toUrl } from '../client.ts'
 import { type OauthClient, postToken, store, toStored } from './oauth.ts'
 import type { StoredTokens, TokenStore } from './store.ts'
 
-/** What the page that the pilot comes back to needs: keep it meanwhile, in `sessionStorage` or in a session. */
+/** Needed by the page that the pilot comes back to: keep it meanwhile, in `sessionStorage` or in a session. */
 export interface PendingAuthorization {
   state: string
   codeVerifier: string
@@ -49,7 +49,7 @@ export async function startAuthorization(
   return { url, pending: { state, codeVerifier, redirectUri } }
 }
 
-/** Who has signed in, and what was granted. */
+/** The pilot who has signed in, and what was granted. */
 export interface Authorization {
   tokens: StoredTokens
   /** Separated by spaces; may be less than was asked for. */
@@ -100,7 +100,7 @@ export async function finishAuthorization(
   return { tokens, scope, idToken, pilotId: idToken && readSubject(idToken) }
 }
 
-/** It comes from the service itself, by the connection that the code was sent on: nobody else could have signed it. */
+/** It comes from the service itself, by the connection that the code was sent on: no one else could have signed it. */
 function readSubject(idToken: string): string | undefined {
   const [, payload = ''] = idToken.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/')).split('.')
   const bytes = fromBase64(payload)

@@ -72,7 +72,7 @@ export function store(tokenStore: TokenStore, tokens: StoredTokens): Promise<voi
 /** As Node and Bun say it, and Deno, which has no codes. */
 const unsent = /\bE(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)\b|error \(Connect\)/
 
-/** Whether no connection was made at all, so that the service has not seen the request. */
+/** Whether no connection was made at all: the service has not seen the request. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // One error for each address that was tried.

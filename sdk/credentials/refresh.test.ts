@@ -91,7 +91,7 @@ test('a process that was killed while it refreshed leaves its doubt to the next'
   assert.deepEqual(asked, ['introspect', 'token rt1'])
 })
 
-test('nobody may ask about a token in doubt: the pilot has to sign in again', async () => {
+test('a token in doubt that cannot be looked up: the pilot has to sign in again', async () => {
   const unknown = () => Response.json({ error: 'invalid_client' }, { status: 401 })
   const { credential } = answering([unknown], { ...expired, isInDoubt: true })
   await assert.rejects(credential.getToken(), isReason('answer-lost'))

@@ -111,7 +111,7 @@ async function requireUnspent(application: Application, stored: StoredTokens, to
   const bearer = application.clientSecret === undefined ? { bearer: stored.accessToken } : {}
   const ask = () => postForm<IntrospectionResponse>(application, 'introspect', { token }, bearer)
   const { active } = await retry(ask, (error, attempt) => {
-    // Nobody who may ask: the access token has ended, too.
+    // The access token has ended, too: it cannot ask.
     if (error instanceof AuthenticationError) throw answerLost(error)
     return attempt < MAX_ATTEMPTS ? backOff(error, attempt) : undefined
   })

@@ -14,7 +14,7 @@ export function isFresh(tokens: StoredTokens | undefined): tokens is StoredToken
 }
 
 /**
- * A personal API key, for scripts of your own.
+ * A personal API key, for your own scripts.
  *
  * @example
  * const client = createClient({ baseUrl, credential: apiKey(process.env.CLOUDSTREET_KEY) })

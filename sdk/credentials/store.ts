@@ -6,7 +6,7 @@ export interface StoredTokens {
   /** Unix milliseconds. */
   expiresAt: number
   refreshToken?: string | undefined
-  /** What was granted, separated by spaces. */
+  /** The scopes granted, separated by spaces. */
   scope: string
   /** A refresh was begun and its answer is not here: the refresh token may be spent. */
   isInDoubt?: boolean
@@ -28,7 +28,7 @@ export interface TokenStore {
   /** Returns when it is durable; undefined removes the tokens. */
   save(tokens: StoredTokens | undefined): Promise<void>
   /**
-   * Runs `work` while nobody else who shares the store does. A refresh token works once: two that refresh with the same
+   * Runs `work` while no other holder of the store does. A refresh token works once: two that refresh with the same
    * one end the pilot's connection.
    */
   lock<Result>(work: () => Promise<Result>): Promise<Result>

@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 test('one at a time holds the lock, and it is gone afterwards', async () => {
   const path = join(folder, 'busy.lock')
-  // Locks of their own, as processes have them.
+  // Separate locks, as processes have them.
   const locks = Array.from({ length: 10 }, () => fileLock(path))
   let [inside, most, done] = [0, 0, 0]
   const work = async () => {

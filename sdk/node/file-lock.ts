@@ -16,7 +16,7 @@ const TOUCH_MS = 5_000
 const POLL_MS = 25
 
 export interface FileLock {
-  /** Runs `work` while nobody else holds the lock. */
+  /** Runs `work` while no one else holds the lock. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -85,7 +85,7 @@ async function tryToCreate(path: string, token: string): Promise<boolean> {
   }
 }
 
-/** Changes whenever the file is made anew or touched. */
+/** Changes whenever the file is replaced or touched. */
 async function readSign(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   return found ? `${found.ino} ${found.mtimeMs}` : ''
@@ -114,7 +114,7 @@ function isDead(holder: Holder | undefined): boolean {
 async function removeStale(path: string, silentSign: string | undefined): Promise<void> {
   const guard = `${path}.stale`
   if (!(await tryToCreate(guard, ''))) {
-    // Who held the guard was killed within these few lines.
+    // The holder of the guard was killed within these few lines.
     if (isDead(await findHolder(guard))) await rm(guard, { force: true })
     return
   }

@@ -26,7 +26,7 @@ export function toFileName(name: string, otherwise: string): string {
   return short === '' ? otherwise : short
 }
 
-/** From the middle, so that the extension stays. */
+/** From the middle: the extension stays. */
 function shorten(name: string): string {
   const extension = /\.[^.]{1,10}$/u.exec(name)?.[0] ?? ''
   let stem = Array.from(name.slice(0, name.length - extension.length)).slice(0, MAX_BYTES)

@@ -1,5 +1,5 @@
 /**
- * What needs a file system: for Node, Deno and Bun.
+ * Functions that need a file system: for Node, Deno and Bun.
  *
  * @module
  */

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 
 /** A reader sees the old content or the new one; after a power failure, too. Folders that are made for it fit its mode. */
 export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
-  // Who may read may also enter.
+  // Readers of the file may also enter its folder.
   await mkdir(dirname(path), { recursive: true, mode: mode | ((mode & 0o444) >> 2) })
   const draft = `${path}.${randomUUID()}.part`
   try {

@@ -120,7 +120,7 @@ export function replayDeliveries(
 }
 
 /**
- * What was sent to a webhook, newest first, with every attempt.
+ * Deliveries to a webhook, newest first, with every attempt.
  *
  * @example
  * const failed = await listDeliveries(client, id, { status: 'failed' })

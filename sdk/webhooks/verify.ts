@@ -1,10 +1,10 @@
 // Is a request really a webhook of the service? Verified by its Standard Webhooks signature, which covers the id as well as
-// the body; the service's own covers only the body, so that an id beside it could be anybody's.
+// the body; the service's own covers only the body, and an id sent with it could be anybody's.
 import { encode, fromBase64, toBase64, toHex } from '../bytes.ts'
 import { WebhookVerificationError } from '../errors.ts'
 import type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../types/events.ts'
 
-/** What a webhook carries; `event` tells them apart. */
+/** The body of a webhook; `event` tells them apart. */
 export type CloudstreetEvent = FlightUploaded | FlightUpdated | FlightDeleted | ConnectionEnded
 
 export interface ReceivedWebhook {
@@ -19,7 +19,7 @@ export interface ReceivedWebhook {
   now?: number
 }
 
-/** What the signature covers, and nothing else: the number in `X-Cloudstreet-Sequence` is not signed. */
+/** Covered by the signature, and nothing else: the number in `X-Cloudstreet-Sequence` is not signed. */
 export interface VerifiedWebhook {
   event: CloudstreetEvent
   /** The same in every attempt: an id that you have seen is a repetition. */

@@ -1,4 +1,4 @@
-// What connected apps and keys did, day by day.
+// The activity of connected apps and keys, day by day.
 import { texts } from '../language/texts.ts'
 import type { LedgerRow } from '#dashboard/access.ts'
 import { formatAgo, formatDay, formatWhole } from '../parts/format.ts'

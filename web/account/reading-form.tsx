@@ -9,7 +9,7 @@ import { ProblemNotice } from '../parts/notices.tsx'
 export function ReadingForm({ account }: { account: Account }) {
   const action = useAction()
   const { account: words } = texts
-  /** Every word and figure of the page is written anew. */
+  /** Every word and figure of the page is written again. */
   const choose = (change: AccountChange) =>
     void action.run(async () => {
       await patch<Account>('/account', change)

@@ -1,4 +1,4 @@
-// What happened to the account: who signed in, and what was changed.
+// The history of the account: who signed in, and what was changed.
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { SecurityEvent, SecurityLogPage } from '#dashboard/security.ts'

@@ -1,4 +1,4 @@
-// What an entry of the security log says.
+// Sentences for the entries of the security log.
 import type { SecurityEvent } from '#dashboard/security.ts'
 import { texts } from '../language/texts.ts'
 

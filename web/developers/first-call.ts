@@ -1,4 +1,4 @@
-// What to try with a new key: a call that its scopes allow.
+// A first call to try with a new key: one that its scopes allow.
 import type { Scope } from '#contract/scopes.ts'
 
 const calls: [scope: Scope, path: string][] = [

@@ -1,4 +1,4 @@
-// What an owner does with a webhook: test, edit, new secret, disable, delete.
+// An owner's actions on a webhook: test, edit, new secret, disable, delete.
 import { useState } from 'preact/hooks'
 import type { RotatedSecret, Webhook } from '#sdk/types/webhooks.ts'
 import { patch, post, remove } from '../parts/api.ts'

@@ -1,4 +1,4 @@
-// What the barogram marks: the phases in one row, the airspaces that the flight was in, in another.
+// Marks on the barogram: the phases in one row, the airspaces that the flight was in, in another.
 import type { AirspaceEntry, FlightAirspace } from '#sdk/types/airspace.ts'
 import type { FlightAnalysis, Phase } from '#sdk/types/analysis.ts'
 import type { Band } from './map/barogram.ts'
@@ -28,7 +28,7 @@ export function listPhases({ phases }: FlightAnalysis): Band[] {
 
 export function listEntries({ airspaces }: FlightAirspace): Band[] {
   const entries = airspaces.filter(({ isRestrictive }) => isRestrictive).flatMap((entered) => entered.entries)
-  // What is certain is drawn last, over what is not.
+  // Certain entries are drawn last, over uncertain ones.
   const rank = Object.keys(entryColours)
   const byStatus = entries.toSorted((one, other) => rank.indexOf(one.status) - rank.indexOf(other.status))
   return byStatus.map(({ enter, exit, status }) => ({

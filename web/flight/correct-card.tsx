@@ -1,4 +1,4 @@
-// What the file cannot tell and the pilot can correct: launch type and tandem.
+// Corrections by the pilot that the file cannot tell: launch type and tandem.
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { FlightCorrection } from '#sdk/types/flight.ts'

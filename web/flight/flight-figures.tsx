@@ -167,7 +167,7 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
     [words.glider, [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
     [words.recorder, metadata.recorder],
     [words.fixes, metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
-    // In words that accuse nobody.
+    // In words that accuse no one.
     [words.signature, signature && words.signatures[signature]],
     [words.file, flight.original_file_name],
   ]

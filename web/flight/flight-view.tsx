@@ -1,4 +1,4 @@
-// Map, bar and barogram, and the panel beside them. The frame is shown at once and filled when the track arrives.
+// Map, bar and barogram, and the panel next to them. The frame is shown at once and filled when the track arrives.
 import { texts } from '../language/texts.ts'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -69,7 +69,7 @@ export function FlightView(props: FlightViewProps) {
     setDrawn(false)
     setGround(undefined)
     setInsights(undefined)
-    // One step at a time, so that the page stays responsive on a slow phone.
+    // One step at a time: the page stays responsive on a slow phone.
     const show = async () => {
       const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
       if (!track) return
@@ -177,7 +177,7 @@ export function FlightView(props: FlightViewProps) {
   )
 }
 
-/** What the colours of the track mean. */
+/** The legend of the track's colours. */
 function Ramp({ by, columns }: { by: ColourBy; columns: FlightColumns }) {
   const [low, high] = useMemo(() => describeRamp(by, columns), [by, columns])
   const colours = colourRamp(by)

@@ -1,4 +1,4 @@
-// What a reader must know before trusting the points of a flight: a tag and a sentence for each mark.
+// Warnings to readers before they trust the points of a flight: a tag and a sentence for each mark.
 import type { Flight } from '#sdk/types/flight.ts'
 import { texts } from '../language/texts.ts'
 

@@ -1,4 +1,4 @@
-// What there is to say about one moment of a flight.
+// The values of one moment of a flight, in words.
 import { texts } from '../language/texts.ts'
 import type { Fact } from '../parts/facts.tsx'
 import { formatAltitude, formatClimb, formatClock, formatSpeed } from '../parts/format.ts'

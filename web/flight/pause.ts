@@ -1,4 +1,4 @@
-/** Yields to the browser, so that it can handle input and paint between two tasks. */
+/** Yields to the browser, which handles input and paints between two tasks. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

@@ -13,7 +13,7 @@ import {
 import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
 import { TrackShape } from './track-shape.tsx'
 
-/** Enough to fill a screen; the rest follows in batches, so that the page stays responsive. */
+/** Enough to fill a screen; the rest follows in batches, and the page stays responsive. */
 const ROWS_PER_BATCH = 8
 
 export function FlightList({ page: { data: flights, shapes } }: { page: LogbookPage }) {

@@ -1,4 +1,4 @@
-// What the logbook shows once its first view is there.
+// Parts of the logbook that load after its first view.
 import './own.css'
 
 export { SeasonStrip } from './season-strip.tsx'

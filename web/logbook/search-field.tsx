@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Long enough to type on, so that not every key asks the server. */
+/** Long enough to type on: not every key asks the server. */
 const PAUSE_MS = 250
 
 export function SearchField({ text, search }: { text: string; search: (text: string) => void }) {

@@ -72,7 +72,7 @@ export function ListCard<Item>({
   )
 }
 
-/** What an operator can do to somebody else's things. */
+/** An operator's action on somebody else's things. */
 export interface OperatorAction {
   label: string
   explanation: string

@@ -27,7 +27,7 @@ interface Filters {
 
 const everything: Filters = { season: '', site: '', type: '', q: '', sort: '', glider: '', from: '', to: '' }
 
-/** What the list can be sorted by; the first is the order that it has anyway. */
+/** Orders of the list; the first is the default. */
 const orders = [
   ['', 'newest'],
   ['score', 'score'],

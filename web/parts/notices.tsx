@@ -1,4 +1,4 @@
-// What a page shows while it loads, when it fails, and when there is nothing yet.
+// Notices of a page that loads, fails, or has nothing yet.
 import type { ComponentChildren } from 'preact'
 import type { Problem } from './api.ts'
 import { texts } from '../language/texts.ts'

@@ -7,7 +7,7 @@ export function TypeTag({ type }: { type: string }) {
   return <span class={`tag ${look}`}>{nameType(type)}</span>
 }
 
-/** Other leagues have types of their own, in their own words. */
+/** Other leagues have other types, in their own words. */
 export function nameType(type: string): string {
   return (texts.flight.types as Record<string, string>)[type] ?? type
 }

@@ -37,7 +37,7 @@ function explain(props: OwnProps): string {
   return isCounted && recording !== 'complete' ? countedThough[recording] : notCountedSince[recording]
 }
 
-/** What a pilot may decide about a recording that is not a whole flight, or not the only one. */
+/** A pilot's choices for a recording that is not a whole flight, or not the only one. */
 export function Choices(props: OwnProps) {
   const action = useAction()
   const [Merging, setMerging] = useState<typeof MergeDialog>()

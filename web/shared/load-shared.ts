@@ -1,4 +1,4 @@
-// What a visitor may read of a flight, and the same in the shape that the parts of the flight page take.
+// The part of a flight that a visitor may read, and the same in the shape that the parts of the flight page take.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight, TrackColumns } from '#sdk/types/flight.ts'

@@ -10,7 +10,7 @@ await loadTexts()
 const [, reference = '', isEmbedded] = /^\/f\/([0-9A-Za-z]+)(\/embed)?/.exec(location.pathname) ?? []
 const root = document.querySelector('#app')
 if (root) {
-  // What the server has written for those without scripts.
+  // Written by the server for readers without scripts.
   root.replaceChildren()
   render(<SharedPage reference={reference} isEmbedded={isEmbedded !== undefined} />, root)
 }

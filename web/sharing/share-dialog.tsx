@@ -1,4 +1,4 @@
-// Who may see a flight, its link, and what of it others do not see.
+// Visibility of a flight, its link, and the parts that others do not see.
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { NewPrivacyZone } from '#dashboard/sharing.ts'

@@ -1,4 +1,4 @@
-// Who may see a flight, as three choices with what each means.
+// Visibility of a flight, as three choices with what each means.
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import { type Visibility, visibilities } from '#contract/sharing/visibility-names.ts'

@@ -1,4 +1,4 @@
-// What the page asks of its worker, and what it gets.
+// Messages between the page and its worker.
 import type { FlightSummary } from '#igc/flight/summary.ts'
 import type { Rules } from '#scoring/rules.ts'
 import type { Score } from '#scoring/score.ts'

@@ -1,4 +1,4 @@
-// Checks a file in the browser before it is uploaded, so that a bad one is explained at once, by line.
+// Checks a file in the browser before it is uploaded: a bad one is explained at once, by line.
 import { texts } from '../language/texts.ts'
 import { type Diagnosis, findError, readIgc } from '#igc/read.ts'
 import { readBytes } from '../parts/files/read-bytes.ts'

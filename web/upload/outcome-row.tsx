@@ -29,7 +29,7 @@ export function OutcomeRow({
 }: {
   outcome: Outcome
   name: string
-  /** Beside the name. */
+  /** After the name. */
   note?: string
   flightId: string | null | undefined
   actions?: ComponentChildren

@@ -7,7 +7,7 @@ import { takeSharedFiles } from '../parts/files/shared-files.ts'
 export function SharedFiles({ add }: { add: (files: File[]) => void }) {
   const [files, setFiles] = useState<File[]>([])
   useEffect(() => {
-    // Where nobody is signed in they wait, and this page is opened again.
+    // When signed out they wait, and this page is opened again.
     takeSharedFiles().then(setFiles, () => undefined)
   }, [])
   if (files.length === 0) return null

@@ -1,4 +1,4 @@
-// What became of a file, in its row: the flight with a small picture, what is wrong with the file, and what is special.
+// The outcome of a file, in its row: the flight with a small picture, faults of the file, and special cases.
 import { texts } from '../language/texts.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightShape } from '#dashboard/flights.ts'

@@ -30,7 +30,7 @@ export async function lookAtImports(): Promise<void> {
   try {
     show((await get<ImportList>('/imports')).imports)
   } catch {
-    // What is shown may be old; the next look brings it up to date.
+    // The list shown may be old; the next look brings it up to date.
     delayMs = RETRY_MS
   }
   clearTimeout(timer)

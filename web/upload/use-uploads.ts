@@ -79,7 +79,7 @@ function enqueue(entry: Entry): void {
   lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => processFile(entry)).then(() => settle(entry))
 }
 
-/** What has failed is kept: it is sent again after a reload. */
+/** Failed uploads are kept: they are sent again after a reload. */
 async function settle({ key }: Entry): Promise<void> {
   if (entries.find((entry) => entry.key === key)?.state === 'failed') return
   const forget = await kept.get(key)

@@ -1,4 +1,4 @@
-// What is asked for beside the password: authenticator app, passkeys, recovery codes.
+// Second factors: authenticator app, passkeys, recovery codes.
 import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { NewRecoveryCodes, Passkey, SecondFactors } from '#dashboard/second-factors.ts'

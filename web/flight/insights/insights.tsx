@@ -1,4 +1,4 @@
-// What is inside a flight, loaded after the map is drawn: phases, wind, airspace, other leagues.
+// The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues.
 import './insights.css'
 import type { Flight } from '#sdk/types/flight.ts'
 import type { FlightAirspace } from '#sdk/types/airspace.ts'

@@ -1,5 +1,5 @@
-// What the flight is worth under the rules of other leagues. Computing it costs as much as a few uploads: it is asked for
-// when the pilot wants to see it.
+// The flight's points under the rules of other leagues. Computing them costs as much as a few uploads: they are
+// asked for when the pilot wants to see them.
 import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { LeagueScore } from '#sdk/types/leagues.ts'

@@ -1,4 +1,4 @@
-// What is below the tracks of a map: the operator's own map or online tiles, hill shading, or the built-in map.
+// The background of a map: the operator's own map or online tiles, hill shading, or the built-in map.
 import * as L from 'leaflet'
 import { BaseMap } from './base-map.ts'
 import { findCredit, findShading, readMeta } from './ground.ts'

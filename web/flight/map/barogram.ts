@@ -43,7 +43,7 @@ export function showBarogram(
   const bubble = createBubble()
   let bands: readonly Band[] = []
   let ground: (number | null)[] = Array.from(columns.seconds, () => null)
-  /** In the reader's unit, so that the axis has round numbers. */
+  /** In the reader's unit: the axis has round numbers. */
   const scale = (metres: number) => format.convert('altitude', metres)
   const altitudes = columns.altitude.map(scale)
   const listRows = (): uPlot.AlignedData => [columns.seconds, ground, altitudes]
@@ -88,7 +88,7 @@ export function showBarogram(
     const [first, last] = [0, columns.seconds.length - 1]
     const { from, to } = stretch ?? { from: first, to: last }
     const [start, end] = [columns.seconds[from] as number, columns.seconds[to] as number]
-    // With some of what is around it, so that one sees where it is.
+    // With some of its surroundings, to show where it is.
     const margin = stretch ? Math.max(30, (end - start) / 4) : 0
     const [low, high] = [columns.seconds[first] as number, columns.seconds[last] as number]
     plot.setScale('x', { min: Math.max(low, start - margin), max: Math.min(high, end + margin) })

@@ -52,7 +52,7 @@ export class BaseMap extends CanvasLayer {
     return super.onRemove(map)
   }
 
-  /** Requests twice the view, so that a short move needs no new request. */
+  /** Requests twice the view: a short move needs no new request. */
   private readonly request = (): void => {
     const { map } = this
     if (!map) return
@@ -161,7 +161,7 @@ function clampLongitude(degrees: number): number {
   return Math.max(-180, Math.min(180, degrees))
 }
 
-/** Snaps to a grid that depends only on the zoom, so that nearby views make the same request and hit the cache. */
+/** Snaps to a grid that depends only on the zoom: nearby views make the same request and hit the cache. */
 function snap(bounds: L.LatLngBounds, zoom: number) {
   const step = 90 / 2 ** Math.max(zoom - 1, 0)
   const down = (value: number) => Number((Math.floor(value / step) * step).toFixed(6))

@@ -1,4 +1,4 @@
-// The values of one moment, beside the cursor on the map and on the barogram.
+// The values of one moment, at the cursor on the map and on the barogram.
 import type { Fact } from '../../parts/facts.tsx'
 
 export type Describe = (index: number) => Fact[]

@@ -4,7 +4,7 @@ import type { FlightColumns } from './flight-columns.ts'
 
 export const colourings = ['climb', 'altitude', 'speed'] as const
 export type ColourBy = (typeof colourings)[number]
-/** What a track is coloured by. */
+/** The columns a track can be coloured by. */
 export type Coloured = Pick<FlightColumns, ColourBy>
 
 /** In m/s: stronger climb or sink keeps the colour at the end of the ramp. */

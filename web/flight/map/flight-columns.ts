@@ -1,4 +1,4 @@
-// What the flight page computes once per track: climb, speed, and the position of each fix on the map.
+// Columns computed once per track: climb, speed, and the position of each fix on the map.
 import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
 import { UNKNOWN_HEIGHT } from '#dashboard/heights.ts'
 import { distanceKm } from '#igc/geodesy.ts'

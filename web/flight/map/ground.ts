@@ -1,4 +1,4 @@
-// What the page knows of the terrain: the server says in its head whether there is any.
+// The page's knowledge of the terrain: the server says in its head whether there is any.
 import type { FlightGround } from '#dashboard/flights.ts'
 import { get } from '../../parts/api.ts'
 import { type GroundColumns, readGround } from './flight-columns.ts'
@@ -8,7 +8,7 @@ export function findShading(): string | undefined {
   return readMeta('map-shading')
 }
 
-/** Who made the heights, as plain text. */
+/** The makers of the heights, as plain text. */
 export function findCredit(): string | undefined {
   return readMeta('map-shading-credit')
 }

@@ -15,12 +15,12 @@ export function addLabel(map: L.Map | L.LayerGroup, at: L.LatLngTuple, kind: str
   return L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
 }
 
-/** On the leg or beside it, in pixels. */
+/** On the leg or at its side, in pixels. */
 const ASIDE = [0, 24, -24, 40, -40]
 /** Where on the leg, from its start. */
 const ALONG = [0.5, 0.38, 0.62, 0.25, 0.75]
 
-/** At each zoom anew: off the other labels, off the track where that can be, or else not at all. */
+/** Placed at each zoom: off the other labels, off the track where that can be, or else not at all. */
 export function addLegLabels(
   map: L.Map,
   shape: L.LayerGroup,

@@ -1,4 +1,4 @@
-// What the pilot can take off the map.
+// Layers that the pilot can take off the map.
 import * as L from 'leaflet'
 
 export type LayerName = 'terrain' | 'airspace' | 'shape'

@@ -1,4 +1,4 @@
-// Web Mercator on the unit square, so that zooming is one multiplication.
+// Web Mercator on the unit square: zooming is one multiplication.
 
 export function toX(longitude: number): number {
   return (longitude + 180) / 360

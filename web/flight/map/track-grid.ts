@@ -1,4 +1,4 @@
-// Which parts of the screen the track is on, so that names and labels keep off it.
+// The parts of the screen covered by the track: names and labels keep off it.
 import type { FlightColumns } from './flight-columns.ts'
 
 /** In pixels of the world at one zoom. */

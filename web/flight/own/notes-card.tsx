@@ -17,7 +17,7 @@ export function NotesCard(props: OwnProps) {
   const save = async () => {
     const isDone = await action.run(() => saveCorrection(props, { notes: shown }))
     setSaved(isDone)
-    // What was typed while it was being saved stays.
+    // Text typed while it was being saved stays.
     if (isDone) setText((now) => (now === shown ? undefined : now))
   }
   return (

@@ -13,7 +13,7 @@ export function PhotoGrid({
 }: {
   photos: readonly Photo[]
   addressOf: AddressOf
-  /** What the dialog has below the picture. */
+  /** Shown in the dialog below the picture. */
   tools?: (photo: Photo) => ComponentChildren
 }) {
   const [open, setOpen] = useState<string>()

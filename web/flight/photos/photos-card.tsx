@@ -16,7 +16,7 @@ import { type PhotoUpload, usePhotoUploads } from './use-photo-uploads.ts'
 const TYPES = 'image/jpeg,image/png,image/webp'
 
 export function PhotosCard({ flight, onChange }: OwnProps) {
-  // What is stored while others are still on their way.
+  // The flight as stored while other photos are still on their way.
   const latest = useRef(flight)
   latest.current = flight
   const photos = photosOf(flight)
@@ -126,7 +126,7 @@ function UploadRow({ upload, onDismiss }: { upload: PhotoUpload; onDismiss: () =
   )
 }
 
-/** Into a text a picture cannot be pasted: what is meant there is the text. */
+/** A paste into a text field is text: a picture cannot go there. */
 function usePastedPictures(add: (files: File[]) => void): void {
   const take = useRef(add)
   take.current = add

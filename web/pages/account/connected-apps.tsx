@@ -92,7 +92,7 @@ function describeIncident({ applicationName, occurredAt, address }: Incident): s
     : `${applicationName}, ${when}`
 }
 
-/** What goes on without the user, and without a token. */
+/** Access that goes on without the user, and without a token. */
 function StillActs({ connection: { hasTokens, webhooks } }: { connection: Connection }) {
   if (hasTokens) return webhooks > 0 ? <p class="soft small">{texts.connections.notified(webhooks)}</p> : null
   return (

@@ -1,4 +1,4 @@
-// What others see by default: new flights, the public profile, and the places they must not find.
+// Defaults of sharing: new flights, the public profile, and the places that others must not find.
 import { format, texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'

@@ -1,4 +1,4 @@
-// Applications: disable, enable, and limits of their own.
+// Applications: disable, enable, and individual limits.
 import { useState } from 'preact/hooks'
 import type { OperatorApplication } from '#dashboard/operator.ts'
 import { LimitsDialog } from '../../operator/limits-dialog.tsx'

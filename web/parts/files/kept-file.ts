@@ -40,7 +40,7 @@ export async function readKeptFile(): Promise<File | undefined> {
   }
 }
 
-/** What the pilot wanted to keep; taken once, it is forgotten. */
+/** The file that the pilot wanted to keep; taken once, it is forgotten. */
 export async function takeWantedFile(): Promise<File | undefined> {
   if (!readKept()?.isWanted) return undefined
   const file = await readKeptFile()

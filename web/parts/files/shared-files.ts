@@ -4,7 +4,7 @@ import type { Account } from '#dashboard/account.ts'
 import { get } from '../api.ts'
 
 const SHARED = 'shared-files'
-/** What nobody has signed in for by then is forgotten. */
+/** Files are forgotten without a sign-in by then. */
 const MAX_AGE_MS = 3_600_000
 
 /** They stay until somebody is signed in: then they are taken, once. */
@@ -13,7 +13,7 @@ export async function takeSharedFiles(): Promise<File[]> {
   const cache = await caches.open(SHARED)
   const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
   const fresh = answers.filter((answer) => answer && ageOf(answer) < MAX_AGE_MS)
-  // Leads to the sign-in and back where nobody is signed in.
+  // Leads to the sign-in and back when signed out.
   if (fresh.length > 0) await get<Account>('/account')
   const files = await Promise.all(fresh.map((answer) => toFile(answer!)))
   await caches.delete(SHARED)

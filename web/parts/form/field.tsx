@@ -38,7 +38,7 @@ export function Field({
       <input
         {...input}
         id={id}
-        // To Preact each type of input is a type of its own; these take the same attributes.
+        // To Preact each type of input is a different type; these take the same attributes.
         type={type as 'text'}
         aria-describedby={hintId}
         value={value}

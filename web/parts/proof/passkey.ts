@@ -5,7 +5,7 @@ import { post, Problem } from '../api.ts'
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
-/** What the server is to check. */
+/** The new passkey, for the server to check. */
 export async function createPasskey(): Promise<unknown> {
   requireSupport()
   const options = await post<PublicKeyCredentialCreationOptionsJSON>('/second-factors/passkeys/options')

@@ -1,5 +1,5 @@
-// Some requests need a recent proof of who is signed in. The dialog that asks for one registers itself here, so that the
-// client of the API can wait for it.
+// Some requests need a recent proof of who is signed in. The dialog that asks for one registers itself here, and
+// the client of the API waits for it.
 
 type Ask = () => Promise<boolean>
 
