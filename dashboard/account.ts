@@ -60,7 +60,7 @@ export interface IdentityProof {
   password?: string
   /** Of the authenticator app, or a recovery code. */
   code?: string
-  /** What a browser answers to POST /app/api/second-factors/passkeys/request. */
+  /** The browser's answer to POST /app/api/second-factors/passkeys/request. */
   passkey?: unknown
 }
 

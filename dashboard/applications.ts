@@ -71,7 +71,7 @@ export interface Connection {
   applicationId: string
   applicationName: string
   ownerName: string | null
-  /** Of one that nobody has registered: the address at which it describes itself. */
+  /** The address at which an unregistered application describes itself. */
   documentUrl: string | null
   website: string | null
   scopes: Scope[]

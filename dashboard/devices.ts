@@ -12,7 +12,7 @@ export interface DeviceSummary {
   /** One of the instruments that the dashboard lists; null when it is none of them. */
   instrument: string | null
   createdAt: number
-  /** What its owner had last proved who they are with, such as "password"; null where that is not known. */
+  /** The owner's last proof of identity, such as "password"; null where that is not known. */
   madeBy: string | null
   revokedAt: number | null
   lastUsedAt: number | null

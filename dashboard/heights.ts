@@ -1,5 +1,5 @@
 // Internal to the dashboard; may change with any release.
-// By itself, so that a page which reads it loads no schemas.
+// In a separate file: a page that reads it loads no schemas.
 
 /** Where the ground is not known. */
 export const UNKNOWN_HEIGHT = -32_768

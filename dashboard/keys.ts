@@ -13,7 +13,7 @@ export interface KeySummary {
   hint: string
   scopes: Scope[]
   createdAt: number
-  /** What its owner had last proved who they are with, such as "password"; null where that is not known. */
+  /** The owner's last proof of identity, such as "password"; null where that is not known. */
   madeBy: string | null
   expiresAt: number | null
   revokedAt: number | null

@@ -1,4 +1,4 @@
-// What forms and server both keep to.
+// Limits shared by forms and server.
 
 /** Of a user, an application, a key, a device, a passkey. */
 export const MAX_NAME_LENGTH = 100

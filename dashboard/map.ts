@@ -13,7 +13,7 @@ export const MapQuery = Type.Object({
 })
 
 export interface BaseMap {
-  /** What fills the view; the areas are the other of the two. */
+  /** Fills the view; the areas are the other of the two. */
   background: 'land' | 'water'
   /** Each an outline and its holes: longitude and latitude in turns. */
   areas: number[][][]

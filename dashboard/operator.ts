@@ -49,7 +49,7 @@ export interface OperatorSuggestion {
   country: string
   latitude: number
   longitude: number
-  /** What is known within a kilometre. */
+  /** The nearest known take-off within a kilometre. */
   nearest: { name: string; metres: number } | null
   suggestedAt: string
 }

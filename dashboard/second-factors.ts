@@ -14,7 +14,7 @@ export interface Passkey {
   name: string
   createdAt: number
   lastUsedAt: number | null
-  /** Synchronised by its maker, so that it survives the loss of the device. */
+  /** Synchronised by its maker: it survives the loss of the device. */
   isBackedUp: boolean
 }
 
@@ -27,7 +27,7 @@ export interface TotpSetUp {
 }
 
 /**
- * What confirms the app (POST …/app/confirm with `code`), adds a passkey (POST …/passkeys with `name` and `response`,
+ * A request that confirms the app (POST …/app/confirm with `code`), adds a passkey (POST …/passkeys with `name` and `response`,
  * after POST …/passkeys/options) or makes new codes (POST …/recovery-codes) answers with the recovery codes that were
  * made, which are shown once; none when the user has some already.
  */

@@ -8,7 +8,7 @@ export const SecurityLogQuery = Type.Object({
   before: Type.Optional(id('An entry.')),
 })
 
-/** What the security log knows. A kind is never renamed: rows are kept for a year. */
+/** Kinds of the security log. A kind is never renamed: rows are kept for a year. */
 export const securityEventKinds = [
   'signed_in',
   'sign_in_failed',
@@ -67,12 +67,12 @@ export interface SecurityEvent {
   occurredAt: number
   /** More than 1 when further ones of the same hour were only counted. */
   times: number
-  /** Who did it: the account's own user, the operator of the service, an application, or the service by itself. */
+  /** The actor: the account's own user, the operator of the service, an application, or the service by itself. */
   actor: 'user' | 'operator' | 'application' | 'service'
   address: string | null
   /** Such as "Firefox on Linux". */
   browser: string | null
-  /** What it was done to, by its name: a key, an application, an address. */
+  /** The thing it was done to, by its name: a key, an application, an address. */
   subject: string | null
 }
 

@@ -1,5 +1,5 @@
 // Serves the page: URL=http://localhost:8080 CLIENT_ID=… node serve.mjs   (PORT is 5000 unless you say otherwise)
-// Any other server of static files does as well, with config.json and the SDK's dist as sdk/ beside the page.
+// Any other server of static files does as well, with config.json and the SDK's dist as sdk/ next to the page.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
@@ -7,7 +7,7 @@ const { URL: baseUrl = 'http://localhost:8080', CLIENT_ID: clientId = '', PORT =
 const page = new URL('./', import.meta.url)
 const sdk = new URL('./', import.meta.resolve('@cloudstreet/sdk'))
 const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', json: 'application/json' }
-// Scripts and styles of its own alone, and one service to talk to.
+// Only its own scripts and styles, and one service to talk to.
 const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${new URL(baseUrl).origin}; base-uri 'none'; frame-ancestors 'none'`
 
 createServer(async (request, response) => {
