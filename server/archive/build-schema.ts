@@ -6,7 +6,7 @@ import { quote } from './tables/rows.ts'
 import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
 import type { Session } from './tables/session.ts'
 
-/** What a migration itself has put into tables is removed: the rows to come include it. */
+/** Rows that a migration itself has put into tables are removed: the rows to come include them. */
 export async function buildSchema(
   session: Session,
   migrations: readonly string[],

@@ -69,7 +69,7 @@ async function withTarget<Result>(place: Place, work: (target: Target) => Promis
   if ('file' in place) makePrivateFolder(dirname(place.file))
   const writer = await openSession(place)
   try {
-    // So that one connection reads while another writes.
+    // Lets one connection read while another writes.
     if ('file' in place) await writer.run('pragma journal_mode = wal')
     if ('file' in place) makePrivate(place.file, `${place.file}-wal`, `${place.file}-shm`)
     const reader = await openSession(place)
@@ -124,7 +124,7 @@ async function copyTables(source: Session, target: Target, tables: readonly Tabl
     copied += difference.copied
     extras.set(table, difference.extra)
   }
-  // What refers to others goes before them.
+  // Referring tables go before those they refer to.
   for (const table of tables.toReversed()) await deleteRows(target.writer, table, extras.get(table) ?? [])
   return copied
 }

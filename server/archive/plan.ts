@@ -106,7 +106,7 @@ async function timeOnServer(
   }
 }
 
-/** What the migrations are about, and what that refers to: flights need their pilots, and not their files. */
+/** The tables of the migrations, and those they refer to: flights need their pilots, and not their files. */
 async function copyTables(
   source: Session,
   target: Session,

@@ -45,7 +45,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
   await requireChecksum(path)
   const content = createReadStream(path, { end: statSync(path).size - CHECKSUM_FRAME_BYTES - 1 })
   const decompress = createZstdDecompress()
-  // What goes wrong on the way is thrown where the lines are read.
+  // Errors on the way are thrown where the lines are read.
   const ended = pipeline(content, decompress).catch(() => undefined)
   try {
     return await readLines(path, splitLines(decompress), visitor)

@@ -70,7 +70,7 @@ async function restoreServer(place: Place, archive: string, force: boolean, epoc
     const isOurs = await hasInstallation(session)
     if (!isOurs && (await hasTables(session)))
       throw new Error(
-        `${session.location} holds tables of another program; give this one a database of its own.`,
+        `${session.location} holds tables of another program; give this one a separate database.`,
       )
     if (isOurs && !force && (await hasUsers(session))) throw mustForce(session.location)
     if (isOurs) await requireUnused(place)

@@ -85,7 +85,7 @@ async function writeInThread(task: Task, signal: AbortSignal): Promise<Written |
   }
 }
 
-/** What a process that was killed has left. */
+/** Files left by a process that was killed. */
 function removePartial(folder: string): void {
   for (const name of readdirSync(folder)) {
     const isPartial =

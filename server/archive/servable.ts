@@ -1,4 +1,4 @@
-// What the service asks of its database before it starts.
+// Conditions of a database for the service to start.
 import { ConfigError } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 

@@ -1,6 +1,6 @@
-// Makes one table of the target what it is in the source. Both are walked by primary key at once, as in a merge: what is
-// the same is passed over, so that a copy that was interrupted goes on where it stopped, and one that was made while the
-// service ran is brought up to date.
+// Makes one table of the target what it is in the source. Both are walked by primary key at once, as in a merge:
+// equal rows are passed over, so a copy that was interrupted goes on where it stopped, and one that was made while
+// the service ran is brought up to date.
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { createRowWriter } from './tables/insert-rows.ts'
 import { type Batch, batchSizeOf, quote, startBatch, streamRows, writeRow } from './tables/rows.ts'

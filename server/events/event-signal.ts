@@ -1,4 +1,4 @@
-// Wakes the workers of this process when an event is recorded, so that they need not wait for their next poll.
+// Wakes the workers of this process when an event is recorded, without waiting for their next poll.
 import type { EventSignal } from '#server/platform/services.ts'
 
 // An event is recorded inside a transaction and seen by others only after its commit, some milliseconds later: the

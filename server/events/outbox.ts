@@ -37,7 +37,7 @@ export async function countPendingEvents(sql: Sql): Promise<{ events: number; ol
 }
 
 /**
- * The oldest ones, locked until the transaction ends. Another node waits for them instead of skipping them, so that
+ * The oldest ones, locked until the transaction ends. Another node waits for them instead of skipping them, so
  * events are fanned out in the order in which they happened.
  */
 export async function takePendingEvents(sql: Sql, limit: number): Promise<PendingEvent[]> {
@@ -63,7 +63,7 @@ export async function markFannedOut(sql: Sql, nowMs: number, events: readonly Pe
 
 /**
  * For a new listener: its number, with which the pending events are marked as older. An event that is committed later
- * stays without a mark, whatever the clock of its node says. Locked in the order of fan-out, so that they cannot
+ * stays without a mark, whatever the clock of its node says. Locked in the order of fan-out, so they cannot
  * deadlock.
  */
 export async function countRegistration(sql: Sql): Promise<number> {

@@ -1,4 +1,4 @@
-// What the account has of keys and devices: their export (names, scopes and last uses, never a secret) and their review.
+// Keys and devices of an account: their export (names, scopes and last uses, never a secret) and their review.
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import type { KeySummary } from '#dashboard/keys.ts'
 import { listDevices } from '#server/access/devices/store.ts'

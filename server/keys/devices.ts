@@ -19,7 +19,7 @@ import { listAllowed } from './pairing/store.ts'
 import { findReader, lockUser } from './store.ts'
 
 const MAX_LIVE_DEVICES = 100
-/** What is not listed most likely speaks Leonardo. */
+/** An unlisted device most likely speaks Leonardo. */
 const UPLOAD_PATH = '/flight_submit.php'
 
 const noDevice = () => notFound('You have no such device.')

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const MAX_MB = 60
 
-/** In a process of its own, whose memory nothing else uses. */
+/** In a separate process, whose memory nothing else uses. */
 const program = `
 const { createAtlasPool } = await import(process.argv[1])
 const mb = () => process.memoryUsage.rss() / 2 ** 20

@@ -57,7 +57,7 @@ function clipLines(lines: Shapes, view: View, tolerance: number): number[][] {
   return clipped
 }
 
-/** The largest town in each cell of a grid over the view, so that names are spread over the map. */
+/** The largest town in each cell of a grid over the view: names are spread over the map. */
 function chooseTowns(view: View): MapTown[] {
   if (view.zoom < MIN_TOWN_ZOOM) return []
   const cells = new Map<number, MapTown>()

@@ -24,7 +24,7 @@ test('a ring around the view becomes the view', () => {
   assert.equal(area(clipRing([-5, -5, 5, -5, 5, 5, -5, 5], unit)), 1)
 })
 
-test('a ring beside the view vanishes', () => {
+test('a ring outside the view vanishes', () => {
   assert.deepEqual(clipRing([2, 2, 3, 2, 3, 3], unit), [])
 })
 

@@ -1,4 +1,4 @@
-// The thread that cuts the built-in map to a view: started by the first request, ended when nobody asks any more.
+// The thread that cuts the built-in map to a view: started by the first request, ended when there are no more.
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { BaseMap } from '#dashboard/map.ts'

@@ -218,7 +218,7 @@ function readSetting(name: SettingName, environment: Environment): unknown {
   }
 }
 
-/** What may be a secret is not repeated on the screen. */
+/** A possible secret is not repeated on the screen. */
 function quoteUnlessSecret(name: string, value: string): string {
   const mayBeSecret = /SECRET|TOKEN|_URL$/.test(name) && name !== 'BASE_URL'
   return mayBeSecret ? '' : `, not ${JSON.stringify(value)}`

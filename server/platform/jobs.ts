@@ -6,7 +6,7 @@ import type { Metrics } from './metrics/metrics.ts'
 /** Old rows are deleted so many at a time: a transaction that takes seconds makes others wait, and replicas lag. */
 export const DELETE_BATCH_SIZE = 1_000
 
-/** Deletes one batch of each kind; true when one was full, so that there may be more. */
+/** Deletes one batch of each kind; true when one was full and there may be more. */
 export async function deleteBatches(...kinds: (() => Promise<number>)[]): Promise<boolean> {
   let hasMore = false
   for (const deleteBatch of kinds) hasMore = (await deleteBatch()) >= DELETE_BATCH_SIZE || hasMore
@@ -44,7 +44,7 @@ type NoteRun = (job: Job, outcome: 'started' | 'done' | 'failed') => void
 function createJobTally(metrics: Metrics, jobs: readonly Job[]): NoteRun {
   const labels = ['job', 'outcome']
   const runs = metrics.counter('job_runs_total', 'Runs of background jobs, by job and outcome', labels)
-  // What has never failed is a series from the start on, so that its first fault shows as an increase.
+  // A job that has never failed is a series from the start on: its first fault shows as an increase.
   for (const { name } of jobs) runs.inc({ job: name, outcome: 'failed' }, 0)
   return ({ name }, outcome) => runs.inc({ job: name, outcome })
 }

@@ -72,7 +72,7 @@ function openFile(fd: number): Destination {
   return destination({ dest: fd, sync: true, minLength: 8192, periodicFlush: 200 })
 }
 
-/** Loaded for a terminal only: in production nobody would use it. */
+/** Loaded for a terminal only: production does not use it. */
 function openTerminal(output: NodeJS.WriteStream): Destination {
   const pretty = createRequire(import.meta.url)('pino-pretty') as (options: PrettyOptions) => PrettyStream
   return pretty({
@@ -99,7 +99,7 @@ type TimedRequestLine = RequestLine & { time: number }
 
 /**
  * Lines about requests are by far the most frequent. They are buffered, since writing them one by one costs several
- * times as much, and written before any other line, so that the log stays in the order of time.
+ * times as much, and written before any other line, so the log stays in the order of time.
  */
 function createLines(destination: Destination) {
   const requests = createBuffer<TimedRequestLine>({

@@ -1,4 +1,4 @@
-// What the operator's commands read from their options, and how they fail.
+// Options of the operator's commands, and how they fail.
 
 /** A command that has done its work and found something wrong: its report goes to standard output all the same. */
 export class CommandFailure extends Error {

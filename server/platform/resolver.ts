@@ -1,5 +1,5 @@
 // Host names -> addresses, over DNS and /etc/hosts. Not by the system's resolver: libuv calls that one in two of its
-// threads, so that two slow name servers would hold up everybody's look-ups (localhost, too, behind eight of them).
+// threads, so two slow name servers would hold up everybody's look-ups (localhost, too, behind eight of them).
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { readFileSync, statSync } from 'node:fs'

@@ -63,7 +63,7 @@ suite('secrets', () => {
     assert.throws(() => openSealed([old], { ...binding, purpose: 'letter' }, sealed), /cannot be opened/)
   })
 
-  test('sealing again renews what another secret sealed, or nobody bound, and nothing else', () => {
+  test('sealing again renews texts sealed by another secret or unbound, and nothing else', () => {
     const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)]
     const binding = { purpose: 'webhook', id: 'a' }
     const renew = (sealed: Uint8Array) => reseal([fresh, old], binding, sealed)

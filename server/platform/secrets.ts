@@ -42,7 +42,7 @@ export function isWellFormedSecret(text: string): boolean {
   return text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(0, -CHECKSUM_LENGTH))
 }
 
-/** What is stored of a secret. Its 256 random bits need no salt and no slow hash. */
+/** The stored form of a secret. Its 256 random bits need no salt and no slow hash. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }
@@ -92,14 +92,14 @@ export function isSigned(secrets: Secrets, purpose: string, text: string, signat
   return secrets.some((secret) => equalInConstantTime(signature, signText(secret, purpose, text)))
 }
 
-/** What a sealed text is for, and the row it is in: copied into another row, it does not open. */
+/** The purpose of a sealed text, and the row it is in: copied into another row, it does not open. */
 export interface Binding {
   purpose: string
   id: string
 }
 
 /**
- * The formats of a sealed text that this release opens; a text begins with the name of its own. A new one is only opened
+ * The formats of a sealed text that this release opens; a text begins with its name. A new one is only opened
  * in the release that brings it, and written in the release after, when no node is left that cannot open it.
  */
 export const sealedFormats = ['cs1'] as const

@@ -21,12 +21,12 @@ export interface PasswordHashing {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-/** What the process has, built once in main and passed by hand; a function takes the part it uses. */
+/** The services of the process, built once in main and passed by hand; a function takes the part it uses. */
 export interface Services {
   readonly config: Config
   /** The installation's secret, which signs sessions and encrypts webhook secrets: the first of `secrets`. */
   readonly secret: string
-  /** What the others have signed and sealed is still valid, while they are being replaced. */
+  /** Values that the others have signed and sealed are still valid, while they are being replaced. */
   readonly secrets: Secrets
   readonly db: Database
   /** When the database was last restored from an archive, in Unix seconds; 0: never. */

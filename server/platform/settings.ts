@@ -57,7 +57,7 @@ const EVERYBODY =
   'Trusting everybody lets any client name itself any address, and so escape every limit by address: ' +
   'set the number of proxies in front of the service, or their networks.'
 
-/** Nobody's, those that so many proxies in a row have set, or those of the proxies at these addresses. */
+/** No proxy's, those that so many proxies in a row have set, or those of the proxies at these addresses. */
 const trustProxy: Setting<false | number | string> = {
   parse: (value) => {
     if (value === 'false' || value === '0') return false
@@ -208,7 +208,7 @@ export const settings = {
     3,
     0,
     3600,
-    'How long after the start sample tracks are scored, so that the first uploads are fast; 0 means never',
+    'How long after the start sample tracks are scored, to make the first uploads fast; 0 means never',
   ),
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(60, 1, 3600, 'Length of the rate limit window'),
   RATE_LIMIT_REQUESTS: wholeNumber(
@@ -253,7 +253,7 @@ export const settings = {
   DEVICE_CODE_SECONDS: wholeNumber(900, 1, 3600, 'Lifetime of a device code'),
   DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Minimum time between two polls of a device'),
   CLIENT_DOCUMENTS: flag(
-    'Let applications that nobody has registered ask for consent, by a client_id that is the address of their description',
+    'Let unregistered applications ask for consent, by a client_id that is the address of their description',
     'true',
   ),
   WEBHOOK_ALLOW_PRIVATE: flag('Deliver webhooks to private and loopback addresses'),

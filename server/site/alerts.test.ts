@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'docs/operate/monitoring')
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** What the service calls its metrics, as its source says. */
+/** Names of metrics in the service's source. */
 function findNames(): Set<string> {
   const sources = globSync('server/**/*.ts', { cwd: root }).map((path) => read(join(root, path)))
   const names = sources.flatMap((text) =>
@@ -50,7 +50,7 @@ suite('alert rules and dashboard', () => {
       )
   })
 
-  test('the dashboard is JSON, and its panels are beside each other', () => {
+  test('the dashboard is JSON, and its panels do not overlap', () => {
     const { panels } = JSON.parse(read(join(folder, 'dashboard.json'))) as {
       panels: { id: number; gridPos: { x: number; y: number } }[]
     }

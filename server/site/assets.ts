@@ -10,7 +10,7 @@ export function addAssetFiles(app: App): Promise<void> {
   return addFiles(app, { root, prefix: '/assets/', maxAge: '1h' })
 }
 
-/** The library adds the route itself, so that its declaration is put in on the way. */
+/** The library adds the route itself: its declaration is put in on the way. */
 export async function addFiles(app: App, options: FastifyStaticOptions): Promise<void> {
   await app.register(async (scope: App) => {
     const add = scope.route.bind(scope) as (route: RouteOptions) => App

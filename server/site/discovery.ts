@@ -1,4 +1,4 @@
-// What the service says about itself: GET /api/v1 and its OpenAPI description.
+// The service describes itself: GET /api/v1 and its OpenAPI description.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { Type } from 'typebox'
 import { RateLimitedBody } from '#contract/errors.ts'

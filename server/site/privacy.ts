@@ -1,4 +1,4 @@
-// /privacy: what this installation keeps, for how long, and who sees it. Made from its settings, so that it is true.
+// /privacy: what this installation keeps, for how long, and who sees it. Made from its settings, and so true.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { ServerTexts } from '#language/server.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -1,4 +1,4 @@
-// What scanners, password managers and finders of weaknesses look for under /.well-known.
+// Documents under /.well-known for scanners, password managers and finders of weaknesses.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'

@@ -1,5 +1,5 @@
-// The ground of this installation: heights and hill shading from the operator's files, in a thread of its own, for which
-// users take turns. It is started by the first request and gives its memory back when nobody asks.
+// The ground of this installation: heights and hill shading from the operator's files, in a separate thread, for
+// which users take turns. It is started by the first request and gives its memory back when there are no more.
 import { Piscina } from 'piscina'
 import { ConfigError } from '#server/platform/config.ts'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'

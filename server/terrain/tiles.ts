@@ -18,10 +18,10 @@ const CACHE_CONTROL = 'private, max-age=604800'
 
 const number = Type.String({ pattern: '^\\d{1,4}$' })
 const TileParams = Type.Object({ z: number, x: number, y: number })
-/** The version of the files, so that a browser may keep what it has: new files have new addresses. */
+/** The version of the files: a browser may keep its tiles, since new files have new addresses. */
 const TileQuery = Type.Object({ v: Type.Optional(Type.String({ maxLength: 64 })) })
 
-/** What the page tells the map: the address of the tiles, for Leaflet. */
+/** The address of the tiles in the page, for Leaflet. */
 export function addressTiles({ version }: Pick<Terrain, 'version'>): string {
   return `/app/tiles/shade/{z}/{x}/{y}?v=${version}`
 }
@@ -67,7 +67,7 @@ function requireTile(params: Static<typeof TileParams>): Tile {
   return { z, x, y }
 }
 
-/** A map that was moved on cancels its requests: nobody waits for those any more. */
+/** A map that was moved on cancels its requests: they are not waited for any more. */
 function whileConnected(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => controller.abort(goneAway()))

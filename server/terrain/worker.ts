@@ -1,4 +1,4 @@
-// What runs in the terrain's thread: it has the files open, and keeps what it has read of them.
+// The code of the terrain's thread: it has the files open, and keeps the parts it has read.
 import type { Heights } from '#terrain/heights.ts'
 import { shadeTile, type Tile } from '#terrain/shading/shade.ts'
 import { openTerrain, type TerrainFiles } from '#terrain/terrain.ts'
@@ -20,7 +20,7 @@ export async function heights({ files, latitude, longitude }: PlacesTask): Promi
   return (await open(files)).heightsAt(latitude, longitude)
 }
 
-/** A copy of its own length: sent to another thread, a view takes its whole buffer along. */
+/** A copy of exactly its length: sent to another thread, a view takes its whole buffer along. */
 export async function shade({
   files,
   tile,

@@ -10,7 +10,7 @@ import { fanOut } from './delivery/fan-out.ts'
 import { deleteLogs, deleteOldDeliveries } from './log-store.ts'
 import { sendNotices } from './delivery/notices.ts'
 
-// What another node has written is found by polling: fan-out and delivery together take less than a second.
+// Events of another node are found by polling: fan-out and delivery together take less than a second.
 const POLL_INTERVAL_MS = 400
 const NOTICE_INTERVAL_MS = 5000
 // How long a graceful stop waits for receivers to answer; the rest is sent again by another worker.

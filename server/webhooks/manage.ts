@@ -1,4 +1,4 @@
-// What an owner can do with webhooks; the API, the dashboard and the operator's commands all call this.
+// An owner's operations on webhooks; the API, the dashboard and the operator's commands all call this.
 import { defaultEvents, type EventName, eventNames, eventsOfUsers } from '#contract/event-names.ts'
 import type { Envelope } from '#contract/events.ts'
 import type { WebhookRegistration, WebhookChange } from '#contract/webhooks.ts'

@@ -96,7 +96,7 @@ suite('the verification samples of the guide', () => {
   const sign = (unixSeconds: number, secrets: string[]) =>
     createSignatureHeaders({ id: 'a', body, unixSeconds, secrets })['x-cloudstreet-signature']
 
-  /** What is presented now, and whether it is genuine. */
+  /** The requests presented, and whether each is genuine. */
   const makeCases = (): [string, string, string, Buffer, boolean][] => {
     const now = Math.floor(Date.now() / 1000)
     const header = sign(now, [secret])

@@ -117,7 +117,7 @@ export async function insertWebhook(
   return undefined
 }
 
-/** So that registrations at the same moment are counted one after the other. */
+/** Registrations at the same moment are counted one after the other. */
 async function lockAccount(sql: Sql, owner: OneOwner): Promise<string> {
   const isAccount =
     'userId' in owner
@@ -140,7 +140,7 @@ export interface StoredChange {
   enabled?: boolean | undefined
 }
 
-/** What the change does not name stays as it is. */
+/** Members that the change does not name stay as they are. */
 export async function updateWebhook(
   sql: Sql,
   nowMs: number,
@@ -197,7 +197,7 @@ export async function replaceSealedSecrets(sql: Sql, sealed: SealedSecrets): Pro
     update webhooks set secret = ${sealed.secret}, old_secret = ${sealed.old_secret} where id = ${sealed.id}`
 }
 
-/** Nobody sees it from now on, and nothing is sent to it; a job deletes it with its log. */
+/** Invisible from now on, and nothing is sent to it; a job deletes it with its log. */
 export async function deleteWebhook(sql: Sql, nowMs: number, owner: Owner, id: string): Promise<boolean> {
   const rows = await sql`
     update webhooks as w set user_id = null, application_id = null, url = '', description = null, old_secret = null,

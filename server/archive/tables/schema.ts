@@ -1,4 +1,4 @@
-// The tables as the database itself describes them, so that one that is added tomorrow is never forgotten.
+// The tables as the database itself describes them: one that is added tomorrow is never forgotten.
 import type { Session } from './session.ts'
 
 export interface Column {

@@ -1,4 +1,4 @@
-// One connection of its own to a database of either engine, outside the service's pool: for work that reads or writes all
+// A separate connection to a database of either engine, outside the service's pool: for work that reads or writes all
 // of it. Rows are lists of values in the order of the columns.
 import { inTransactionScope } from '#server/platform/concurrency/transaction-scope.ts'
 

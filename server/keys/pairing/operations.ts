@@ -91,7 +91,7 @@ async function startPairing({ db, now }: Services, request: FastifyRequest): Pro
   }
 }
 
-/** The token is made when it is taken, so that it is stored nowhere but as a hash. */
+/** The token is made when it is taken: it is stored nowhere but as a hash. */
 async function poll({ db, now }: Services, { body }: FastifyRequest): Promise<object> {
   const { pollHandle } = (body ?? {}) as { pollHandle?: unknown }
   if (typeof pollHandle !== 'string' || !HANDLE.test(pollHandle))

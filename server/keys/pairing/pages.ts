@@ -54,7 +54,7 @@ export function declarePairingPages(services: SessionServices): Operation[] {
       options: { errorHandler: replyWithPage },
       respond: async (request, reply) => {
         const code = readPairingCode(readDecision(request).get('code') ?? '') ?? ''
-        // Made for this code when the page was shown, so that a POST cannot be used to guess codes.
+        // Made for this code when the page was shown: a POST cannot be used to guess codes.
         const form = requireDecision(services, request, request.session, toPurpose(code))
         return answerDecision(services, request, reply, code, form)
       },

@@ -17,7 +17,7 @@ export interface NewPairing {
   expiresAt: number
 }
 
-/** False when the code is taken. Those that nobody asks for any more go on the way. */
+/** False when the code is taken. Abandoned ones go on the way. */
 export async function insertPairing(sql: Sql, nowMs: number, pairing: NewPairing): Promise<boolean> {
   await sql`delete from pairings where expires_at < ${nowMs - DAY_MS}`
   const rows = await sql`
@@ -83,7 +83,7 @@ export interface AllowedPairing {
   madeAt: number
 }
 
-/** What is allowed, but has not fetched its token yet. */
+/** Allowed pairings that have not fetched their token yet. */
 export async function listAllowed(sql: Sql, nowMs: number, userId: string): Promise<AllowedPairing[]> {
   return sql<AllowedPairing>`
     select handle_hash as id, name, decided_at as "madeAt" from pairings

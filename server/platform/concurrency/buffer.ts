@@ -14,7 +14,7 @@ export interface ItemBuffer<Item> {
 }
 
 /**
- * Gathers items, so that what is costly for each is done once for many. Its owner flushes it at the end: its
+ * Gathers items: a costly step is done once for many. Its owner flushes it at the end: its
  * timer does not keep the process alive.
  */
 export function createBuffer<Item>({

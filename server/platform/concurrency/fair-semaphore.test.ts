@@ -33,7 +33,7 @@ suite('a fair semaphore', () => {
     assert.deepEqual(served, ['busy', 'other', 'third', 'busy', 'busy', 'busy', 'busy'])
   })
 
-  test('nobody holds more than the share of a user, and others do not wait for it', async () => {
+  test('no user holds more than their share, and others do not wait for it', async () => {
     const { semaphore, served, ask, release } = open({ permits: 4, permitsPerUser: 2 })
     for (let call = 0; call < 3; call++) void ask('busy')
     void ask('other')

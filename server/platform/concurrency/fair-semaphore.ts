@@ -14,7 +14,7 @@ export interface FairSemaphore {
 
 export interface FairSemaphoreOptions {
   permits: number
-  /** What one user may hold at most; anyone who asks for more in one call gets so many. */
+  /** The limit for one user; a larger request in one call gets so many. */
   permitsPerUser?: number | undefined
   maxWaiting?: number | undefined
   maxWaitingPerUser?: number | undefined
@@ -39,7 +39,7 @@ interface User {
 export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   const { permits: all, permitsPerUser = all } = options
   const { maxWaiting = Infinity, maxWaitingPerUser = maxWaiting } = options
-  // Who is served, or gives back, goes to the end.
+  // A user who is served, or gives back, goes to the end.
   const users = new Map<string, User>()
   let free = all
   let waiting = 0
@@ -55,7 +55,7 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     return turn
   }
   const serve = () => {
-    // It is this user's turn: nobody with a smaller wish overtakes.
+    // It is this user's turn: no smaller wish overtakes.
     for (let turn = findTurn(); turn && turn.next.permits <= free; turn = findTurn()) {
       const { name, user, next } = turn
       user.waiting.shift()

@@ -1,4 +1,4 @@
-// The last answers that were worked out, so that asking again costs nothing.
+// The last answers that were worked out: asking again costs nothing.
 
 /** At once, of one kind of answers. */
 const MAX_IMPROVING = 8
@@ -32,7 +32,7 @@ export function createRecent<Value>(max: number): Recall<Value> {
     try {
       kept.answer = Promise.resolve(await better)
     } catch {
-      // Whoever asks next has it tried again.
+      // The next caller has it tried again.
       kept.isImproved = false
     } finally {
       improving--

@@ -1,5 +1,5 @@
 export interface Signal {
-  /** Ends the current wait, or the next one if nobody waits now: a notification is never lost. */
+  /** Ends the current wait, or the next one if there is none now: a notification is never lost. */
   readonly notify: () => void
   /** Waits for a notification, for at most this long, or until aborted. Several notifications count as one. */
   readonly wait: (maxMs: number, abortSignal: AbortSignal) => Promise<void>

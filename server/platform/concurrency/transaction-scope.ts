@@ -1,6 +1,6 @@
-// Who holds locks must not wait for the world outside: a bucket that hangs would hold up every writer of an embedded
-// database, and every reader of a locked row. What runs inside a transaction is marked, and what asks the world outside
-// refuses to begin there.
+// A holder of locks must not wait for the world outside: a bucket that hangs would hold up every writer of an
+// embedded database, and every reader of a locked row. Work inside a transaction is marked, and requests to the
+// world outside refuse to begin there.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const scope = new AsyncLocalStorage<{ isOpen: boolean }>()
@@ -10,7 +10,7 @@ export async function inTransactionScope<Result>(work: () => Promise<Result>): P
   try {
     return await scope.run(mark, work)
   } finally {
-    // What the work has started and not awaited runs on with the mark, and outside the transaction.
+    // Work that was started and not awaited runs on with the mark, and outside the transaction.
     mark.isOpen = false
   }
 }

@@ -11,11 +11,11 @@ export interface Database {
   readonly location: string
   /** False with SQL_BATCHING=off: statements and transactions of several callers are never combined. */
   readonly isBatching: boolean
-  /** One statement of its own: a read, or a write that is its own transaction. */
+  /** One statement: a read, or a write that is its own transaction. */
   readonly sql: Sql
   /**
    * The same for the statements of one read that must see everything up to a position; writes and transactions are as ever.
-   * What has got that far may answer it: a replica (DATABASE_REPLICAS), or else the database itself.
+   * Any server that has got that far may answer it: a replica (DATABASE_REPLICAS), or else the database itself.
    */
   reading(findPosition: FindPosition): Database
   /** For health checks: on PostgreSQL a connection that is kept for them. */
@@ -52,12 +52,12 @@ export interface MigrationSession {
   readonly sql: Sql
   /**
    * All or nothing; scripts may have several statements. On PostgreSQL it waits for no lock for longer than others can
-   * wait behind it, and begins anew instead.
+   * wait behind it, and starts over instead.
    */
   readonly transaction: <Result>(
     work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<Result>,
   ) => Promise<Result>
-  /** On PostgreSQL: statements outside any transaction; the work begins anew when a lock does not come. */
+  /** On PostgreSQL: statements outside any transaction; the work starts over when a lock does not come. */
   readonly runOutside?: (work: (run: (statement: string) => Promise<void>) => Promise<void>) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 // How busy the database is: time by statement, and the connections.
 
 export interface StatementFigures {
-  /** What it does with which table: `select flights`. */
+  /** Verb and table: `select flights`. */
   readonly name: string
   runs: number
   seconds: number
@@ -9,7 +9,7 @@ export interface StatementFigures {
 
 export interface PoolFigures {
   readonly name: string
-  /** Connections that somebody has borrowed, those that nobody has, and callers that wait for one. */
+  /** Borrowed connections, idle ones, and callers that wait for one. */
   readonly busy: number
   readonly idle: number
   readonly waiting: number

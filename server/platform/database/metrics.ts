@@ -1,4 +1,4 @@
-// What the operator's monitoring is told of the database: time by statement, connections, the log of SQLite.
+// Metrics of the database for the operator's monitoring: time by statement, connections, the log of SQLite.
 import { stat } from 'node:fs/promises'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-// The nodes that use the database, as they say themselves: what one of them could not open is not sealed anew.
+// The nodes that use the database, by their own account: a value is sealed again only when all of them can open it.
 //
 // A node writes its row at its start and every ten seconds, and deletes it at its end. One that was killed is taken for
 // running until its row is a minute old.
@@ -56,7 +56,7 @@ async function announce(
   await sql`delete from nodes where seen_at < ${nowMs - DAY_MS}`
 }
 
-/** What a node with these secrets can open. */
+/** Formats and keys that a node with these secrets can open. */
 function listOpened(secrets: Secrets): string[] {
   return secrets.flatMap((secret) => sealedFormats.map((format) => `${format}:${fingerprintOf(secret)}`))
 }

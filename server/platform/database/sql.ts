@@ -109,7 +109,7 @@ const knownTexts: Record<Engine, WeakMap<readonly string[], KnownText>> = {
   postgres: new WeakMap(),
 }
 
-// Each has an empty literal of its own: a text is remembered by them.
+// Each has a different empty literal: a text is remembered by them.
 const varying = {
   forUpdate: new VaryingFragment(fragment``, fragment`for update`),
   forKeyShare: new VaryingFragment(fragment``, fragment`for key share`),

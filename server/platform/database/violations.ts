@@ -1,4 +1,4 @@
-// What either engine says when a row contradicts another one that was written at the same moment.
+// Errors of either engine for a row that contradicts another one written at the same moment.
 
 /** Of two that want the same unique value, the second fails with this. */
 export function isUniqueViolation(error: unknown): boolean {

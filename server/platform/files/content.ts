@@ -1,4 +1,4 @@
-// Whether stored bytes are the file that was uploaded: what has rotted, or was cut off, is nobody's file.
+// Whether stored bytes are the file that was uploaded: a rotten or truncated one is not served.
 import { hash as digest, subtle } from 'node:crypto'
 import { promisify } from 'node:util'
 import { crc32, zstdDecompress, zstdDecompressSync } from 'node:zlib'
@@ -13,14 +13,14 @@ const MAX_HASHED_HERE = 131_072
 /** More is decompressed in a thread: these hold up the event loop for about a millisecond. */
 const MAX_OPENED_HERE = 524_288
 
-/** What is known of a file from its row. */
+/** The facts about a file in its row. */
 export interface FileIdentity {
   /** SHA-256 of the file as it was uploaded. */
   readonly hash: string
   readonly byteLength?: number
   /**
    * The sum of the bytes as they were stored, which is quicker to compare: SHA-256, or for a file in the database what
-   * `sumInside` gives. The same file may have been stored again, and compressed otherwise, so that another one says
+   * `sumInside` gives. The same file may have been stored again, and compressed otherwise, so another one says
    * nothing yet. Null for files of earlier releases.
    */
   readonly storedHash?: string | null
@@ -56,7 +56,7 @@ export async function sumOf(bytes: Uint8Array): Promise<string> {
 
 /**
  * CRC-32, at a twentieth of the cost of SHA-256. It finds what has rotted in the database; anyone who can write there
- * could write any sum beside it. Anyone who can write to a bucket cannot, so a file there never counts as whole by it.
+ * could write any sum with it. Anyone who can write to a bucket cannot, so a file there never counts as whole by it.
  */
 export function sumInside(bytes: Uint8Array): string {
   return crc32(bytes).toString(16).padStart(8, '0')

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** What a service without privileges can still write. */
+/** Bytes that a service without privileges can still write. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

@@ -1,5 +1,5 @@
-// Files outside the database, each by the SHA-256 of its content: the same content has the same name, so that a file can
-// be written again and again, and never changes.
+// Files outside the database, each by the SHA-256 of its content: the same content has the same name. A file can be
+// written again and again, and never changes.
 import { type FileIdentity, isWhole } from './content.ts'
 import { requireNoTransaction } from '../concurrency/transaction-scope.ts'
 

@@ -1,5 +1,5 @@
 // A lock that a process holds as long as it lives: the operating system takes it back however the process ends. It is the
-// lock of an SQLite file of its own, which needs no more than the database does.
+// lock of a separate SQLite file, which needs no more than the database does.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivate, makePrivateFolder } from './private-files.ts'
@@ -14,7 +14,7 @@ export function takeFolderLock(folder: string, name: string): FolderLock | undef
   const path = join(folder, `${name}.lock`)
   const handle = new DatabaseSync(path, { timeout: 0 })
   try {
-    // Without a journal nothing is beside it.
+    // Without a journal there is no second file.
     handle.exec('pragma journal_mode = off; begin exclusive')
   } catch {
     handle.close()

@@ -15,7 +15,7 @@ export function openFolderStore(folder: string): FileStore {
   }
 }
 
-/** Under another name first, so that a file is there with all of its content or not at all. */
+/** Under another name first: a file is there with all of its content or not at all. */
 async function writeSafely(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Frees bytes that nobody reads any more. Left to the garbage collector, buffers of every 64 MB would make it scan the
+ * Frees bytes that are not read any more. Left to the garbage collector, buffers of every 64 MB would make it scan the
  * whole heap, and no request is answered meanwhile.
  */
 export function free(bytes: ArrayBufferView): void {
@@ -14,7 +14,7 @@ export function free(bytes: ArrayBufferView): void {
 
 /**
  * Collects this thread's garbage and gives the memory back. For a thread that has just loaded much and now waits: V8
- * collects when something is allocated, so that all of it would be kept as long as nothing happens.
+ * collects when something is allocated, so all of it would be kept as long as nothing happens.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

@@ -5,7 +5,7 @@ import { openFolderStore } from './folder-store.ts'
 import { createKeys, type FindKeys } from './s3-credentials.ts'
 import { openS3Store } from './s3-store.ts'
 
-/** Throws a sentence for the operator when a bucket is named and nobody gives the keys to it. */
+/** Throws a sentence for the operator when a bucket is named without its keys. */
 export async function openFiles({ files }: Pick<Config, 'files'>): Promise<Files> {
   const hasBucket = files.places.some((place) => place.startsWith('s3:'))
   const findKeys = hasBucket ? await requireKeys(files) : undefined

@@ -1,10 +1,10 @@
-// Files that nobody but the service may read, whatever the umask it was started with.
+// Files that only the service may read, whatever the umask it was started with.
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 
-/** For a process of its own: what it makes from now on is private from the first moment. */
+/** For a whole process: every file it makes from now on is private from the first moment. */
 export function makeFilesPrivate(): void {
   process.umask(0o077)
 }

@@ -33,7 +33,7 @@ function makeFile(context: TestContext, text: string): string {
   return join(folder, 'file')
 }
 
-/** Nobody answers there, so that nothing is taken from the machine that runs the test. */
+/** Nothing listens there: no credentials are taken from the machine that runs the test. */
 const nowhere: S3CredentialSettings = { metadataEndpoint: 'http://127.0.0.1:9' }
 
 /** As the machine of Amazon answers: nothing without a token, and a token only to a PUT. */
@@ -93,7 +93,7 @@ suite('the keys to a bucket', () => {
     assert.deepEqual(await createKeys({ ...nowhere, ...keys, profile: 'other' })(), keys)
   })
 
-  test('are those of a profile in the credentials file, also when it is written anew', async (context) => {
+  test('are those of a profile in the credentials file, also when it is rewritten', async (context) => {
     const file = makeFile(
       context,
       '# comment\r\n[default]\r\naws_access_key_id = AKIA1\r\naws_secret_access_key=a=b/+\r\n\n' +
@@ -159,10 +159,10 @@ suite('the keys to a bucket', () => {
     assert.deepEqual([await read(), machine.issued], ['ASIA1', 1])
     now += 2 * MINUTE_MS
     machine.isDown = true
-    assert.equal(await read(), 'ASIA1', 'still valid while nobody gives new ones')
+    assert.equal(await read(), 'ASIA1', 'still valid while there are no new ones')
     machine.isDown = false
     now += 20_000
-    // Asked for beside the request, which does not wait for them.
+    // Asked for in the background; the request does not wait for them.
     for (let key = await read(); key === 'ASIA1'; key = await read())
       await new Promise((resolve) => setImmediate(resolve))
     assert.equal(await read(), 'ASIA2')
@@ -196,7 +196,7 @@ suite('the keys to a bucket', () => {
     await assert.rejects(createKeys({ ...settings, roleArn: undefined })(), /but AWS_ROLE_ARN is not/)
   })
 
-  test('that nobody gives are missed with a sentence', async () => {
+  test('that are not given are missed with a sentence', async () => {
     await assert.rejects(
       createKeys({ ...nowhere, containerFullUri: 'http://127.0.0.1:9/' })(),
       /^Error: http:\/\/127\.0\.0\.1:9 gives no credentials: connect ECONNREFUSED/,

@@ -52,7 +52,7 @@ function keepFresh(load: Load, now: () => number): FindKeys {
     if (!loaded || leftMs <= 0) return (await renew()).keys
     if (leftMs < RENEW_BEFORE_MS && now() >= mayTryAt) {
       mayTryAt = now() + RETRY_AFTER_MS
-      // What is wrong is said once the old ones have expired.
+      // A failure is reported once the old ones have expired.
       renew().catch(() => undefined)
     }
     return loaded.keys

@@ -1,4 +1,4 @@
-// What opens a bucket, and the settings that say where it is found.
+// Keys of a bucket, and the settings that say where they are found.
 import type { SettingValues } from '../settings.ts'
 
 export interface S3Keys {

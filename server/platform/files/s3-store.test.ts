@@ -31,7 +31,7 @@ async function start(
 suite('an S3 store', () => {
   test('gives up on a server that stalls, whatever is garbage', async () => {
     const program = join(import.meta.dirname, '../../../test/support/processes/stalled-bucket.ts')
-    // A process of its own: to collect all garbage of the tests again and again would hold them up.
+    // A separate process: to collect all garbage of the tests again and again would hold them up.
     const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program], {
       timeout: 60_000,
     })

@@ -18,7 +18,7 @@ export function requireRoles(dataDir: string, roles: readonly Role[]): FolderLoc
     release()
     throw new ConfigError(
       `Another Cloudstreet is already ${role === 'serving' ? 'serving from' : 'doing the background work of'} ${dataDir}. ` +
-        'Stop it first, give this one a folder of its own with DATA_DIR, or use PostgreSQL for several nodes.',
+        'Stop it first, give this one another folder with DATA_DIR, or use PostgreSQL for several nodes.',
     )
   }
   return { release }

@@ -6,11 +6,11 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 export interface ZippedFile {
   /** Inside the archive, such as `flights/2026-05-17-a1b2c3d4.igc`. */
   readonly path: string
-  /** What is long comes in pieces: each is in memory as a whole. */
+  /** Long content comes in pieces: each is in memory as a whole. */
   readonly content: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-// 15 % larger than with level 6, in a quarter of the time. Each piece ends on a byte, so that they can be joined. Both
+// 15 % larger than with level 6, in a quarter of the time. Each piece ends on a byte: they can be joined. Both
 // functions free their deflater at once: one that waits for the garbage collector has 260 kB.
 const DEFLATE = { level: 1, finishFlush: constants.Z_SYNC_FLUSH }
 const deflateInThread = promisify(deflateRaw)

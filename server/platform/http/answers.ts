@@ -52,7 +52,7 @@ function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   const bytes = Buffer.from(payload)
   if (isKnown(request, reply, bytes)) return markUnchanged(request, reply)
   const sent = request.method === 'HEAD' ? bytes : compressAnswer(request, reply, bytes)
-  // A text goes out in one piece with its headers, bytes go out beside them.
+  // A text goes out in one piece with its headers, bytes go out after them.
   return sent === bytes && bytes.length <= MAX_ONE_PIECE_BYTES ? payload : sent
 }
 
@@ -61,7 +61,7 @@ function setCaching(reply: FastifyReply): void {
   reply.header('vary', 'Accept-Encoding, Authorization')
 }
 
-/** What to send instead of the text. */
+/** The answer to send instead of the text. */
 function markUnchanged(request: FastifyRequest, reply: FastifyReply): string | null {
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
   // The framework measures what HEAD would have sent, and cannot measure null.

@@ -1,5 +1,5 @@
-// What never becomes a request, or could only be refused: it has no route and no hooks, but the answer is that of every
-// other refusal. Node by itself would answer with an empty body, or not at all.
+// Input that never becomes a request, or could only be refused: it has no route and no hooks, but the answer is
+// that of every other refusal. Node by itself would answer with an empty body, or not at all.
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -55,7 +55,7 @@ const writeHeaders = () => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** What Node offers to a listener of its own rather than to the routes. */
+/** Requests that Node offers to special listeners rather than to the routes. */
 export function answerOddRequests(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = writeBody('Only the expectation 100-continue can be met.')

@@ -1,4 +1,4 @@
-// Long JSON answers, compressed for clients that accept it. Not for answers that hold a secret beside text which a
+// Long JSON answers, compressed for clients that accept it. Not for answers that hold a secret together with text which a
 // stranger may have written: the length of the compressed answer would give the secret away (BREACH).
 import { promisify } from 'node:util'
 import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-// What fits into one packet does not arrive sooner when it is compressed.
+// An answer that fits into one packet does not arrive sooner when it is compressed.
 const MIN_BYTES = 1400
 // A page of 25 flights, 48 kB, takes some 0.3 ms in either coding: less than handing it to a thread and back is worth.
 const MAX_SYNC_BYTES = 131_072
@@ -40,7 +40,7 @@ const codings = new Map<string, Coding>([
   ],
 ])
 
-/** What to send instead of the text; the text itself when it is short, or the client did not ask. */
+/** The answer to send instead of the text; the text itself when it is short, or the client did not ask. */
 export function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ export function answerExpectations(app: FastifyInstance): void {
     // Until the body is requested: a body that comes unrequested could be taken for the next request.
     const { shouldKeepAlive } = response
     response.shouldKeepAlive = false
-    // Something begins to read the body. After an answer that is Node, which discards what nobody has read.
+    // Something begins to read the body. After an answer that is Node, which discards unread bytes.
     request.once('resume', () => {
       if (response.headersSent) return
       response.shouldKeepAlive = shouldKeepAlive

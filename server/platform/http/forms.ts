@@ -80,7 +80,7 @@ export function readParameters(body: unknown, repeatable: readonly string[] = []
   return parameters
 }
 
-/** What an error_description may hold (RFC 6749 5.2): printable ASCII without quotes and backslashes. */
+/** Characters that an error_description may hold (RFC 6749 5.2): printable ASCII without quotes and backslashes. */
 function toPlainText(name: string): string {
   return name.slice(0, 50).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 }

@@ -46,7 +46,7 @@ export interface Page {
   meta?: Record<string, string>
   /** Below the page's content. */
   footer?: unknown
-  /** What a feed reader finds. */
+  /** Feeds for a feed reader to find. */
   feeds?: { type: string; href: string; title: string }[]
   status?: number
   /** Of a page that there is in one language only, for developers and operators; all others are in the reader's. */

@@ -41,7 +41,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** What a route takes that says nothing else. */
+/** The limit of a route that declares no other. */
 export const MAX_BODY_BYTES = 1_048_576
 // More than Node reads of a request's head: what is too long for an id is still answered by the route.
 const MAX_PARAMETER_LENGTH = 65_536
@@ -49,7 +49,7 @@ const MAX_PARAMETER_LENGTH = 65_536
 /** Runs for requests without a route, whose hooks do not run: an unknown path, or one that cannot be decoded. */
 export type BeforeNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** What it needs before there is a database. */
+/** The services needed before there is a database. */
 type HttpServices = Pick<Services, 'config' | 'log'> & {
   metrics: Pick<Services['metrics'], 'observeRequest'>
 }
@@ -127,7 +127,7 @@ async function refuse(
   }
 }
 
-/** What every request begins with, in one hook: each further hook would cost every request a little. */
+/** The start of every request, in one hook: each further hook would cost every request a little. */
 function receiveRequests(app: FastifyInstance, isHttps: boolean, before: BeforeNotFound | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, isHttps)
@@ -145,7 +145,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
   // For what a browser shows in a frame or follows links from; answers of the API are neither.
   if (!request.url.startsWith('/api/')) {
     reply.header('referrer-policy', 'no-referrer')
-    // What the dashboard asks for is for one user; a route that knows better says so itself.
+    // Answers to the dashboard are for one user; a route that knows better says so itself.
     if (request.url.startsWith('/app/api/')) reply.header('cache-control', 'no-store')
     reply.header('x-frame-options', 'DENY')
   }
@@ -236,7 +236,7 @@ function replyWithError(
     .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
 }
 
-/** What an error is to the client. Our own faults are logged, so that a route may answer them in words of its own. */
+/** The error as the client sees it. Our own faults are logged: a route may answer them in its own words. */
 export function readFailure({ log }: Pick<Services, 'log'>, error: Error, request: FastifyRequest): ApiError {
   const answer = toApiError(error as FastifyError)
   noteFacts(request, { error: answer.code })

@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 50
 export function lingerBeforeClosing(server: Server, findBody: FindBody): void {
   server.on('connection', (socket: Socket) => {
     const destroySoon = socket.destroySoon.bind(socket)
-    // What Node calls once the last answer of a connection is written.
+    // Called by Node once the last answer of a connection is written.
     socket.destroySoon = () => {
       const request = findBody(socket)
       if (!request || request.complete || socket.destroyed) destroySoon()

@@ -76,7 +76,7 @@ function nameValue({ instancePath }: Problem, part: string): string {
   return part === 'headers' ? name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name
 }
 
-/** What would have fitted, to follow "must be". */
+/** A value that would have fitted, to follow "must be". */
 function describeExpected(schema: Schema, keyword?: string): string {
   if (schema['x-must-be'] !== undefined) return schema['x-must-be']
   if (schema.anyOf?.every((member) => 'const' in member))

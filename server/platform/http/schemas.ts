@@ -65,7 +65,7 @@ export function readFields<Schema extends TObject>(schema: Schema, fields: Field
   return requireValid(schema, fields)
 }
 
-/** What comes otherwise than by a route, refused as a body would be. */
+/** Validates input that did not come by a route; it is refused as a body would be. */
 export function requireValid<Schema extends TObject>(schema: Schema, value: unknown): Static<Schema> {
   const validate = compile(schema)
   if (!validate(value)) throw refuseRequest(validate.errors ?? [], 'body')
@@ -97,7 +97,7 @@ function compile(schema: object): Validate {
 }
 
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
-/** What a text is read as where the schema says so. A text that is none stays, and the schema refuses it. */
+/** Readers of text for types that the schema names. A text that does not fit stays, and the schema refuses it. */
 const readers: Record<string, (text: string) => unknown> = {
   integer: (text) => (/^-?\d+$/.test(text) ? toSafeInteger(text) : text),
   number: (text) => (decimal.test(text) ? Number(text) : text),

@@ -30,7 +30,7 @@ export async function listenWhileMigrating(
   return app
 }
 
-/** Takes the port over from the one that listened meanwhile, without a moment in which nobody does. */
+/** Takes the port over from the one that listened meanwhile, without a gap. */
 export async function listen(app: App, address: Address, before: App | undefined): Promise<void> {
   if (!before) {
     await app.listen({ ...address })

@@ -60,7 +60,7 @@ suite('the watch on bodies', () => {
     assert.equal((await client.waitForEnd(10_000)).status, 408)
   })
 
-  test('while nobody reads the body, it is not late', async (context) => {
+  test('a body that is not being read is not late', async (context) => {
     const client = await open(context, (request, response) => {
       setTimeout(() => read(request, response), 4 * limits.maxLagMs)
     })

@@ -38,7 +38,7 @@ export type FindBody = (connection: Socket) => IncomingMessage | undefined
 /**
  * One timer for all bodies, which compares what has come on each connection: the bodies themselves are not touched.
  * Time counts only while somebody reads; a request that has to wait for its turn is not late. The timer also forgets what
- * has come, so that no request needs a listener for its end.
+ * has come: no request needs a listener for its end.
  */
 export function watchBodies(server: Server, limits: BodyLimits = LIMITS): FindBody {
   const bodies = new Map<Socket, Watched>()

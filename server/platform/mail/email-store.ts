@@ -25,7 +25,7 @@ export interface ClaimedEmail {
   created_at: number
 }
 
-/** Emails that are due and leased to nobody, oldest first. */
+/** Emails that are due and not leased, oldest first. */
 export async function claimEmails(
   sql: Sql,
   nowMs: number,
@@ -60,7 +60,7 @@ export async function returnEmail(
     where id = ${email.id} and lease = ${email.leaseId}`
 }
 
-/** What is of no use any more: late emails, and old failures. */
+/** Useless emails: late ones, and old failures. */
 export async function deleteUselessEmails(sql: Sql, nowMs: number, failedSinceMs: number): Promise<void> {
   await sql`
     delete from emails

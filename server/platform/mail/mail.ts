@@ -20,7 +20,7 @@ export interface OutgoingEmail extends Message {
 }
 
 export interface Mail {
-  /** False: there is no mail server, so nobody can be asked to confirm an address. */
+  /** False: there is no mail server, so no one can be asked to confirm an address. */
   readonly isConfigured: boolean
   /** Notified when an email is written; the job that sends them waits for it. */
   readonly newEmails: Signal

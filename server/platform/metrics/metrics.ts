@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What a metric was called before, still told for one release: dashboards have that time to change. */
+/** Former names of metrics, still served for one release: dashboards have that time to change. */
 export const formerNames: Readonly<Record<string, string>> = {
   upload_seconds_total: 'upload_seconds',
   backup_newest_timestamp_seconds: 'backup_newest_seconds',
@@ -40,7 +40,7 @@ export function createMetrics() {
     gauges(name: string, help: string, labelNames: string[], read: ReadAll): void {
       addReadings(registry, Gauge, { name: `cloudstreet_${name}`, help, labelNames }, read)
     },
-    /** What somebody else counts since the start of the process. */
+    /** Totals counted elsewhere since the start of the process. */
     totals(name: string, help: string, labelNames: string[], read: ReadAll): void {
       addReadings(registry, Counter, { name: `cloudstreet_${name}`, help, labelNames }, read)
     },

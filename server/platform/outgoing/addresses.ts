@@ -1,4 +1,4 @@
-// What the service may connect to when others name the address. A host name is resolved and every address checked when
+// Addresses that the service may connect to when others name them. A host name is resolved and every address checked when
 // connecting, and the connection goes to a checked address: DNS rebinding between check and connection gains nothing.
 import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'

@@ -1,4 +1,4 @@
-// Converts pictures in a process of their own: in this one the native library would take libuv's threads, also from a
+// Converts pictures in a separate process: in this one the native library would take libuv's threads, also from a
 // worker thread, and those are the ones in which passwords are hashed. Users take turns for it.
 import { execFile } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
@@ -51,7 +51,7 @@ export type Convert = (
   signal?: AbortSignal,
 ) => Promise<Buffer>
 
-/** What is to be converted is read when it is its turn. */
+/** The picture is read when it is its turn. */
 export function createConverter(options: ConverterOptions): Convert {
   return async (userId, read, signal) => {
     const release = await takeTurn(options.turns, userId, signal)
@@ -68,7 +68,7 @@ async function takeTurn(turns: FairSemaphore, userId: string, given?: AbortSigna
   try {
     return await turns.acquire(userId, { signal })
   } catch (error) {
-    // Who goes away is not waited for; the reason is the answer.
+    // A caller that has gone is not waited for; the reason is the answer.
     given?.throwIfAborted()
     throw tooMany(error)
   } finally {
@@ -76,7 +76,7 @@ async function takeTurn(turns: FairSemaphore, userId: string, given?: AbortSigna
   }
 }
 
-/** What this process has compiled, where it keeps that: the program then starts in less than half the time. */
+/** The code that this process has compiled, where it keeps it: the program then starts in less than half the time. */
 const cacheDir = getCompileCacheDir()
 const compiled: Record<string, string> =
   cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cacheDir) }

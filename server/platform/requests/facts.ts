@@ -1,4 +1,4 @@
-// What is known of a request when it has been answered, for its line in the log and the metrics.
+// Facts about a request once it has been answered, for its line in the log and the metrics.
 import type { FastifyRequest } from 'fastify'
 
 export interface RequestFacts {
@@ -14,7 +14,7 @@ export interface RequestFacts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What has been noted so far; most requests have nothing to note. */
+    /** The facts noted so far; most requests have none. */
     facts: RequestFacts | undefined
   }
 }
@@ -23,5 +23,5 @@ export function noteFacts(request: FastifyRequest, facts: RequestFacts): void {
   request.facts = { ...request.facts, ...facts }
 }
 
-/** Who has called, as far as the features have found out. */
+/** The caller, as far as the features have found out. */
 export type DescribeCaller = (request: FastifyRequest) => RequestFacts | undefined

@@ -1,5 +1,5 @@
 // Which request something comes from, in the sender's words: the id in X-Request-Id and the W3C trace context.
-// Both are passed on to webhooks, so that a chain of systems finds what belongs together.
+// Both are passed on to webhooks, so a chain of systems finds what belongs together.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'

@@ -12,7 +12,7 @@ import { readCookie } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the account that is signed in has chosen; set where its session is found. */
+    /** The choices of the account that is signed in; set where its session is found. */
     choices?: Choices
   }
 }
@@ -29,14 +29,14 @@ export function preferencesOf({ choices, headers }: Reading, author?: Choices): 
   return choosePreferences([choices, readBrowserChoices({ headers }), asAuthor], accepted)
 }
 
-/** What a page or a form says, in the reader's language. */
+/** The texts of a page or a form, in the reader's language. */
 export const textsOf = (request: Reading): ServerTexts => textsIn(preferencesOf(request).language)
 
 export function readBrowserChoices({ headers }: Pick<FastifyRequest, 'headers'>): Choices {
   return readChoices(readCookie(headers, COOKIE))
 }
 
-/** For pages without a sign-in. It says nothing about a person, so that a script may read it, too. */
+/** For pages without a sign-in. It says nothing about a person, so a script may read it, too. */
 export function writePreferencesCookie(baseUrl: string, choices: Choices): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
   return `${COOKIE}=${writeChoices(choices)}; Max-Age=${MAX_AGE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`

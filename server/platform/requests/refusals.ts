@@ -17,7 +17,7 @@ interface Refusal {
   headers: Readonly<Record<string, string>>
 }
 
-/** What no page has in other words stays in English. */
+/** A refusal without a translation stays in English. */
 export function sayRefusal(texts: ServerTexts, { status, message, headers }: Refusal): string {
   const name = names.get(message)
   if (name !== undefined) return texts.refusals[name]

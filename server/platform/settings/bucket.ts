@@ -1,4 +1,4 @@
-// The keys of the bucket in FILES_URL: the variables of Amazon's own tools, so that what sets those sets these.
+// The keys of the bucket in FILES_URL: the variables of Amazon's own tools, which set these, too.
 import { InvalidSetting, type Setting, text, url } from './kinds.ts'
 
 const web = ['http:', 'https:']

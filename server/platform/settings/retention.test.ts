@@ -38,7 +38,7 @@ suite('what is kept for a period', () => {
     for (const name of Object.keys(retention))
       assert.ok(
         sources.some(({ text }) => text.includes(`, '${name}')`) || text.includes(`retention.${name})`)),
-        `nobody asks how long ${name} are kept`,
+        `no setting asks how long ${name} are kept`,
       )
   })
 

@@ -89,7 +89,7 @@ export function readRetention(
   return Object.fromEntries(periods) as Retention
 }
 
-/** What is older than this is deleted. */
+/** Rows older than this are deleted. */
 export function keptSince(
   { config, now }: { config: { retention: Retention }; now: () => number },
   kept: Kept,

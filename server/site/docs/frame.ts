@@ -1,4 +1,4 @@
-// What every page of the documentation has around its content: the navigation and the search.
+// The frame of every page of the documentation: the navigation and the search.
 import { html } from '#server/platform/http/html.ts'
 import type { Group, Reference } from '../reference/operations.ts'
 import type { Guide } from './guides.ts'
@@ -72,7 +72,7 @@ function listEventLinks({ events }: Reference, { name }: Group): (readonly [stri
   return events.filter(({ tag }) => tag === name).map(({ id }) => [toEventPath(id), id] as const)
 }
 
-/** Beside its neighbours, the first words of a summary are enough. */
+/** Next to its neighbours, the first words of a summary are enough. */
 function shorten(summary: string): string {
   const [first = ''] = summary.split(/[,:(]| of the user for | of the authenticated /)
   return first.includes(' ') ? first.trim() : summary

@@ -53,7 +53,7 @@ export interface Reader {
   session: Session | undefined
   /** The path of the page. */
   here: string
-  /** What a key needs for what the page is about. */
+  /** Scopes that a key needs for the page. */
   needed: readonly string[]
   /** Made just now. */
   key?: string | undefined

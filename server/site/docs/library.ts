@@ -1,5 +1,5 @@
-// What the documentation is made of, and the pages that have been made of it. A page is kept for all readers; what is
-// for one of them alone is put in afterwards, and a page with a key in it is kept for nobody.
+// The sources of the documentation, and the pages made of them. A page is kept for all readers; parts for one of
+// them alone are put in afterwards, and a page with a key in it is not kept.
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Description } from '#contract/openapi/document.ts'

@@ -69,7 +69,7 @@ function scoreOf(parts: Record<keyof typeof weights, string>, words: string[]): 
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** The start of a word counts double: `key` is meant by keys rather than by monkey. */
+/** The start of a word counts double: `key` finds keys rather than monkey. */
 function countHits(text: string, word: string): number {
   let count = 0
   for (let at = text.indexOf(word); at >= 0 && count < MAX_HITS; at = text.indexOf(word, at + word.length))
@@ -108,7 +108,7 @@ function listDocuments({ guides, operate, reference }: Contents): Document[] {
   ]
 }
 
-/** A guide by its sections, so that one is led to the right place. */
+/** A guide by its sections, to lead to the right place. */
 function listSections({ path: page, title, content }: Guide, kind: string): Document[] {
   const [opening = '', ...rest] = content.split(/(?=<h[2-4] id=")/)
   const sections = rest.map((markup) => {

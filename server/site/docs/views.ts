@@ -50,7 +50,7 @@ export function showOverview({ guides, operate, reference }: Contents, baseUrl: 
       <li><a href="/docs/changelog">Changelog</a></li>
     </ul>
     <h2 id="operating">Operating</h2>
-    <p>For those who run an installation of their own.</p>
+    <p>For those who run their own installation.</p>
     <ul class="columns">
       ${operate.map(({ path, title }) => html`<li><a href=${path}>${title}</a></li>`)}
     </ul>

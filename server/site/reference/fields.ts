@@ -74,7 +74,7 @@ export function describeType(schema: Schema): string {
   return schema.format ? `${type} (${schema.format})` : type
 }
 
-/** What a value may be, and what it is by default. */
+/** The range of a value, and its default. */
 function describeLimits(schema: Schema): string {
   const sentences: string[] = []
   const members = listMembers(schema)

@@ -171,7 +171,7 @@ function showExamples({ examples = {} }: Media, status: string): unknown {
   return Object.values(examples).map(({ value }) => showExample(value, `Example of the answer ${status}`))
 }
 
-/** Beside the samples: what a success looks like. Where there is a 201, 200 tells of what was there already. */
+/** An example of a success, next to the samples. Where there is a 201, 200 tells of what was there already. */
 function showFirstAnswer({ responses }: Operation): unknown {
   const successes = Object.entries(responses).filter(
     ([status, { content }]) => status.startsWith('2') && content,

@@ -61,7 +61,7 @@ function toEntry(
   const refusals = Object.entries(operation.responses).filter(([, { $ref }]) => $ref)
   return {
     ...rest,
-    // What libraries look for is described under OAuth and Discovery: it is under the first.
+    // Documents that libraries look for are described under OAuth and Discovery: they are listed under the first.
     tag: operation.tags[0] ?? '',
     operation: resolve(operation, whole) as Operation,
     problems: Object.fromEntries(refusals.map(([status, answer]) => [status, nameOf(answer)])),
@@ -70,7 +70,7 @@ function toEntry(
 
 const nameOf = ({ $ref = '' }: Answer) => $ref.slice($ref.lastIndexOf('/') + 1)
 
-/** What a request to the operation is authorized with. A device has a token, or a login and a password. */
+/** The credential of a request to the operation. A device has a token, or a login and a password. */
 export type Credential = 'key' | 'token' | 'client' | 'device' | 'login' | 'none'
 
 /** Any of them will do. */

@@ -2,7 +2,10 @@
 import type { Media } from '#contract/openapi/document.ts'
 import { type Credential, type Entry, findCredential } from './operations.ts'
 
-/** A text of the sample, a variable in the environment of the person who runs it, or what is in a file beside it. */
+/**
+ * A text of the sample, a variable in the environment of the person who runs it, or the content of a file next to
+ * it.
+ */
 export type Value = string | { variable: string } | { file: string }
 export type Fields = Record<string, Value>
 
@@ -26,7 +29,7 @@ export interface SampleRequest {
   credential: Credential
   body?: SampleBody
   answer: 'json' | 'text' | 'file' | 'nothing'
-  /** What a file in the answer is saved as. */
+  /** The name under which a file in the answer is saved. */
   answerFile: string
 }
 
@@ -38,7 +41,7 @@ export const LOGIN_VARIABLE = 'CLOUDSTREET_DEVICE_LOGIN'
 export const PASSWORD_VARIABLE = 'CLOUDSTREET_DEVICE_PASSWORD'
 export const DEVICE_VARIABLE = 'CLOUDSTREET_DEVICE_TOKEN'
 
-/** What a reader would want to see of an operation that can do without any parameter. */
+/** Parameters worth showing for operations that need none. */
 const queries: Record<string, Record<string, string | number>> = {
   listFlights: { from: '2026-01-01', fields: 'light' },
   listFlightChanges: { fields: 'light' },
@@ -52,7 +55,7 @@ const headers: Record<string, Record<string, string>> = {
   uploadLeafFlight: { 'X-Filename': 'flight.igc' },
 }
 
-/** What clients of other services have in their fields: never what the reader has for our own. */
+/** Credentials of clients of other services: never those that the reader has for our own. */
 const deviceFields: Fields = {
   user: { variable: LOGIN_VARIABLE },
   pass: { variable: PASSWORD_VARIABLE },

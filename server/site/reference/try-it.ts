@@ -61,7 +61,7 @@ function showBasic(kind: 'client' | 'login', name: string, secret: string): unkn
   </div>`
 }
 
-/** What one can do without is folded where there is more than a little. */
+/** Optional parameters are folded where there are more than a few. */
 function showParameters(parameters: Parameter[]): unknown {
   const optional = parameters.filter(({ required }) => !required)
   if (optional.length <= 2) return parameters.map(showParameter)

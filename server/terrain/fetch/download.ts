@@ -30,7 +30,7 @@ const MAX_BYTES = MAX_FILE_BYTES + 1_000_000
 // The bytes are stored as they are: packed once is enough.
 const headers = { 'accept-encoding': 'identity' }
 
-/** What is there; undefined when nothing is, as for most of the sea. Throws when that cannot be found out. */
+/** Describes the file; undefined when there is none, as for most of the sea. Throws when that cannot be found out. */
 export async function inspect(url: string): Promise<Remote | undefined> {
   const { signal, end } = watchStalls()
   try {
@@ -69,7 +69,7 @@ function findStart({ bytes, etag }: Remote, have: number): number {
   return etag === undefined || bytes === undefined || have > bytes ? 0 : have
 }
 
-/** What had come of other versions. */
+/** Parts of other versions. */
 function removeParts(path: string): void {
   const folder = dirname(path)
   for (const name of globSync(`${basename(path)}.*.part`, { cwd: folder })) rmSync(join(folder, name))

@@ -147,7 +147,7 @@ suite('terrain fetch', () => {
     assert.deepEqual(readdirSync(join(folder, 'N46')), ['N46E007.hgt.gz'])
   })
 
-  test('begins anew when the file has changed meanwhile', async (context) => {
+  test('starts over when the file has changed meanwhile', async (context) => {
     const [bucket, folder] = [await startBucket(context), makeFolder(context)]
     bucket.files.set(PATH, heights)
     bucket.cuts = 3

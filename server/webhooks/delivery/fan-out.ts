@@ -50,7 +50,7 @@ function planDeliveries(nowMs: number, events: readonly PendingEvent[], targets:
         userId: event.userId,
         payload: event.payload,
         isTest: false,
-        // A disabled webhook is sent nothing, but its events are numbered, so that what it missed can be seen.
+        // A disabled webhook is sent nothing, but its events are numbered: the missed ones can be seen.
         status: target.disabled_at === null ? ('pending' as const) : ('failed' as const),
       })),
   )

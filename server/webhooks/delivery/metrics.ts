@@ -17,7 +17,7 @@ export function measureDeliveries({ db, metrics, now }: Services): void {
       }))
     },
   )
-  metrics.gauge('delivery_lag_seconds', 'Age of the oldest delivery that nobody has tried', async () => {
+  metrics.gauge('delivery_lag_seconds', 'Age of the oldest delivery not tried yet', async () => {
     const { oldestUntriedAt } = await count()
     return oldestUntriedAt === null ? 0 : Math.max(0, (now() - oldestUntriedAt) / 1000)
   })

@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /**
- * Locked in the order of their ids, so that two nodes cannot deadlock. An application that is disabled, or whose owner
+ * Locked in the order of their ids, so two nodes cannot deadlock. An application that is disabled, or whose owner
  * is, hears nothing of what happens meanwhile, not even later.
  */
 export async function lockTargets(
@@ -46,7 +46,7 @@ export interface NewDelivery {
   status: 'pending' | 'failed'
 }
 
-// A new delivery is due whatever a node's clock says, so that the order does not depend on clocks.
+// A new delivery is due whatever a node's clock says: the order does not depend on clocks.
 const DUE_IMMEDIATELY = 0
 
 export async function insertDeliveries(
@@ -291,7 +291,7 @@ export async function disableFailing(
   await failPending(sql, webhookId)
 }
 
-/** What a disabled webhook has not sent counts as failed, so that its owner can replay it. */
+/** Unsent deliveries of a disabled webhook count as failed: its owner can replay them. */
 export async function failPending(sql: Sql, webhookId: string): Promise<void> {
   await sql`
     update deliveries set status = 'failed', next_attempt_at = null
@@ -314,7 +314,7 @@ export async function renewLease(
 }
 
 /**
- * The caller holds the webhook's lock, so that a delivery added meanwhile still makes the webhook due. What is due
+ * The caller holds the webhook's lock, so a delivery added meanwhile still makes the webhook due. What is due
  * already is due now, not in the past: a webhook with a backlog goes to the end of the queue.
  */
 export async function releaseLease(

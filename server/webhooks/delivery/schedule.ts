@@ -14,7 +14,7 @@ export const retryDelaysMs = [
   24 * HOUR_MS,
 ] as const
 
-/** Each delay is lengthened or shortened by up to this share, so that retries do not all arrive at once. */
+/** Each delay is lengthened or shortened by up to this share: retries do not all arrive at once. */
 export const JITTER = 0.1
 export const MAX_RETRY_AFTER_MS = DAY_MS
 export const DISABLE_AFTER_MS = 5 * DAY_MS

@@ -143,7 +143,7 @@ async function readAnswer(response: http.IncomingMessage): Promise<string> {
       if (total > MAX_ANSWER_BYTES) break
     }
   } catch {
-    // What arrived is kept.
+    // The bytes that arrived are kept.
   }
   if (!response.complete) response.destroy()
   // PostgreSQL's text cannot hold NUL.

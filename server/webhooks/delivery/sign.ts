@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** In the format of Standard Webhooks, so that its libraries accept the secret as shown. */
+/** In the format of Standard Webhooks: its libraries accept the secret as shown. */
 export function createWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }

@@ -28,7 +28,7 @@ test('an operator may allow private addresses, but never those of cloud metadata
   for (const address of ['127.0.0.1', '10.0.0.1', '::1', 'fd12::1', '::ffff:10.0.0.1'])
     assert.equal(isForbiddenAddress(address, true), false, address)
   const metadata = [
-    // Amazon, Google, Azure, Oracle, DigitalOcean …; Amazon's containers and pods; Tencent; time and DNS beside them.
+    // Amazon, Google, Azure, Oracle, DigitalOcean …; Amazon's containers and pods; Tencent; their time and DNS.
     ['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '169.254.1.1', '169.254.169.253'],
     // Alibaba, Azure's agent, Oracle's old one.
     ['100.100.100.200', '168.63.129.16', '192.0.0.192'],

@@ -88,7 +88,7 @@ suite('write batches', () => {
     [true, [1, 1]],
     [false, [1, 0]],
   ] as const) {
-    const how = isBatching ? 'one commit' : 'a commit of its own with batching off'
+    const how = isBatching ? 'one commit' : 'a separate commit with batching off'
     test(`writes of one moment: ${how}`, async (context) => {
       const { db, other } = await open(context, isBatching)
       const countInOther = () => {

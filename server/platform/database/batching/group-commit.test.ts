@@ -51,7 +51,7 @@ test('a task that fails fails alone', async (context) => {
   assert.deepEqual(await ids(), ['one', 'two'])
 })
 
-test('with batching off every task is a transaction of its own', async (context) => {
+test('with batching off every task is a separate transaction', async (context) => {
   const { commit, transactions, ids } = await open(context, false)
   const write = (id: string) => commit(id, (sql) => sql`insert into written (id) values (${id})`)
   await Promise.all(['one', 'three', 'two'].map(write))

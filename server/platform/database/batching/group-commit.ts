@@ -8,11 +8,11 @@
 // network between two statements):
 //
 //   IDLE         Nothing waits. The first task -> GATHERING.
-//   GATHERING    For 3 ms, so that tasks about to finish join. Then -> COMMITTING with at most 50 tasks.
+//   GATHERING    For 3 ms: tasks about to finish join. Then -> COMMITTING with at most 50 tasks.
 //   COMMITTING   One transaction runs every task, in the order of their keys: nodes that lock rows in one order
 //                cannot deadlock. Committed: every task is answered. Failed -> RETRYING.
 //                Afterwards -> GATHERING while tasks wait, otherwise IDLE.
-//   RETRYING     Each task in a transaction of its own: one fault must not undo the others. Then as after COMMITTING.
+//   RETRYING     Each task in a separate transaction: one fault must not undo the others. Then as after COMMITTING.
 //
 // Timeline:
 //
@@ -23,7 +23,7 @@
 //   6 ms         committed; A and B are answered; -> GATHERING
 //   9 ms                                     COMMITTING: begin, C, commit
 //
-// With SQL_BATCHING=off each task is a transaction of its own, at once.
+// With SQL_BATCHING=off each task is a separate transaction, at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../database.ts'
 

@@ -9,7 +9,7 @@
 //   COLLECTING   Reads wait for the end of this turn of the event loop. At the end of each turn:
 //                  more reads wait than at the end of the turn before, and the batch is not full -> one more turn;
 //                  otherwise -> RUNNING. A read that is alone therefore waits for the rest of one turn only.
-//   RUNNING      Synchronous: begin, every read, commit, so that all see one state of the database. A read that
+//   RUNNING      Synchronous: begin, every read, commit: all see one state of the database. A read that
 //                fails rejects alone. A lone read needs no transaction. Then -> IDLE.
 //
 // Timeline of three requests:

@@ -1,6 +1,6 @@
 // Row mappers compiled for the columns of one statement. The only file of the service that compiles code.
 //
-// Why: objects made by the driver cost more than the reading itself, since it creates every column's name anew for
+// Why: objects made by the driver cost more than the reading itself, since it creates every column's name again for
 // every row; and a function that spells out the columns is several times faster than a loop over their names.
 //
 // States of a mapper:

@@ -49,7 +49,7 @@ export function readKind(name: string, text: string): MigrationKind {
   throw new Error(`${name} must begin with "-- kind: " and one of: ${migrationKinds.join(', ')}`)
 }
 
-/** What it comes to in one transaction: on SQLite, or where nobody else reads and writes. */
+/** The migration as one transaction: on SQLite, or on a database without other readers and writers. */
 export function toScript({ kind, text }: Migration): string {
   return kind === 'indexes' ? text.replaceAll(/ concurrently\b/gi, '') : text
 }

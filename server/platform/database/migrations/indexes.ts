@@ -1,5 +1,5 @@
 // Indexes of a table in use, on PostgreSQL. One whose building was interrupted is there, invalid and kept up to date for
-// nothing: it is dropped and built anew. Killed with its node, the server goes on building, under the migration's lock;
+// nothing: it is dropped and rebuilt. Killed with its node, the server goes on building, under the migration's lock;
 // the next node waits for that and finds the index whole.
 import type { MigrationSession } from '../database.ts'
 import { listStatements, type Migration } from './files.ts'

@@ -18,7 +18,7 @@ export interface MigrateOptions {
   log?: Log
   /** Before the first migration of a database that is in use. */
   onBegin?: (() => Promise<void>) | undefined
-  /** What each took. */
+  /** The duration of each. */
   onApplied?: (name: string, milliseconds: number) => void
 }
 
@@ -53,7 +53,7 @@ export async function migrate(
   )
 }
 
-/** One script as a migration of its own, for what is no part of the schema. */
+/** Runs one script like a migration, for work outside of the schema. */
 export function runAsMigration(
   db: Database,
   work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<void>,
@@ -65,7 +65,7 @@ interface Run extends MigrateOptions {
   db: Database
   now: () => number
   known: readonly Migration[]
-  /** Without any table so far: nobody else uses it, and there are no rows. */
+  /** Without any table so far: there are no other users and no rows. */
   isNew: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a start would do to the database, without doing it.
+// The effect that a start would have on the database, without having it.
 import type { Database } from '../database.ts'
 import { adoptNames } from './baseline.ts'
 import { type MigrationKind, readMigrations } from './files.ts'

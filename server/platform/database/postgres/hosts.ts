@@ -39,7 +39,7 @@ export function withoutPassword(databaseUrl: string): string {
   return databaseUrl.replace(/^(postgres(?:ql)?:\/\/[^/?#:@]*):[^/?#]*@/, '$1:***@')
 }
 
-/** Where the next connection goes. Several connections share one choice, so that all of them move together. */
+/** Where the next connection goes. Several connections share one choice: all of them move together. */
 export interface HostChoice {
   readonly count: number
   current(): string
@@ -95,7 +95,7 @@ async function readTimeline(client: pg.ClientBase): Promise<number> {
 const READ_ONLY = '25006'
 const readOnly = (message: string) => Object.assign(new Error(message), { code: READ_ONLY })
 
-/** One connection of its own, to the first server that will do. */
+/** One separate connection, to the first server that will do. */
 export async function connectToOne(
   hosts: Hosts,
   createClient: (url: string) => pg.Client,

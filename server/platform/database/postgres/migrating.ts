@@ -14,7 +14,7 @@ const LOCK = 722_551_304
 const LOCK_POLL_MS = 500
 /** Far less than anyone waits for a lock by default (DATABASE_LOCK_TIMEOUT_MS). */
 const MAX_LOCK_WAIT_MS = 500
-/** Building an index, nobody waits behind it; it waits for all older transactions to end. */
+/** While an index is built, no other statement waits behind it; it waits for all older transactions to end. */
 const MAX_OUTSIDE_WAIT_MS = 10 * 60 * SECOND_MS
 const RETRY_MS = SECOND_MS
 const MAX_WAIT_MS = HOUR_MS
@@ -55,7 +55,7 @@ async function takeLock(sql: Sql, onWait: OnWait): Promise<void> {
 
 function createSession(sql: Sql, run: (text: string) => Promise<void>, onWait: OnWait): MigrationSession {
   const patiently = <Result>(maxLockWaitMs: number, work: () => Promise<Result>) => {
-    const why = 'a migration waits for a table that others use; nobody waits for it'
+    const why = 'a migration waits for a table that others use; no request waits for it'
     return repeat(why, onWait, RETRY_MS, async () => {
       await run(`set lock_timeout = ${maxLockWaitMs}`)
       try {

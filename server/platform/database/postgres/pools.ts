@@ -196,7 +196,7 @@ async function borrow(
       if (!canRetry || performance.now() > giveUpAt) throw translate(error)
       if (isFull) shrink(pool)
       else if (!isQueueTimeout(error)) hosts.reject(url)
-      // A round in vain: nobody has been promoted yet.
+      // A round in vain: no server has been promoted yet.
       if (isFull ? pool.totalCount === 0 : attempt % hosts.count === 0) await sleep(RETRY_MS)
     }
   }

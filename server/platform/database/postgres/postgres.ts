@@ -81,7 +81,7 @@ export function openPostgres(
   return open(pools.requests)
 }
 
-/** What is learnt from the statements that run. */
+/** Observations from the statements that run. */
 interface Watched {
   readonly locks: TableLocks
   readonly times: StatementTimes

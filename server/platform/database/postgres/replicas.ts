@@ -19,7 +19,7 @@ import { type Lend, openPools } from './pools.ts'
 
 const CHECK_EVERY_MS = SECOND_MS
 const MAX_LAG_MS = 10 * SECOND_MS
-/** Who is further behind than this is said to be so far behind. */
+/** A replica that lags by more is reported with this lag. */
 const POSITIONS_KEPT_MS = HOUR_MS
 
 export interface Replicas {
@@ -65,7 +65,7 @@ export function openReplicas(
   }
 }
 
-/** What fails is tried again: while the primary is away there is nothing to compare with. */
+/** Failures are tried again: while the primary is away there is nothing to compare with. */
 async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await work().catch(() => undefined)
@@ -121,7 +121,7 @@ function createReplica(
         from pg_control_system()`
       const lagMs = findLagMs(positions, readLsn(row?.lsn))
       lagSeconds = lagMs / SECOND_MS
-      // Without a position of the primary nobody can tell. One that was promoted has a life of its own.
+      // Without a position of the primary there is no telling. A promoted replica has left its primary.
       isUsed = row?.is_standby === true && row.system === positions.at(-1)?.system && lagMs < MAX_LAG_MS
     } catch {
       isUsed = false
@@ -148,7 +148,7 @@ function createReplica(
 
 /**
  * The first statement decides who answers: the replica, if it has what the caller has written, or the primary. The others
- * go to the same, so that each sees what those before it have seen, or later. What fails on the replica runs on the
+ * go to the same: each sees what those before it have seen, or later. What fails on the replica runs on the
  * primary, and all that follows with it: the replica may be gone, be in the middle of replaying what conflicts with the
  * statement, or not have a column yet.
  */
@@ -168,7 +168,7 @@ function createReading(replica: Replica | undefined, primary: RunStatement, find
     }
   }
   return createSql('postgres', async (text, values) => {
-    // What a read notes by the way, such as a file that is damaged.
+    // Writes by the way, such as a note about a damaged file.
     if (!isRead(text)) return primary(text, values)
     const reader = await (chosen ??= decide())
     if (!reader) return primary(text, values)

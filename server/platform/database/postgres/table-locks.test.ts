@@ -36,7 +36,7 @@ suite('a statement whose table is locked', () => {
     assert.throws(() => locks.enter('a'), DatabaseUnavailableError)
   })
 
-  test('is not meant when it waited for a row', () => {
+  test('is not concluded from a wait for a row', () => {
     const locks = createTableLocks()
     locks.leave('a', locks.enter('a'), lockTimeout('while locking tuple (0,1) in relation "users"'))
     assert.deepEqual([locks.enter('a'), locks.enter('a')], [false, false])

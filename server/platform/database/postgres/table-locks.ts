@@ -6,7 +6,7 @@
 //   BLOCKED   One blocked statement at a time runs as a trial; all others are refused at once. The trial succeeds, or
 //             fails for another reason -> FREE; it waits in vain again -> BLOCKED.
 //
-// What waits for a row is not meant: a row is one caller's, a table everybody's.
+// Statements waiting for a row lock are exempt: a row is one caller's, a table everybody's.
 import { DatabaseUnavailableError } from '../database.ts'
 import { isTableLockTimeout } from './faults.ts'
 

@@ -81,7 +81,7 @@ function createRunNow(
   }
 }
 
-/** SQLite plans a statement anew each time a bare limit is bound, since its plan depends on the number. */
+/** SQLite plans a statement again each time a bare limit is bound, since its plan depends on the number. */
 function keepPrepared(text: string): string {
   return text.replaceAll(/\b(limit|offset) \?/g, '$1 ? + 0')
 }

@@ -1,6 +1,6 @@
 // A commit is durable once SQLite's write-ahead log is on the disk. SQLite waits for that in the commit, and the event loop
 // with it: for milliseconds after an upload, for much longer when the disk is slow. So a large commit does not wait
-// (`synchronous = normal`, which keeps the file whole whatever happens), and its log is brought to the disk beside the loop,
+// (`synchronous = normal`, which keeps the file whole whatever happens), and its log is brought to the disk off the loop,
 // before anybody is answered and before the next transaction begins.
 import { close, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -26,7 +26,7 @@ export function createDurableLog(
   let fault: DatabaseUnavailableError | undefined
 
   const reachDisk = async () => {
-    // It is there as long as a connection is open. SQLite's locks are on other files, so that closing it ends none.
+    // It is there as long as a connection is open. SQLite's locks are on other files: closing it ends none.
     file ??= openSync(`${location}-wal`, 'r')
     try {
       await sync(file)

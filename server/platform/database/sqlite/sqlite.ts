@@ -1,4 +1,4 @@
-// The embedded engine. Reads run on one connection, writes one after the other on another, so that a read never sees
+// The embedded engine. Reads run on one connection, writes one after the other on another, so a read never sees
 // half of a transaction that is waiting for its next statement.
 import { join, resolve } from 'node:path'
 import { createMutex } from '../../concurrency/mutex.ts'
@@ -46,7 +46,7 @@ export function openSqlite(dataDir: string, { isBatching = true, syncLog }: Sqli
     checkpoints.noteCommit()
     return result
   }
-  /** What may be large, such as an upload. */
+  /** For transactions that may be large, such as an upload. */
   const inLargeTransaction: InTransaction = (work) => log.beside(() => inTransaction(work))
   const createRunner = isBatching ? createBatchedRunner : createPlainRunner
   const { read, write } = createRunner({ reader, writer, mutex, inTransaction })

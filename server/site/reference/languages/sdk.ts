@@ -3,7 +3,7 @@ import type { SampleRequest } from '../requests.ts'
 import { literal, text } from './javascript.ts'
 
 export interface SdkCall {
-  /** Beside what makes the client. */
+  /** In addition to those that make the client. */
   imports: string[]
   lines: string[]
   opensFile?: boolean
