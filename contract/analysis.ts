@@ -38,6 +38,7 @@ export const Wind = Type.Object(
   },
   { title: 'Wind' },
 )
+export type Wind = Static<typeof Wind>
 
 const PhasePoint = Type.Object(
   {
@@ -123,6 +124,7 @@ export const Phase = Type.Object(
   },
   { title: 'Phase' },
 )
+export type Phase = Static<typeof Phase>
 
 const KindTotal = Type.Object(
   {

@@ -196,7 +196,7 @@ export const UploadResult = Type.Object(
   },
   { title: 'UploadResult' },
 )
-export type UploadResult = Static<typeof UploadResult>
+export type UploadResult = Static<typeof UploadResult>['data']
 
 export const ChangeHeaders = Type.Object({
   'if-match': Type.Optional(
@@ -251,6 +251,7 @@ export const Diagnosis = Type.Object(
   },
   { title: 'Diagnosis' },
 )
+export type Diagnosis = Static<typeof Diagnosis>
 
 const flightInfo = Flight.properties.flightInfo.properties
 
@@ -295,7 +296,7 @@ export const Validation = Type.Object(
   },
   { title: 'Validation' },
 )
-export type Validation = Static<typeof Validation>
+export type Validation = Static<typeof Validation>['data']
 
 export const DEFAULT_TRACK_FIXES = 1000
 
@@ -349,6 +350,7 @@ export const TrackColumns = Type.Object(
     description: 'One entry per fix, in time order. All columns have the same length.',
   },
 )
+export type TrackColumns = Static<typeof TrackColumns>['data']
 
 const Position = Type.Array(Type.Number(), {
   description: 'Longitude, latitude, and altitude in metres.',

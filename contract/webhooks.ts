@@ -119,24 +119,23 @@ const secret = Type.String({
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD5KCBtwUzBp4='],
 })
 
+export const CreatedWebhook = Type.Object({ ...webhookMembers, secret }, { title: 'CreatedWebhook' })
+export type CreatedWebhook = Static<typeof CreatedWebhook>
 export const CreatedWebhookResponse = Type.Object(
-  { data: Type.Object({ ...webhookMembers, secret }, { title: 'CreatedWebhook' }) },
+  { data: CreatedWebhook },
   { title: 'CreatedWebhookResponse' },
 )
 
-export const RotatedSecretResponse = Type.Object(
+export const RotatedSecret = Type.Object(
   {
-    data: Type.Object(
-      {
-        id: id('The id of the webhook.'),
-        secret,
-        oldSecretExpiresAt: moment('Until when deliveries are also signed with the old secret.'),
-      },
-      { title: 'RotatedSecret' },
-    ),
+    id: id('The id of the webhook.'),
+    secret,
+    oldSecretExpiresAt: moment('Until when deliveries are also signed with the old secret.'),
   },
-  { title: 'RotatedSecretResponse' },
+  { title: 'RotatedSecret' },
 )
+export type RotatedSecret = Static<typeof RotatedSecret>
+export const RotatedSecretResponse = Type.Object({ data: RotatedSecret }, { title: 'RotatedSecretResponse' })
 
 const DeliveryAttempt = Type.Object(
   {
@@ -175,14 +174,16 @@ const sequence = Type.Integer({
   examples: [42],
 })
 
-const envelope = Type.Object(
-  {},
-  {
-    title: 'EventPayload',
-    additionalProperties: true,
-    description: 'The envelope, as it is sent to the webhook.',
-    examples: [{ event: 'flight.uploaded', occurredAt: '2026-05-17T16:04:05.000Z' }],
-  },
+const envelope = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    {},
+    {
+      title: 'EventPayload',
+      additionalProperties: true,
+      description: 'The envelope, as it is sent to the webhook.',
+      examples: [{ event: 'flight.uploaded', occurredAt: '2026-05-17T16:04:05.000Z' }],
+    },
+  ),
 )
 
 export const WebhookDelivery = Type.Object(
@@ -230,6 +231,7 @@ export const DeliveryQuery = Type.Object({
     }),
   ),
 })
+export type DeliveryQuery = Static<typeof DeliveryQuery>
 
 export const ReplayRequest = Type.Object(
   {
@@ -244,6 +246,7 @@ export const ReplayRequest = Type.Object(
     examples: [{ since: '2026-05-17T16:04:05.000Z' }],
   },
 )
+export type ReplayRequest = Static<typeof ReplayRequest>
 export const ReplayResponse = Type.Object(
   {
     data: Type.Object(
@@ -268,12 +271,12 @@ const TestEvent = Type.Object(
 )
 export const TestRequest = Type.Union([TestEvent, Type.Null()], { title: 'TestRequest' })
 
-export const TestResponse = Type.Object(
-  {
-    data: Type.Object({ deliveryId: id('The id of the delivery.'), sequence }, { title: 'SentTest' }),
-  },
-  { title: 'TestResponse' },
+export const SentTest = Type.Object(
+  { deliveryId: id('The id of the delivery.'), sequence },
+  { title: 'SentTest' },
 )
+export type SentTest = Static<typeof SentTest>
+export const TestResponse = Type.Object({ data: SentTest }, { title: 'TestResponse' })
 
 export const DEFAULT_EVENT_LIMIT = 100
 
@@ -303,21 +306,21 @@ export const EventQuery = Type.Object({
   ),
 })
 
+export const WebhookEvent = Type.Object(
+  {
+    sequence,
+    id: id('The id of the event, sent as webhook-id.'),
+    event,
+    test: isTest,
+    status: DeliveryStatus,
+    payload: envelope,
+  },
+  { title: 'WebhookEvent' },
+)
+export type WebhookEvent = Static<typeof WebhookEvent>
 export const EventListResponse = Type.Object(
   {
-    data: Type.Array(
-      Type.Object(
-        {
-          sequence,
-          id: id('The id of the event, sent as webhook-id.'),
-          event,
-          test: isTest,
-          status: DeliveryStatus,
-          payload: envelope,
-        },
-        { title: 'WebhookEvent' },
-      ),
-    ),
+    data: Type.Array(WebhookEvent),
     webhook: id('The id of the webhook that the sequence numbers belong to.'),
     oldestSequence: Type.Integer({
       description: 'The lowest sequence number that is still kept. Events are kept for 30 days.',

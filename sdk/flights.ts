@@ -10,29 +10,28 @@ import {
   readJson,
 } from './client.ts'
 import { sleep } from './retry.ts'
-import type { FlightAirspace } from './types/airspace.ts'
-import type { FlightAnalysis } from './types/analysis.ts'
-import type { FlightTerrain } from './types/terrain.ts'
-import type { League, LeagueScore } from './types/leagues.ts'
-import type {
-  FlightRecords,
-  FlightTracks,
-  Statistics,
-  StorageUse,
-  TakeoffName,
-  TakeoffNamed,
-  TracksQuery,
-} from './types/logbook.ts'
 import type {
   Flight,
+  FlightAirspace,
+  FlightAnalysis,
   FlightChange,
   FlightChangesQuery,
   FlightCorrection,
   FlightListQuery,
+  FlightRecords,
+  FlightTerrain,
+  FlightTracks,
+  League,
+  LeagueScore,
   LightFlight,
+  Statistics,
+  StorageUse,
+  TakeoffName,
+  TakeoffNamed,
   TrackColumns,
   TrackFeature,
-} from './types/flight.ts'
+  TracksQuery,
+} from './types.ts'
 
 /** Which flights, and in which order. */
 export type FlightFilter = Omit<FlightListQuery, 'page' | 'pageSize' | 'after' | 'limit'>

@@ -1,6 +1,6 @@
 // The pilot's own gliders.
 import { type CallOptions, call, type Client, pathTo } from './client.ts'
-import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types/gliders.ts'
+import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types.ts'
 
 const ROOT = 'gliders'
 const pathOf = (id: string) => pathTo(ROOT, id)

@@ -92,24 +92,7 @@ export {
   type PhotoOptions,
 } from './photos.ts'
 export { endConnection, getProfile } from './profile.ts'
-export type * from './types/airspace.ts'
-export type * from './types/analysis.ts'
-export type * from './types/certificate.ts'
-export type * from './types/counting.ts'
-export type * from './types/events.ts'
-export type * from './types/flight.ts'
-export type * from './types/gliders.ts'
-export type * from './types/imports.ts'
-export type * from './types/leagues.ts'
-export type * from './types/sharing.ts'
-export type * from './types/signature.ts'
-export type * from './types/logbook.ts'
-export type * from './types/oauth.ts'
-export type * from './types/photos.ts'
-export type * from './types/profile.ts'
-export type * from './types/terrain.ts'
-export type * from './types/validation.ts'
-export type * from './types/webhooks.ts'
+export type * from './types.ts'
 export {
   type FileOptions,
   type FlightFile,

@@ -8,7 +8,7 @@ import {
   pathTo,
   readBytes,
 } from './client.ts'
-import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types/photos.ts'
+import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types.ts'
 import { type FlightFile, toBody } from './upload.ts'
 
 /** The service's limit. */

@@ -1,6 +1,6 @@
 // The pilot for whom the credential acts.
 import { type CallOptions, call, type Client } from './client.ts'
-import type { Profile } from './types/profile.ts'
+import type { Profile } from './types.ts'
 
 /**
  * The profile of the pilot; `email` needs the scope `profile:email`.

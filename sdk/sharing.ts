@@ -1,6 +1,6 @@
 // Visibility of a flight, and flights that others share.
 import { type CallOptions, call, type Client, pathTo } from './client.ts'
-import type { FlightSharing, SharedFlight } from './types/sharing.ts'
+import type { FlightSharing, SharedFlight } from './types.ts'
 
 /**
  * The visibility of a flight, and its link; `correctFlight(client, id, { visibility: 'unlisted' })` makes one.

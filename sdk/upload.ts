@@ -2,9 +2,7 @@
 import { type CallOptions, call, type Client, pathTo, type Send } from './client.ts'
 import { CloudstreetError } from './errors.ts'
 import { sleep } from './retry.ts'
-import type { Import } from './types/imports.ts'
-import type { Uploaded, UploadOptions } from './types/flight.ts'
-import type { Validation } from './types/validation.ts'
+import type { Import, UploadOptions, Uploaded, Validation } from './types.ts'
 
 /** The most that a service can be set to take. */
 const MAX_BYTES = 100 * 1024 ** 2

@@ -67,7 +67,7 @@ function toEvent(change: FlightChange, userId: string): FeedEvent {
 }
 
 function toFlight({ id, hash, flight_date: date, scoring, flightInfo }: Flight) {
-  const { glider } = flightInfo.metadata
+  const { glider } = flightInfo.metadata as { glider?: unknown }
   const gliderType = typeof glider === 'string' ? glider : null
   return { id, hash, date, ...scoring, gliderType, durationSeconds: flightInfo.track.duration }
 }

@@ -66,9 +66,9 @@ const allowed: Record<string, string[]> = {
     'igc',
     'scoring',
   ],
-  web: ['language', 'dashboard', 'contract', 'sdk', 'igc', 'scoring', 'assets'],
-  // A separate package: its types are written from the contract, and it imports nothing.
-  sdk: [],
+  web: ['language', 'dashboard', 'contract', 'igc', 'scoring', 'assets'],
+  // Types alone: the package is compiled without the contract.
+  sdk: ['contract'],
   cli: ['sdk'],
 }
 
@@ -148,9 +148,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     mail: ['.', 'concurrency', 'database', 'metrics', 'settings'],
   },
   sdk: {
-    types: [],
-    credentials: ['.', 'types'],
-    webhooks: ['.', 'types'],
+    credentials: ['.'],
+    webhooks: ['.'],
     node: ['.', 'credentials'],
   },
   cli: {

@@ -1,7 +1,7 @@
 // The device code grant (RFC 8628): the pilot signs in on another device.
 import { type ApiError, ReauthorizationRequiredError } from '../errors.ts'
 import { isPassing, isTurnedAway, sleep } from '../retry.ts'
-import type { DeviceAuthorizationResponse, TokenResponse } from '../types/oauth.ts'
+import type { DeviceAuthorizationResponse, TokenResponse } from '../types.ts'
 import { type Application, postForm, postToken, store, toStored } from './oauth.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'

@@ -1,6 +1,6 @@
 // The endpoints under /api/oauth, as a client asks them.
 import { exchange, type Fetch, readJson, toParameters, toUrl } from '../client.ts'
-import type { TokenResponse } from '../types/oauth.ts'
+import type { TokenResponse } from '../types.ts'
 import type { StoredTokens, TokenStore } from './store.ts'
 
 /** Your application, as it is registered. */

@@ -11,7 +11,7 @@ import type {
   Webhook,
   WebhookChange,
   WebhookDelivery,
-} from '../types/webhooks.ts'
+} from '../types.ts'
 
 const ROOT = 'webhooks'
 const pathOf = (id: string) => pathTo(ROOT, id)

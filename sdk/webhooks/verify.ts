@@ -2,7 +2,7 @@
 // the body; the service's own covers only the body, and an id sent with it could be anybody's.
 import { encode, fromBase64, toBase64, toHex } from '../bytes.ts'
 import { WebhookVerificationError } from '../errors.ts'
-import type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../types/events.ts'
+import type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../types.ts'
 
 /** The body of a webhook; `event` tells them apart. */
 export type CloudstreetEvent = FlightUploaded | FlightUpdated | FlightDeleted | ConnectionEnded

@@ -203,7 +203,7 @@ async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Stati
       event: row.event,
       test: row.is_test,
       status: row.status,
-      payload: JSON.parse(row.payload) as object,
+      payload: JSON.parse(row.payload) as Record<string, unknown>,
     })),
     webhook: webhook.id,
     oldestSequence: (await findOldestSequence(db.sql, webhook.id)) ?? webhook.last_sequence + 1,

@@ -110,7 +110,7 @@ suite('the examples', async () => {
     const installed = join(home, 'node_modules/@cloudstreet/sdk')
     mkdirSync(installed, { recursive: true })
     copyFileSync(join(root, 'sdk/package.json'), join(installed, 'package.json'))
-    buildSdk(join(installed, 'dist'))
+    await buildSdk(join(installed, 'dist'))
     copyFileSync(join(examples, 'backup/backup.mjs'), join(home, 'backup.mjs'))
     const pilot = await createPilot(server)
     const [one, two] = [makeFlight(1), makeFlight(2)]

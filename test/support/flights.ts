@@ -47,7 +47,7 @@ export function upload(
   })
 }
 
-export type Uploaded = UploadResult['data']
+export type Uploaded = UploadResult
 
 export async function readUploaded(response: Response): Promise<Uploaded> {
   const text = await response.text()

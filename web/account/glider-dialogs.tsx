@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { gliderClasses } from '#contract/own/glider-classes.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/own/lengths.ts'
-import type { Glider, GliderRegistration } from '#sdk/types/gliders.ts'
+import type { Glider, GliderRegistration } from '#contract/own/gliders.ts'
 import { texts } from '../language/texts.ts'
 import { patch, post } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'

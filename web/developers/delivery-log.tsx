@@ -1,6 +1,6 @@
 // The deliveries of a webhook, filtered by status; all that failed can be sent again at once.
 import { useState } from 'preact/hooks'
-import type { ReplayRequest, WebhookDelivery } from '#sdk/types/webhooks.ts'
+import type { ReplayRequest, WebhookDelivery } from '#contract/webhooks.ts'
 import { post } from '../parts/api.ts'
 import { Icon } from '../parts/icons.tsx'
 import type { Loaded } from '../parts/load.ts'

@@ -1,5 +1,5 @@
 // One delivery in a webhook's log: what was sent, what came back, and the button that sends it again.
-import type { WebhookDelivery } from '#sdk/types/webhooks.ts'
+import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { formatAgo, formatMoment } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 

@@ -1,6 +1,6 @@
 // An owner's actions on a webhook: test, edit, new secret, disable, delete.
 import { useState } from 'preact/hooks'
-import type { RotatedSecret, Webhook } from '#sdk/types/webhooks.ts'
+import type { RotatedSecret, Webhook } from '#contract/webhooks.ts'
 import { patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'

@@ -1,7 +1,7 @@
 // Asks for the fields of a webhook, for registering one and for changing it.
 import { useState } from 'preact/hooks'
 import { eventsOfApplications, eventsOfUsers, eventWords } from '#contract/event-names.ts'
-import type { WebhookRegistration } from '#sdk/types/webhooks.ts'
+import type { WebhookRegistration } from '#contract/webhooks.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { Choices } from './choices.tsx'

@@ -1,7 +1,7 @@
 // The webhooks of a user or an application, and the dialog that registers one.
 import { useState } from 'preact/hooks'
 import { defaultEvents } from '#contract/event-names.ts'
-import type { CreatedWebhook, Webhook } from '#sdk/types/webhooks.ts'
+import type { CreatedWebhook, Webhook } from '#contract/webhooks.ts'
 import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'

@@ -1,6 +1,6 @@
 // Marks on the barogram: the phases in one row, the airspaces that the flight was in, in another.
-import type { AirspaceEntry, FlightAirspace } from '#sdk/types/airspace.ts'
-import type { FlightAnalysis, Phase } from '#sdk/types/analysis.ts'
+import type { AirspaceEntry, FlightAirspace } from '#contract/airspace.ts'
+import type { FlightAnalysis, Phase } from '#contract/analysis.ts'
 import type { Band } from './map/barogram.ts'
 
 const colours: Partial<Record<Phase['kind'], string>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Certificate } from '#sdk/types/certificate.ts'
+import type { Certificate } from '#contract/certificate.ts'
 import { loadTexts } from '../language/texts.ts'
 import { explainProof, explainScore } from './certificate.ts'
 

@@ -1,7 +1,7 @@
 // Reads the certificate of a score from the flight's metadata and puts it into sentences.
 import { format, texts } from '../language/texts.ts'
-import type { Certificate } from '#sdk/types/certificate.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Certificate } from '#contract/certificate.ts'
+import type { Flight } from '#contract/flight.ts'
 import { formatAltitude, formatDistance, formatPoints } from '../parts/format.ts'
 
 /** Undefined when there is nothing to score. */

@@ -1,7 +1,7 @@
 // Corrections by the pilot that the file cannot tell: launch type and tandem.
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
-import type { FlightCorrection } from '#sdk/types/flight.ts'
+import type { FlightCorrection } from '#contract/flight.ts'
 import { type LaunchType, launchTypes } from '#contract/launch-types.ts'
 import { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'

@@ -1,6 +1,6 @@
 // The score of a flight with its proof, and its details.
 import { format, texts } from '../language/texts.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import {

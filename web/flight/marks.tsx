@@ -1,5 +1,5 @@
 // Warnings to readers before they trust the points of a flight: a tag and a sentence for each mark.
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { texts } from '../language/texts.ts'
 
 export function MarksNotice({ flight }: { flight: Flight }) {

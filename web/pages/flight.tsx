@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'

@@ -1,7 +1,7 @@
 // The client of the endpoints under /app/api. Every failure becomes a sentence that a page can show.
 
 import type { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
-import type { Uploaded, UploadOptions } from '#sdk/types/flight.ts'
+import type { UploadResult, UploadFields } from '#contract/flight.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { texts } from '../language/texts.ts'
 import { noteAnswer } from './offline/kept.ts'
@@ -77,10 +77,10 @@ function leaveTo(path: '/sign-in' | '/review-access'): void {
 }
 
 /** Uploads a file; `onProgress` gets the share sent so far, from 0 to 1. */
-export function uploadFile<Answer = { data: Uploaded }>(
+export function uploadFile<Answer = { data: UploadResult }>(
   path: string,
   file: File,
-  { flight_date }: Pick<UploadOptions, 'flight_date'>,
+  { flight_date }: Pick<UploadFields, 'flight_date'>,
   onProgress: (share: number) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {

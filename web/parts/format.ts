@@ -1,7 +1,7 @@
 // Numbers, dates and durations as the reader writes them.
 import { formatDuration } from '#language/formats.ts'
 import { sayPlace } from '#language/places.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { findUtcOffset } from '#language/utc-offset.ts'
 import { format, preferences, texts } from '../language/texts.ts'
 

@@ -1,5 +1,5 @@
 // Tags of a flight: its type, coloured, and whether it is left out of the totals.
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { texts } from '../language/texts.ts'
 
 export function TypeTag({ type }: { type: string }) {

@@ -1,7 +1,7 @@
 // Two recordings of one flight: which one is kept, and who may see it.
 import { useState } from 'preact/hooks'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { format, texts } from '../language/texts.ts'
 import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'

@@ -1,6 +1,6 @@
 // Says which other flight is the same, or was flown at the same time.
 import { useEffect, useState } from 'preact/hooks'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { texts } from '../language/texts.ts'
 import { get } from '../parts/api.ts'
 import { type Action, useAction } from '../parts/load.ts'

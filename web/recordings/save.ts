@@ -1,5 +1,5 @@
 // Saves what the pilot writes on a flight.
-import type { Flight, FlightCorrection } from '#sdk/types/flight.ts'
+import type { Flight, FlightCorrection } from '#contract/flight.ts'
 import { patch } from '../parts/api.ts'
 import { forgetFlights } from '../parts/load.ts'
 

@@ -1,8 +1,8 @@
 // The part of a flight that a visitor may read, and the same in the shape that the parts of the flight page take.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
-import type { Flight, TrackColumns } from '#sdk/types/flight.ts'
-import type { SharedFlight } from '#sdk/types/sharing.ts'
+import type { Flight, TrackColumns } from '#contract/flight.ts'
+import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { SHARED_TRACK } from '../routes.ts'
 
 export type Answer<Value> = { value: Value } | { problem: 'missing' | 'failed' } | undefined

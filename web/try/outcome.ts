@@ -2,7 +2,7 @@
 import type { FlightSummary } from '#igc/flight/summary.ts'
 import type { Rules } from '#scoring/rules.ts'
 import type { Score } from '#scoring/score.ts'
-import type { TrackColumns } from '#sdk/types/flight.ts'
+import type { TrackColumns } from '#contract/flight.ts'
 
 export interface Task {
   bytes: Uint8Array

@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import { listMarks } from '#igc/marks.ts'
 import type { Rules } from '#scoring/rules.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { Flight } from '#contract/flight.ts'
 import { readBytes } from '../parts/files/read-bytes.ts'
 import type { Outcome, ScoredHere, Task } from './outcome.ts'
 

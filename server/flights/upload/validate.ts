@@ -12,7 +12,7 @@ export async function validateFile(
   services: FlightServices,
   ownerId: string,
   { bytes, options, onQueued, signal }: Upload,
-): Promise<Validation['data']> {
+): Promise<Validation> {
   const fileHash = hash('sha256', bytes)
   const analysis = await services.scorer.analyse(ownerId, bytes, {
     onQueued,

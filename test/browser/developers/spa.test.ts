@@ -24,7 +24,7 @@ suite('the example of a single-page application', async () => {
   // The SDK refreshes half a minute before the end: here before every call.
   const server = await startServer({ after }, { environment: { ACCESS_TOKEN_SECONDS: '30' } })
   const browser = await startBrowser({ after } as never)
-  const home = installExample()
+  const home = await installExample()
   after(() => rmSync(home, { recursive: true, force: true }))
   const port = await findFreePort()
   const site = `http://127.0.0.1:${port}/`
@@ -113,12 +113,12 @@ suite('the example of a single-page application', async () => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** The example in a folder of its own, with the package as `npm install` puts it there. */
-function installExample(): string {
+async function installExample(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'cloudstreet-spa-'))
   cpSync(join(root, 'examples/spa'), home, { recursive: true })
   const installed = join(home, 'node_modules/@cloudstreet/sdk')
   mkdirSync(installed, { recursive: true })
   copyFileSync(join(root, 'sdk/package.json'), join(installed, 'package.json'))
-  buildSdk(join(installed, 'dist'))
+  await buildSdk(join(installed, 'dist'))
   return home
 }

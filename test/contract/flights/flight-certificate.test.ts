@@ -28,7 +28,7 @@ suite('the certificate of a score', async () => {
       headers: { ...pilot.headers, 'content-type': 'application/octet-stream' },
       body: bytes as BodyInit,
     })
-    const preview = ((await validated.json()) as Validation).data.flight?.metadata.scoring
+    const preview = ((await validated.json()) as { data: Validation }).data.flight?.metadata.scoring
     requireCertificate(preview)
     assert.deepEqual({ ...preview, elapsedMs: 0 }, { ...stored, elapsedMs: 0 })
   })

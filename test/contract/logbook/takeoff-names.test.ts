@@ -121,7 +121,7 @@ suite('the name of a take-off, corrected by the pilot', async () => {
       headers: { ...pilot.headers, 'content-type': 'application/octet-stream' },
       body: makeFlight(17, { latitude: place.lat, longitude: place.lng }) as BodyInit,
     })
-    assert.equal(((await response.json()) as Validation).data.flight?.takeoff.name, 'Ridge')
+    assert.equal(((await response.json()) as { data: Validation }).data.flight?.takeoff.name, 'Ridge')
     assert.equal((await name(pilot, here.id, { name: null, isForNearby: true })).changed, 3)
     assert.equal(await nameOf(pilot, later.id), plain)
   })

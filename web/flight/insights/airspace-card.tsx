@@ -1,6 +1,6 @@
 // The airspaces that the flight was in. It tells what was measured; what follows is for the pilot to say.
 import { texts } from '../../language/texts.ts'
-import type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#sdk/types/airspace.ts'
+import type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
 import { formatAltitude, formatClock } from '../../parts/format.ts'
 import { findFix } from '../stretch.ts'
 import { OwnFiles } from './own-files.tsx'

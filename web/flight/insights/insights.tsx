@@ -1,8 +1,8 @@
 // The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues.
 import './insights.css'
-import type { Flight } from '#sdk/types/flight.ts'
-import type { FlightAirspace } from '#sdk/types/airspace.ts'
-import type { FlightAnalysis } from '#sdk/types/analysis.ts'
+import type { Flight } from '#contract/flight.ts'
+import type { FlightAirspace } from '#contract/airspace.ts'
+import type { FlightAnalysis } from '#contract/analysis.ts'
 import { useEffect } from 'preact/hooks'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'

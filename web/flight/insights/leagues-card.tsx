@@ -2,7 +2,7 @@
 // asked for when the pilot wants to see them.
 import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
-import type { LeagueScore } from '#sdk/types/leagues.ts'
+import type { LeagueScore } from '#contract/leagues.ts'
 import { formatDistance, formatPoints } from '../../parts/format.ts'
 import { nameType } from '../../parts/type-tag.tsx'
 import { useLoad } from '../../parts/load.ts'

@@ -1,7 +1,7 @@
 // The phases of a flight: pointing at one shows it on the map, choosing one selects its stretch.
 import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
-import type { Phase } from '#sdk/types/analysis.ts'
+import type { Phase } from '#contract/analysis.ts'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
 import {

@@ -1,6 +1,6 @@
 // The wind by altitude, as the circles of the flight tell it.
 import { format, texts } from '../../language/texts.ts'
-import type { FlightAnalysis, Wind } from '#sdk/types/analysis.ts'
+import type { FlightAnalysis, Wind } from '#contract/analysis.ts'
 import { formatClimb, formatSpeed } from '../../parts/format.ts'
 
 export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnalysis }) {

@@ -1,6 +1,6 @@
 // One webhook: what it is sent, what can be done with it, and the log of its deliveries.
 import { useEffect, useState } from 'preact/hooks'
-import type { Webhook, WebhookDelivery } from '#sdk/types/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction, useData } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'

@@ -1,0 +1,47 @@
+// The contract's types, as the SDK exports them. The published package has them written out (scripts/sdk/types.ts).
+export type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '../contract/airspace.ts'
+export type { AnalysisSummary, FlightAnalysis, Phase, Wind } from '../contract/analysis.ts'
+export type { Certificate, ScoredPoint } from '../contract/certificate.ts'
+export type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../contract/events.ts'
+export type {
+  FlightChange,
+  FlightChangesQuery,
+  FlightListQuery,
+  LightFlight,
+} from '../contract/flight-list.ts'
+export type {
+  Diagnosis,
+  Flight,
+  FlightCorrection,
+  TrackColumns,
+  TrackFeature,
+  UploadFields as UploadOptions,
+  UploadResult as Uploaded,
+  Validation,
+} from '../contract/flight.ts'
+export type { Import } from '../contract/imports.ts'
+export type { League, LeagueRules, LeagueScore, ScoresQuery } from '../contract/leagues.ts'
+export type { Statistics, StorageUse } from '../contract/logbook.ts'
+export type { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } from '../contract/oauth.ts'
+export type { NotCounted } from '../contract/own/counting.ts'
+export type { Glider, GliderChange, GliderFlights, GliderRegistration } from '../contract/own/gliders.ts'
+export type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from '../contract/own/photo.ts'
+export type { FlightRecords, Records, SeasonRecords } from '../contract/own/records.ts'
+export type { TakeoffName, TakeoffNamed } from '../contract/own/takeoff-names.ts'
+export type { FlightTracks, TracksQuery } from '../contract/own/tracks.ts'
+export type { Profile } from '../contract/profile.ts'
+export type { FlightSharing, SharedFlight } from '../contract/sharing/shared-flight.ts'
+export type { FileSignature } from '../contract/signature.ts'
+export type { FlightTerrain } from '../contract/terrain.ts'
+export type {
+  CreatedWebhook,
+  DeliveryQuery,
+  ReplayRequest,
+  RotatedSecret,
+  SentTest,
+  Webhook,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookEvent as PastEvent,
+  WebhookRegistration,
+} from '../contract/webhooks.ts'
