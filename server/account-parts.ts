@@ -1,4 +1,4 @@
-// What each feature has of an account: adds to its export, and does when it is deleted.
+// The features' parts of an account: each adds to its export, and acts when it is deleted.
 import { createLedgerPart } from './access/account-part.ts'
 import { createSecurityLogPart } from './access/security-log/security-log.ts'
 import type { AccountPart } from './accounts/account-services.ts'

@@ -88,7 +88,7 @@ const commands: Record<string, Run<BuiltServices>> = {
 /** Every other command is written to the security log before it runs. */
 const readingCommands = /^(status|audit|files check|.* list)$/
 
-/** What tells whom or what a command is about. No other option is logged: it could be a secret. */
+/** Options that name the target of a command. No other option is logged: it could be a secret. */
 const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
 
 /** The same, only with the configuration, before the database is opened. */

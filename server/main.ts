@@ -102,7 +102,7 @@ function stopOnSignals({ config, log, readiness }: BuiltServices, stop: () => Pr
     if (stopsAt !== undefined && now - stopsAt > MAX_ECHO_MS) process.exit(1)
     if (stopsAt !== undefined) return
     stopsAt = now
-    // Nobody who presses Ctrl-C has a load balancer in front.
+    // After Ctrl-C there is no load balancer to wait for.
     const drainMs = signal === 'SIGTERM' ? config.drainMs : 0
     readiness.end()
     if (signal === 'SIGINT')

@@ -1,5 +1,5 @@
 // `backup prune --erased`: an erasure reaches the backups that were made before it. Each backup that still has an account
-// which was deleted since is restored into a database of its own, the account is erased there as it was in the service, and a
+// which was deleted since is restored into a separate database, the account is erased there as it was in the service, and a
 // new backup of the rest takes the place of the old one. So nothing but the erasure itself has to know what belongs to a pilot.
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -45,7 +45,7 @@ async function pruneOne(services: BuiltServices, file: string): Promise<number> 
   const madeAt = Date.parse(createdAt)
   const erased = (await listErasures(services.db.sql, madeAt)).filter((id) => users.has(id))
   if (erased.length === 0) return 0
-  // Beside the backup: there is room for a copy, and it is on the same disk.
+  // Next to the backup: there is room for a copy, and it is on the same disk.
   const workshop = mkdtempSync(join(dirname(file), `.${basename(file)}-`))
   try {
     const config = { ...services.config, ...ownDatabase(services, workshop) }

@@ -41,7 +41,7 @@ export async function buildServices(
     nameServers?: readonly string[]
     /** A test's own, with less work. No setting leads here: what a process stores is always expensive to guess. */
     passwordHashing?: PasswordHashing | undefined
-    /** A test's own, for which nobody has to wait. */
+    /** A test's own, to avoid the wait. */
     minResponseMs?: number | undefined
   } = {},
 ): Promise<BuiltServices> {

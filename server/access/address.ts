@@ -1,4 +1,4 @@
-// What is counted as one address: a home has a whole IPv6 /64, so its 2^64 addresses count as one.
+// The network that counts as one address: a home has a whole IPv6 /64, so its 2^64 addresses count as one.
 export function toNetwork(address: string | undefined): string {
   // A connection that was reset in the meantime has no address any more.
   if (!address) return 'unknown'

@@ -15,7 +15,7 @@ declare module 'fastify' {
     credential: Credential | null | undefined
     /** The scope under which the request was let in. */
     usedScope: Scope | undefined
-    /** The token is live, but was issued for another resource, so that here it is none. */
+    /** The token is live, but was issued for another resource: here it is none. */
     isMisaddressed?: boolean
   }
 }
@@ -26,20 +26,20 @@ export function toChallenge({ baseUrl }: Services['config'], resource: Resource 
   return `Bearer realm="cloudstreet", resource_metadata="${metadata}"`
 }
 
-/** What a credential may do: the scope that it takes, or all of several. */
+/** The right of a credential: the scope that it takes, or all of several. */
 export type Right =
   | Scope
   | readonly Scope[]
   | { readonly device: Scope }
   | { readonly key: Scope; readonly other: Scope }
 
-/** Whatever its scopes: what the operation does is no use of a scope, and no entry in the ledger. */
+/** Any scopes: the operation counts as no use of a scope, and makes no entry in the ledger. */
 export const ANY_CREDENTIAL: Right = []
 /** Of whatever uploads: a device may, too. */
 export const UPLOAD: Right = { device: 'flights:write' }
 
 /**
- * The rate limit has looked the credential up already, so that nothing is awaited here: a promise for every request
+ * The rate limit has looked the credential up already, so nothing is awaited here: a promise for every request
  * would cost more than the check.
  */
 export function requireRight(services: Services, right: Right, resource: Resource = 'api') {
@@ -66,7 +66,7 @@ export function requireRight(services: Services, right: Right, resource: Resourc
   }
 }
 
-/** What a route asks for, and how a refusal begins. */
+/** The demands of a route, and how a refusal begins. */
 interface Rule {
   readonly scope: Scope | undefined
   /** Whether a credential that may do nothing but upload is enough. */
@@ -119,12 +119,12 @@ export async function findRequestCredential(
 /** The resource that answers a request by asking others in this process, under the caller's own credential. */
 const answering = new AsyncLocalStorage<Resource>()
 
-/** What is asked within counts as asked at that resource. Nothing that a request says can bring this about. */
+/** Requests within count as asked at that resource. Nothing that a request says can bring this about. */
 export function answerAs<Result>(resource: Resource, ask: () => Promise<Result>): Promise<Result> {
   return answering.run(resource, ask)
 }
 
-/** RFC 8707: a token for one resource is none at another. Decided by the path, so that no route can forget it. */
+/** RFC 8707: a token for one resource is none at another. Decided by the path, so no route can forget it. */
 function isAddressed({ resources }: Credential, { url }: FastifyRequest): boolean {
   if (resources === undefined || isUserInfo(url)) return true
   return resources.includes(answering.getStore() ?? (/^\/mcp(?:[/?]|$)/.test(url) ? 'mcp' : 'api'))

@@ -1,4 +1,4 @@
-// `admin app limit`: gives one application a quota of its own.
+// `admin app limit`: gives one application its own quota.
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { setApplicationQuota } from './store.ts'

@@ -20,7 +20,7 @@ export interface Credential {
   readonly grantType: string | undefined
   /** Of an access token, those that its application is still registered for. */
   readonly scopes: readonly Scope[]
-  /** What an access token is for; undefined for everything. */
+  /** The resources of an access token; undefined for all. */
   readonly resources: readonly Resource[] | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
@@ -42,7 +42,7 @@ export interface NewCredential {
   expiresAt?: number
   /** Of a key or a device, chosen by its owner. */
   name?: string
-  /** What its maker had proved who they are with, such as "password". */
+  /** The maker's proof of identity, such as "password". */
   madeBy?: string | undefined
   /** Made by the caller, where the kind's own form does not fit. */
   secret?: string

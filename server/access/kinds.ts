@@ -1,5 +1,5 @@
 // Everything that gives access to an account: one list of kinds. A table with a user in it is here or among those that
-// give no access (test/contract/access/kinds.test.ts), so that a recovery forgets nothing that a later release adds.
+// give no access (test/contract/access/kinds.test.ts), so a recovery forgets nothing that a later release adds.
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'
 import type { ServerTexts } from '#language/server.ts'
@@ -15,7 +15,7 @@ interface Kind {
   readonly credentials?: readonly CredentialKind[]
 }
 
-/** Ended by every recovery: nobody has to decide about them. */
+/** Ended by every recovery, without a decision. */
 export const endedKinds = {
   password: { tables: ['identities'], madeAt: 'updated_at' },
   session: { tables: ['sessions'], madeAt: 'created_at' },
@@ -23,7 +23,7 @@ export const endedKinds = {
 } as const satisfies Record<string, Kind>
 
 interface ReviewKind extends Kind {
-  /** What the security log calls the end of one. */
+  /** The name of its end in the security log. */
   readonly event: SecurityEventKind
 }
 
@@ -88,7 +88,7 @@ export const reviewKinds = {
 
 export type ReviewKindName = keyof typeof reviewKinds
 
-/** What others see, with the last few that were shared or changed. */
+/** Flights that others see, with the last few that were shared or changed. */
 export interface SharedFlights {
   readonly flights: number
   readonly latest: readonly { name: string; day: string }[]
@@ -101,19 +101,19 @@ export interface AccessItem {
   readonly name: string
   /** The beginning and the end of a secret. */
   readonly hint?: string
-  /** Null when it never was; absent where nobody counts. */
+  /** Null when it never was; absent where it is not counted. */
   readonly lastUsedAt?: number | null
   /** How many codes. */
   readonly left?: number
   readonly shared?: SharedFlights
   readonly madeAt: number
-  /** What its maker had signed in or confirmed with, such as "password"; null where that is not known. */
+  /** The maker's proof of identity, such as "password"; null where that is not known. */
   readonly madeBy?: string | null
   /** By a recovery: it does not work until it is kept. */
   readonly isSuspended?: boolean
 }
 
-/** For the reader: of some kinds there is one at most, which has no name of its own. */
+/** For the reader: of some kinds there is one at most, which has no name. */
 export function nameAccess(
   { review }: Pick<ServerTexts, 'review'>,
   { kind, name }: Pick<AccessItem, 'name'> & { kind: ReviewKindName },

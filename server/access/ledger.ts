@@ -55,7 +55,7 @@ export function createLedger(services: Services): Ledger {
       if (caller && scope !== undefined) uses.add({ caller, scope, address, files, at: services.now() })
       done()
     })
-    // What could not be written is tried again even when no further request comes.
+    // Unwritten entries are tried again even when no further request comes.
     const retries = setInterval(() => void write(), MAX_WAIT_MS).unref()
     app.addHook('onClose', async () => {
       clearInterval(retries)
@@ -103,7 +103,7 @@ function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, files, a
   })
 }
 
-/** What cannot be written now is kept for the next time. */
+/** Entries that cannot be written now are kept for the next time. */
 async function writePending({ db, log }: Services, pending: Pending): Promise<void> {
   if (pending.entries.size === 0 && pending.lastUses.size === 0) return
   const { entries, lastUses } = pending
@@ -111,7 +111,7 @@ async function writePending({ db, log }: Services, pending: Pending): Promise<vo
   pending.lastUses = new Map()
   try {
     await db.transaction(async (sql) => {
-      // In one order on all nodes, so that two of them cannot deadlock.
+      // In one order on all nodes, so two of them cannot deadlock.
       for (const [, entry] of [...entries].sort(byName)) await addToLedger(sql, entry)
       for (const [, lastUse] of [...lastUses].sort(byName)) await setLastUse(sql, lastUse)
     })

@@ -1,4 +1,4 @@
-// Who operates the service, and the users whom they name.
+// The operators of the service, and the users whom they name.
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/platform/config.ts'
 import type { Sql } from '#server/platform/database/database.ts'

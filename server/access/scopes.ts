@@ -15,7 +15,7 @@ export function readScopes(stored: string): readonly Scope[] {
   return scopes
 }
 
-/** What a token is for, as it is stored; null, which is everything, where nothing was said. */
+/** The resources of a token, as stored; null, which is all, where none was named. */
 export function readResources(stored: string | null): readonly Resource[] | undefined {
   if (stored === null) return undefined
   const words = stored.split(' ')

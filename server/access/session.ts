@@ -33,12 +33,12 @@ export interface SessionServices extends Services {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; set at the doors of the dashboard and of pages. */
+    /** The session of the caller; set at the doors of the dashboard and of pages. */
     session: Session
   }
 }
 
-/** Whose answer it is, for the service worker: it keeps what is of one account, and nothing when nobody is signed in. */
+/** The account of an answer, for the service worker: it keeps answers of one account, and none when signed out. */
 const ACCOUNT_HEADER = 'cloudstreet-account'
 
 /** For the dashboard's own endpoints: 401 as JSON, and no changes from a page of another site. */
@@ -104,7 +104,7 @@ export function signInAgain({ now }: Pick<SessionServices, 'now'>) {
   }
 }
 
-/** For forms of pages that send no referrer, so that old browsers send `Origin: null`; their token is what protects. */
+/** For forms of pages that send no referrer, where old browsers send `Origin: null`; their token is what protects. */
 export function refuseOtherSites({ config }: Services, { headers }: FastifyRequest): void {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return

@@ -16,7 +16,7 @@ export async function addToSharedCounter(
   files: number,
 ): Promise<Count> {
   const requests = quota.requests || UNLIMITED
-  // What may have been used before, so that all these files still fit.
+  // The most that may have been used before for all these files still to fit.
   const uploads = (files > 0 && quota.uploads > 0 ? quota.uploads : UNLIMITED) - files
   const [row] = await sql<{ ends_at: number; requests: number; uploads: number; is_refused: boolean }>`
     with relaxed as (select set_config('synchronous_commit', 'off', true))

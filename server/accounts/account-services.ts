@@ -20,11 +20,11 @@ export interface AccountOwner {
 }
 
 /**
- * What a feature stores about a user. account-parts.ts lists the parts; a feature knows nothing of accounts but this shape.
+ * A feature's data about a user. account-parts.ts lists the parts; a feature knows nothing of accounts but this shape.
  * Parts are exported and erased in the order of that list.
  */
 export interface AccountPart {
-  /** Everything the feature stores about the user, one file at a time, so that only one is in memory. */
+  /** Everything the feature stores about the user, one file at a time: only one is in memory. */
   exportFiles(owner: AccountOwner): AsyncIterable<ZippedFile>
   /** In the transaction that marks the account: from here on nothing of it acts any more. */
   beginErasure?(sql: Sql, owner: AccountOwner): Promise<void>
@@ -47,7 +47,7 @@ export type FindAskingApplication = (path: string) => Promise<string | undefined
 export interface AccountServices extends SessionServices {
   readonly auth: Auth
   readonly parts: readonly AccountPart[]
-  /** Who lists and ends what gives access, by its kind. */
+  /** The owners that list and end access, by its kind. */
   readonly access: Readonly<Record<ReviewKindName, AccessOwner>>
   /** The application that a path leads to, such as one that asks for consent there. */
   readonly findAskingApplication: FindAskingApplication

@@ -1,4 +1,4 @@
-// What signed-in users do with their account. Whatever could lock them out asks for the password again.
+// Operations of signed-in users on their account. Any that could lock them out asks for the password again.
 import type { FastifyRequest } from 'fastify'
 import { byUser, describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'

@@ -1,4 +1,4 @@
-// Deletes an account. What may be much goes in batches, so that nobody else has to wait for it:
+// Deletes an account. Large parts go in batches, and others do not have to wait:
 //
 //   asked for    one transaction: signed out everywhere, no credential works any more, marked as being erased
 //   -> erasing   each feature deletes what it may have much of, batch by batch
@@ -87,7 +87,7 @@ async function finishErasure(
   })
 }
 
-/** What a node has left that died; true when there may be more. */
+/** Erasures left by a node that died; true when there may be more. */
 export async function continueErasures(
   services: Pick<Services, 'db'>,
   parts: readonly AccountPart[],
@@ -97,7 +97,7 @@ export async function continueErasures(
   return owners.length === ERASED_AT_ONCE
 }
 
-/** In a copy of the database, which nobody serves: those who were deleted in the original since. */
+/** In a copy of the database, which is not served: those who were deleted in the original since. */
 export async function eraseUsers(
   services: Pick<Services, 'db' | 'now'>,
   parts: readonly AccountPart[],

@@ -27,7 +27,7 @@ interface Field {
   type?: string
   autocomplete?: string
   hint?: string
-  /** What an optional field says beside its label. */
+  /** The note next to the label of an optional field. */
   optional?: string
   /** Further attributes of the input. */
   attributes?: Record<string, unknown>

@@ -57,7 +57,7 @@ export async function requirePassword(
   password: string,
 ): Promise<void> {
   const { email, userId } = request.session
-  // Anyone who is signed in already has a budget of their own: strangers cannot use it up.
+  // A signed-in user has a separate budget: strangers cannot use it up.
   await accounts.guessLimit.attempt(email, request.ip, request.session.id)
   const hash = await findPasswordHash(accounts.db.sql, userId)
   if (await accounts.auth.verifyPassword(password, hash)) return

@@ -104,7 +104,7 @@ export interface NewSession {
   ipAddress: string
   userAgent: string | null
   expiresAt: number
-  /** What the user signed in with. */
+  /** The proof that the user signed in with. */
   provedBy: string
 }
 
@@ -184,7 +184,7 @@ export async function markEmailVerified(
     update users set email_verified = ${true}, updated_at = ${nowMs} where id = ${userId} and email = ${email}`
 }
 
-/** One statement: the account still has the email the link was created for, and nobody else has the new one. */
+/** One statement: the account still has the email the link was created for, and no other has the new one. */
 export async function confirmEmail(
   sql: Sql,
   nowMs: number,
@@ -231,7 +231,7 @@ export async function endReview(sql: Sql, userId: string): Promise<void> {
   await sql`update users set review_due_at = null where id = ${userId}`
 }
 
-/** Nobody signs in with a password until another is chosen through a link. */
+/** No password signs in until another is chosen through a link. */
 export async function deletePassword(sql: Sql, userId: string): Promise<void> {
   await sql`delete from identities where user_id = ${userId} and provider_id = 'credential'`
 }

@@ -1,4 +1,4 @@
-// What users may enter besides a password. Each check returns a sentence for the user, or undefined.
+// Checks of users' input besides passwords. Each returns a sentence for the user, or undefined.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { type ServerTexts, textsIn } from '#language/server.ts'
 import { hasInvisible, imitatesService } from '#server/access/names/names.ts'

@@ -1,5 +1,5 @@
-// `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own functions,
-// so that a newcomer has something to check. Never in a database that has users of its own.
+// `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own
+// functions, for a newcomer to try. Never in a database that has users already.
 import { issueCredential } from '#server/access/credentials.ts'
 import { byService } from '#server/access/security-log/store.ts'
 import type { Scope } from '#contract/scopes.ts'
@@ -86,7 +86,7 @@ async function uploadFlights(services: FlightServices, userId: string): Promise<
   await Promise.all(Array.from({ length: CONCURRENCY }, uploadNext))
 }
 
-/** An application that has read some flights and a key that has been used, so that the ledger is not empty. */
+/** An application that has read some flights and a key that has been used: the ledger is not empty. */
 async function connectApplication(services: FlightServices, app: App, userId: string): Promise<void> {
   const scopes: Scope[] = ['flights:read', 'profile:read']
   const { id: applicationId } = await createApplication(services, userId, {
@@ -113,7 +113,7 @@ async function connectApplication(services: FlightServices, app: App, userId: st
   await request('/api/v1/flights?pageSize=100', key)
 }
 
-/** What a consent page and a token request would do; returns the access token. */
+/** Does what a consent page and a token request would do; returns the access token. */
 function grantAccess(services: FlightServices, userId: string, applicationId: string, scopes: Scope[]) {
   return services.db.transaction(async (sql) => {
     const decision = { asked: scopes, granted: scopes, redirectOrigin: 'https://example.org' }

@@ -1,4 +1,5 @@
-// What an assistant may ask a logbook. Each tool is a read of the API: the same scopes, limits, ledger and answers.
+// Questions of an assistant to a logbook. Each tool is a read of the API: the same scopes, limits, ledger and
+// answers.
 import { Type, type TObject } from 'typebox'
 import { FlightChangesQuery, FlightListQuery } from '#contract/flight-list.ts'
 import { ScoresQuery } from '#contract/leagues.ts'

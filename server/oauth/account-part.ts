@@ -16,7 +16,7 @@ import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 import { disconnect } from './tokens.ts'
 
-/** What is stored goes with the user's row. */
+/** Stored rows go with the user's row. */
 export function createOauthPart(services: Pick<Services, 'db' | 'eventSignal' | 'now'>) {
   const { db, now } = services
   return {

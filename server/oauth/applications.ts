@@ -99,7 +99,7 @@ export async function removeApplication(
   })
 }
 
-/** The old secret keeps working for a day, so that the new one can be deployed without downtime. */
+/** The old secret keeps working for a day: the new one can be deployed without downtime. */
 export async function rotateSecret(
   services: Services,
   ownerId: string,

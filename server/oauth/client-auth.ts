@@ -50,7 +50,7 @@ const UNKNOWN_CLIENT_ID = '0'.repeat(24)
 const UNKNOWN_HASH = hashSecret('no secret')
 
 /**
- * Throws 401 when the secret is wrong. A known client and an unknown one take the same steps, so that the time does not
+ * Throws 401 when the secret is wrong. A known client and an unknown one take the same steps, so the time does not
  * tell one from the other: one look-up, one hash and two comparisons.
  */
 export async function authenticateClient(

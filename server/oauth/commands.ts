@@ -81,7 +81,7 @@ async function switchByOperator(
     if (isDisabled) await disable(sql, now(), id, 'operator')
     else await enable(sql, now(), id)
     const kind = isDisabled ? 'application_disabled' : 'application_enabled'
-    // What comes with the service has no owner to be told.
+    // Built-in applications have no owner to be told.
     if (ownerId !== undefined)
       await recordSecurityEvent(sql, now(), { userId: ownerId, kind, actor: 'operator', subject: name })
     return { client_id: id, name, disabled: isDisabled }

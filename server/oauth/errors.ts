@@ -1,7 +1,7 @@
 // The error responses of RFC 6749 5.2 and RFC 8628 3.5, except invalid_request.
 import { ApiError } from '#server/platform/errors.ts'
 
-/** Unknown client, wrong secret, disabled client: one response (RFC 6749 5.2), so that none can be told from another. */
+/** Unknown client, wrong secret, disabled client: one response (RFC 6749 5.2), so none can be told from another. */
 export function invalidClient(
   description = 'The application is unknown or its credentials are wrong.',
 ): ApiError {
@@ -23,7 +23,7 @@ const refusals = {
 }
 export type Exchanged = keyof typeof refusals
 
-/** What is missing here tells nobody more than that it is none of theirs. */
+/** For reasons that are missing here the answer says no more than that it is none of theirs. */
 const causes: Partial<Record<RefusalReason, (what: Exchanged) => string>> = {
   redirect_uri: () => 'redirect_uri differs from that of the authorization request.',
   verifier: () =>
@@ -40,7 +40,7 @@ const causes: Partial<Record<RefusalReason, (what: Exchanged) => string>> = {
 }
 
 /**
- * An authenticated client is told the reason; anybody else hears one sentence for every reason, so that nobody who tries
+ * An authenticated client is told the reason; anybody else hears one sentence for every reason, so no one who tries
  * stolen codes learns about them. The log has the reason.
  */
 export function invalidGrant(what: Exchanged, reason: RefusalReason, isAuthenticated: boolean): ApiError {

@@ -1,4 +1,4 @@
-// Deletes expired OAuth records in small batches, so that the tables do not grow with time.
+// Deletes expired OAuth records in small batches: the tables do not grow with time.
 import { deleteExpiredTokens } from '#server/access/revocation.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -21,12 +21,12 @@ export function listOauthJobs(services: Services): Job[] {
   ]
 }
 
-/** One batch of each kind; true when any was full, so that there may be more. */
+/** One batch of each kind; true when any was full and there may be more. */
 export async function deleteExpired(services: Services): Promise<boolean> {
   const { sql } = services.db
   const before = keptSince(services, 'expired')
   const counts = [
-    // Access tokens live for about an hour: nobody asks about one that expired yesterday.
+    // Access tokens live for about an hour: one that expired yesterday is not asked about.
     await deleteExpiredTokens(sql, before, BATCH_SIZE),
     await deleteOldDeviceCodes(sql, before, BATCH_SIZE),
     await deleteOldChains(sql, before, BATCH_SIZE),

@@ -27,7 +27,7 @@ export function describeServer({ baseUrl, clientDocuments }: Pick<Config, 'baseU
     introspection_endpoint_auth_methods_supported: clientAuthMethods,
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-    // RFC 9207: responses name their issuer, so that a client of several servers cannot mix them up.
+    // RFC 9207: responses name their issuer, so a client of several servers cannot mix them up.
     authorization_response_iss_parameter_supported: true,
     // A client_id may be the address of the client's own description.
     client_id_metadata_document_supported: clientDocuments,
@@ -42,7 +42,7 @@ export function describeServer({ baseUrl, clientDocuments }: Pick<Config, 'baseU
 
 const resourceFacts: Record<Resource, { name: string; scopes: readonly Scope[]; documentation: string }> = {
   api: { name: 'Cloudstreet', scopes: applicationScopes, documentation: '/docs' },
-  // It only reads, so that nobody is asked for more.
+  // It only reads, and users are not asked for more.
   mcp: { name: 'Cloudstreet logbook', scopes: ['flights:read'], documentation: '/docs/guide/assistants' },
 }
 

@@ -130,7 +130,7 @@ async function answerRequest(
   return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
 }
 
-/** What went wrong goes to the application, or to the user where the application's address is not trusted yet. */
+/** A failure goes to the application, or to the user where the application's address is not trusted yet. */
 function sendRefusal(
   services: SessionServices,
   reply: FastifyReply,
@@ -149,7 +149,7 @@ function sendUnsafe(reply: FastifyReply, sentence: string): FastifyReply {
 }
 
 /**
- * RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error, since anyone may
+ * RFC 9700 4.11.2: there is no redirect to an application before the sign-in, not even with an error, since anyone may
  * register one; but for prompt=none, whose answer is `login_required` (OpenID Connect Core 3.1.2.6). Then only to a website:
  * a link must not start a program on the visitor's device.
  */
@@ -159,7 +159,7 @@ function mayLearnOfNobody({ redirectUri }: ReturnAddress, query: URLSearchParams
 
 /**
  * OpenID Connect Core 3.1.2.1: with an id_token_hint the answer is about that user or an error. A hint that is too old to be
- * verified says nothing: only a silent request, which nobody sees, is refused for it.
+ * verified says nothing: only a silent request, which shows no page, is refused for it.
  */
 async function isMeant(
   services: SessionServices,

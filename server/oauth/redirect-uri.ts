@@ -8,7 +8,7 @@ const PLAIN_HOST = /^(?:[a-z0-9._-]*|\[[0-9a-f:.]+\])$/i
 // RFC 8252 7.1: a private-use scheme is a domain name reversed, so it has a dot.
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/i
 
-/** What is wrong with a redirect URI, as the end of a sentence; undefined when it can be registered. */
+/** The fault of a redirect URI, as the end of a sentence; undefined when it can be registered. */
 export function findRedirectUriFault(uri: string): string | undefined {
   if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
   // URL parsers accept these, each in its own way; a redirect URI is compared as text.
@@ -51,7 +51,7 @@ export function isLoopback(uri: string): boolean {
 }
 
 /**
- * The same for a client that describes itself: its document cannot know the port that its program gets, so that localhost
+ * The same for a client that describes itself: its document cannot know the port that its program gets, so localhost
  * without a port is any port, too.
  */
 export function matchesDocumentUri(listed: string, requested: string): boolean {
@@ -60,7 +60,7 @@ export function matchesDocumentUri(listed: string, requested: string): boolean {
   return host !== undefined && listed === requested.replace(/^(http:\/\/localhost):\d{1,5}(?=[/?]|$)/, '$1')
 }
 
-/** What a consent is given for: the origin, or an app's scheme. A loopback address has none of its port's. */
+/** The target of a consent: the origin, or an app's scheme. A loopback address counts without its port. */
 export function toRedirectOrigin(uri: string): string {
   const { protocol, hostname, origin } = new URL(uri)
   if (protocol === 'https:') return origin

@@ -10,8 +10,8 @@ import {
 import { invalidScope } from './errors.ts'
 
 /**
- * What is asked for must exist and be registered. When nothing is: all registered scopes but the destructive ones. What
- * does not exist is named to an authenticated client alone.
+ * Scopes that are asked for must exist and be registered. When none are: all registered scopes but the destructive
+ * ones. Unknown ones are named to an authenticated client alone.
  */
 export function requireScopes(
   registered: readonly Scope[],
@@ -59,7 +59,7 @@ function toOwnScopes(available: readonly Scope[], asked: string): string[] {
   return [...new Set(own)]
 }
 
-/** What a token may still have: the consent and the registration both allow it. */
+/** The scopes a token may still have: the consent and the registration both allow them. */
 export function keepAllowed(
   given: readonly Scope[],
   allowed: readonly Scope[],

@@ -21,7 +21,7 @@ const strangers = createPool({ permits: 16, permitsPerUser: 8, maxWaiting: 512, 
 const strangerShares = [4, 6, 8].map((permitsPerUser) =>
   createFairSemaphore({ permits: Infinity, permitsPerUser, maxWaitingPerUser: 64 }),
 )
-/** Archives go to the disk as they come: however slowly, they are in nobody's way. */
+/** Archives go to the disk as they come: however slow, they are in no one's way. */
 const archives = createFairSemaphore({ permits: Infinity, permitsPerUser: 2, maxWaitingPerUser: 8 })
 
 /**
@@ -138,7 +138,7 @@ async function enter(kind: BodyKind, request: FastifyRequest, reply: FastifyRepl
   if (reply.raw.closed) place.leave()
 }
 
-/** What it waits for, for a minute at most. */
+/** Waits for a minute at most. */
 async function waitFor(controller: AbortController, take: () => Promise<void>): Promise<void> {
   const timer = setTimeout(() => controller.abort(tooMany()), MAX_WAIT_MS).unref()
   try {
@@ -191,7 +191,7 @@ export async function becomeUser(request: FastifyRequest, userId: string): Promi
   }
 }
 
-/** Who has shown a credential with the right to this route, or is signed in. */
+/** The sender has shown a credential with the right to this route, or is signed in. */
 function requireSender({ credential, usedScope, session }: FastifyRequest): string {
   const userId = usedScope === undefined ? undefined : credential?.userId
   const sender = userId ?? (session as { userId: string } | undefined)?.userId

@@ -1,5 +1,5 @@
 // Places for what is in memory while it is sent: bodies, and exports. Users take turns for them. When all are taken and
-// somebody waits, the one whose bytes go most slowly gives way, so that slow connections cannot keep a place from others.
+// somebody waits, the one whose bytes go most slowly gives way, so slow connections cannot keep a place from others.
 import {
   createFairSemaphore,
   type FairSemaphore,
@@ -26,7 +26,7 @@ export interface Place {
 
 /** How long a place is safe. */
 export interface Patience {
-  /** Until then nobody knows how fast the bytes go; phones need a moment. */
+  /** Until then the speed of the bytes is unknown; phones need a moment. */
   minHeldMs: number
   /** With 16 kB/s or more. */
   fastHeldMs: number

@@ -18,7 +18,7 @@ export function takeStreams(scope: App): void {
   scope.addHook('onResponse', async (request) => limitDrain(request))
 }
 
-/** After a refusal Node drains the rest of the body, so that the client sees the answer; but not for ever. */
+/** After a refusal Node drains the rest of the body for the client to see the answer; but not for ever. */
 function limitDrain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
   const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref()
@@ -42,7 +42,7 @@ export function collect(body: Readable, limit: number, refuse: () => ApiError): 
         return
       }
       body.off('data', onData)
-      // The rest is drained, so that the connection can serve the next request.
+      // The rest is drained: the connection can serve the next request.
       body.resume()
       fail(refuse())
     }

@@ -11,10 +11,10 @@ const GUESS_WINDOW_SECONDS = 600
 // Several people may share one address.
 const ACCOUNTS_PER_ADDRESS = 3
 
-/** What a page that asks for a code says, besides what all of them do. */
+/** The words of a page that asks for a code, besides those that all of them share. */
 export interface CodeWords {
   title: string
-  /** What the code looks like. */
+  /** An example of the code. */
   hint: string
   path: string
   field: string

@@ -1,4 +1,4 @@
-// What devices authenticate with: passwords that a person types with a knob, and the tokens of paired instruments.
+// Secrets of devices: passwords that a person types with a knob, and the tokens of paired instruments.
 import { randomBytes, randomInt } from 'node:crypto'
 
 /** Without what looks alike: 0 and O, 1, I and L. */

@@ -1,9 +1,9 @@
 // A device signs in with a user name and its password, in whatever field its dialect has for them. The account's own
 // password is never accepted: these travel in clear.
 //
-// Failures are counted by user name and address, and by address. Who has used up either waits, whether the password is
-// right or not, so that a guess tells nothing. A device that was used from this address before does not wait: one wrong
-// password at a club does not stop the others behind the same address.
+// Failures are counted by user name and address, and by address. A caller who has used up either waits, whether the
+// password is right or not: a guess tells nothing. A device that was used from this address before does not wait:
+// one wrong password at a club does not stop the others behind the same address.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'

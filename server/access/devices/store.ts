@@ -11,7 +11,7 @@ export interface NewDevice {
   userId: string
   name: string
   instrument?: string | undefined
-  /** What its owner had proved who they are with. */
+  /** The owner's proof of identity. */
   madeBy?: string | undefined
   /** Of a device that cannot be given a password. */
   token?: string
@@ -39,7 +39,7 @@ export async function createDevice(sql: Sql, nowMs: number, device: NewDevice): 
   return { id, login, secret }
 }
 
-/** Who may use a credential on a device: both names are accepted, and the address is known when it was used there. */
+/** The owner of a credential on a device: both names are accepted, and the address is known when it was used there. */
 export interface DeviceOwner {
   email: string
   login: string | null

@@ -19,7 +19,7 @@ export interface CountingServices extends Services {
   readonly counters: Counters
 }
 
-/** What one user's credentials and sessions may upload together, in uploads of one of them. */
+/** The uploads of all credentials and sessions of one user together, in uploads of one of them. */
 const USER_FACTOR = 4
 
 /** Of the credential, and of its user. */
@@ -80,7 +80,7 @@ export async function spend(
   settle(services, reply, counted, files)
 }
 
-/** What another budget has refused is given back to those that had counted it. */
+/** A request that another budget has refused is given back to those that had counted it. */
 function settle(services: CountingServices, reply: FastifyReply, counting: Counted[], files: number): void {
   const { counters } = services
   if (counting.some((entry) => !entry.count)) counters.noteUncounted()

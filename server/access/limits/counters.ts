@@ -71,7 +71,7 @@ function isUsedUp(count: Count, quota: Quota, files: number): boolean {
   return files > 0 && quota.uploads > 0 && count.uploads + files > quota.uploads
 }
 
-/** A flood of addresses must not fill the memory: the oldest counter starts anew. */
+/** A flood of addresses must not fill the memory: the oldest counter starts over. */
 function forgetOldest(counts: Map<string, Count>): void {
   for (const name of counts.keys()) {
     counts.delete(name)

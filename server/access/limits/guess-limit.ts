@@ -1,9 +1,9 @@
 // Guessing at a password is slow, from however many addresses it comes: after a few wrong ones each further attempt at
 // the account must wait, twice as long every time. A device on which the user has signed in before does not wait for
-// what strangers do, so that nobody can lock a pilot out.
+// what strangers do, so no one can lock a pilot out.
 //
 // An attempt counts before it is checked, and a right one clears the count: of any number at once only the allowed
-// ones are checked. Where the count cannot be reached nobody is let in (503), unlike with the other limits.
+// ones are checked. Where the count cannot be reached all attempts are refused (503), unlike with the other limits.
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
@@ -11,7 +11,7 @@ import { toNetworks } from '../address.ts'
 import { countGuess, forgetGuesses, type Guess } from './guess-store.ts'
 import { createLimiter, type Limiter, rateLimitExceeded } from './limiter.ts'
 
-/** Attempts at one account from all over the world, beside those that one address has. */
+/** Attempts at one account from all over the world, on top of those that one address has. */
 const FREE_FACTOR = 2
 const MAX_DELAY_MS = 15 * MINUTE_MS
 const FORGET_AFTER_MS = DAY_MS
@@ -89,7 +89,7 @@ function createMemoryStore(free: number): GuessStore {
       if (known && known.nextAt > nowMs) return { isAllowed: false, nextAt: known.nextAt }
       const attempts = (known?.attempts ?? 0) + 1
       const nextAt = nowMs + delayAfter(attempts, free)
-      // Again at the end, so that the first one is the one longest left alone.
+      // Again at the end: the first one is the one longest left alone.
       accounts.delete(account)
       if (accounts.size >= MAX_ACCOUNTS) accounts.delete(accounts.keys().next().value ?? '')
       accounts.set(account, { attempts, nextAt, forgetAt: nowMs + FORGET_AFTER_MS })

@@ -1,4 +1,4 @@
-// A limit of its own for something that can be guessed or flooded: sign-in, device codes, mail.
+// A separate limit for something that can be guessed or flooded: sign-in, device codes, mail.
 import type { RateLimitedBody } from '#contract/errors.ts'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -64,7 +64,7 @@ export function secondsUntil(timeMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((timeMs - nowMs) / 1000))
 }
 
-/** What every 429 carries, also one that is a page. */
+/** Headers of every 429, also of one that is a page. */
 export function writeRefusalHeaders(retryAfterSeconds: number, endsAtMs: number): Record<string, string> {
   return {
     'retry-after': String(retryAfterSeconds),

@@ -1,4 +1,4 @@
-/** What a caller may use in one window; 0 is no limit. */
+/** A caller's allowance in one window; 0 is no limit. */
 export interface Quota {
   readonly windowMs: number
   readonly requests: number

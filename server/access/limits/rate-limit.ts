@@ -74,7 +74,7 @@ const isDescribed = new Set<BudgetName>(['credential', 'client'])
 
 type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** For requests without a file, and with one: the route says which it is, so that no request needs to be asked. */
+/** For requests without a file, and with one: the route says which it is, so no request needs to be asked. */
 function createHooks(services: LimitServices): Partial<Record<BudgetName, Count[]>> {
   const { requests, windowSeconds } = services.config.rateLimits
   const instruments = createLimiter(services, 'intake', requests * CLIENTS_PER_ADDRESS, windowSeconds)
@@ -179,7 +179,7 @@ function findDeviceCode({ body }: FastifyRequest): string | undefined {
   return body.get('device_code')
 }
 
-/** What is not shaped like a client_id counts only by address: invented ones get no budget of their own. */
+/** A text not shaped like a client_id counts only by address: invented ones get no budget. */
 function findClientId(request: FastifyRequest): string | undefined {
   const named =
     readBasic(request)?.id ?? (request.body instanceof Form ? request.body.get('client_id') : undefined)

@@ -6,7 +6,7 @@ const SERVICE_NAME = 'Cloudstreet'
 // Direction marks and what takes no space. U+FE0F is let through: it only makes the character before it an emoji.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u
 
-/** Beside Unicode's list: what is read as a letter though it is drawn a little differently. */
+/** In addition to Unicode's list: characters read as a letter though drawn a little differently. */
 const lookalikes: Record<string, string> = {
   c: 'ᴄ',
   d: 'ᴅժ',
@@ -24,7 +24,7 @@ const toLatin = new Map(
     .flatMap(([letters, likes]) => Array.from(likes, (like) => [like, letters])),
 )
 
-/** What is wrong with a name, as the end of a sentence that begins with "The name"; undefined when it may be shown. */
+/** The fault of a name, as the end of a sentence that begins with "The name"; undefined when it may be shown. */
 export function findNameFault(name: string): string | undefined {
   if (hasInvisible(name))
     return 'contains characters that cannot be displayed: control characters, direction marks or invisible ones'

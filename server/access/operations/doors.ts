@@ -34,7 +34,7 @@ declare module 'fastify' {
     doors?: Doors
     /** The body it takes, beyond the small JSON or form that every operation may. */
     body?: BodyKind
-    /** Checks of its own, once the caller is known and before the body is read. */
+    /** Further checks, once the caller is known and before the body is read. */
     before?: readonly Hook[]
   }
 }

@@ -64,7 +64,7 @@ type Authentication = {
   [Door in keyof Doors]-?: (doors: Required<Pick<Doors, Door>>, isChanging: boolean) => onRequestHookHandler[]
 }
 
-/** What each door asks a caller for. */
+/** The authentication of each door. */
 function createAuthentication(services: GateServices): Authentication {
   const session = requireSession(services)
   const recent = requireRecentProof(services)

@@ -12,7 +12,7 @@ import type { Credential } from '../credentials.ts'
 import type { Session } from '../session.ts'
 import { type DoorName, type Doors, type Hook, isRelative, prefixes } from './doors.ts'
 
-/** Who has come in, by the door of the API or of the dashboard. */
+/** The caller, by the door of the API or of the dashboard. */
 export interface Caller {
   readonly userId: string
   /** Absent at the dashboard, where a user may do everything. */
@@ -41,11 +41,11 @@ interface Declared<S extends Schema> {
   /** Method and path; the path is below /api/v1 and /app/api for the doors that are there, else it is the whole. */
   readonly route: `${Method} /${string}`
   readonly doors: Doors
-  /** What it takes beyond a small JSON or form. */
+  /** Bodies beyond a small JSON or form. */
   readonly body?: BodyKind
   /** How bodies are read, where it is not as everywhere. */
   readonly parsing?: (scope: App) => void
-  /** Checks of its own, once the caller is known and before the body is read. */
+  /** Further checks, once the caller is known and before the body is read. */
   readonly before?: readonly Hook[]
   readonly schema?: S
   /** How a malformed id in the path is refused: it is the id of nothing. */
@@ -58,7 +58,7 @@ interface Declared<S extends Schema> {
 
 type PartOf<S, Name> = Name extends keyof S ? (S[Name] extends TSchema ? Static<S[Name]> : unknown) : unknown
 
-/** What was sent, as the schemas have it. */
+/** The request, as the schemas have it. */
 export type RequestOf<S> = FastifyRequest<{
   Params: PartOf<S, 'params'>
   Querystring: PartOf<S, 'querystring'>

@@ -1,4 +1,4 @@
-// What the dashboard, the export and the operator see of the security log, and when it forgets.
+// The security log for the dashboard, the export and the operator, and when it forgets.
 import type { FastifyRequest } from 'fastify'
 import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from '#dashboard/security.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -20,7 +20,7 @@ const MAX_EXPORTED = 10_000
 const MAX_AUDIT_ROWS = 1_000
 const PRUNE_BATCH = 1_000
 
-/** What a request tells of who made it. */
+/** The request's hints at its maker. */
 export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent, 'address' | 'browser'> {
   return { address: request.ip, browser: request.headers['user-agent'] }
 }

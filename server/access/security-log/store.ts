@@ -3,9 +3,9 @@ import { fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 
-/** Who does something, and from where. */
+/** The actor, and from where. */
 export type By = Pick<NewSecurityEvent, 'actor' | 'address' | 'browser'> & {
-  /** What they last proved who they are with; undefined where there is no session. */
+  /** The actor's last proof of identity; undefined where there is no session. */
   provedBy?: string | undefined
 }
 
@@ -24,7 +24,10 @@ export interface NewSecurityEvent {
 
 const MAX_TEXT = 300
 
-/** What somebody who is not the user can cause: so many entries an hour for an account, further ones are only counted. */
+/**
+ * Events that somebody other than the user can cause: so many entries an hour for an account, further ones are only
+ * counted.
+ */
 const strangersKinds: readonly SecurityEventKind[] = [
   'sign_in_failed',
   'second_factor_failed',
@@ -34,7 +37,7 @@ const strangersKinds: readonly SecurityEventKind[] = [
 ]
 const MAX_STRANGERS_EVENTS = 10
 
-/** In the transaction of what it tells of, so that neither is there without the other. */
+/** In the transaction of the change it tells of: neither is there without the other. */
 export async function recordSecurityEvent(sql: Sql, nowMs: number, event: NewSecurityEvent): Promise<void> {
   if (await isCountedOnly(sql, nowMs, event)) return
   await sql`

@@ -23,7 +23,7 @@ export interface Auth {
   /** The cookie that replaces the browser's, if the session was last renewed more than a day ago. */
   renew(headers: IncomingHttpHeaders): Promise<string | undefined>
   hashPassword(password: string): Promise<string>
-  /** Takes as long without a hash, so that nobody learns whether there is one. */
+  /** Takes as long without a hash: the time does not reveal whether there is one. */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>
 }
 

@@ -7,7 +7,7 @@ import { findUserImage, listSessions } from '../store.ts'
 import type { ExportPlace } from './gate.ts'
 
 /**
- * Made only as far as it is read. An error in a part aborts the download, so that no half archive looks whole; an
+ * Made only as far as it is read. An error in a part aborts the download, so no half archive looks whole; an
  * aborted download ends the parts.
  */
 export function streamExport(accounts: AccountServices, owner: AccountOwner, place: ExportPlace): Readable {
@@ -23,7 +23,7 @@ async function* listFiles(
   for (const part of parts) yield* part.exportFiles(owner)
 }
 
-/** What the accounts feature itself stores: profile, picture, sessions. */
+/** The data of the accounts feature itself: profile, picture, sessions. */
 function createAccountPart({ config, db, now }: AccountServices): Pick<AccountPart, 'exportFiles'> {
   return {
     exportFiles: async function* ({ id }) {

@@ -1,5 +1,5 @@
 // How many exports there are at once in this process. An export has one of a few places while it is downloaded, however
-// slowly: it holds a file and the archive's directory in memory. Who waits for a place gets that of a connection that has
+// slowly: it holds a file and the archive's directory in memory. A waiting export gets the place of a connection that has
 // almost stopped. What costs time, making the next piece, is done for few of them at once, and users take turns.
 //
 //   waiting (a minute at most, else 503) -> in place: making a piece, or waiting for the reader -> left
@@ -56,7 +56,7 @@ export function createExportGate(options: ExportGateOptions = {}): ExportGate {
       const timer = setTimeout(() => controller.abort(tooMany()), maxWaitMs).unref()
       response.once('close', () => controller.abort(goneAway()))
       const holder = {
-        // While it waits for us, nobody can tell how fast it is read.
+        // While it waits for us, there is no telling how fast it is read.
         countBytes: () => (state.isMaking ? undefined : response.socket?.bytesWritten),
         giveWay: () => response.destroy(),
       }

@@ -11,7 +11,7 @@ export const UNDO_EMAIL_CHANGE_MS = 7 * DAY_MS
 const lifetimesMs = {
   'reset-password': HOUR_MS,
   'verify-email': DAY_MS,
-  // From the request: the new address can be confirmed for a day. The confirmation sets the end anew.
+  // From the request: the new address can be confirmed for a day. The confirmation moves the end.
   'keep-email': DAY_MS + UNDO_EMAIL_CHANGE_MS,
   'undo-factor': 7 * DAY_MS,
 } as const
@@ -104,7 +104,7 @@ export async function restartKeepLinks(
     where user_id = ${userId} and purpose = 'keep-email' and value = ${oldEmail}`
 }
 
-/** True while an account can still be given this email back: nobody else gets it, or it could not be. */
+/** True while an account can still be given this email back: no one else gets it, or it could not be. */
 export async function isEmailReserved(
   sql: Sql,
   nowMs: number,

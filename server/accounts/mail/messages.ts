@@ -100,7 +100,7 @@ function writeTime({ language }: Reader, timeMs: number): string {
   return `${new Intl.DateTimeFormat(language ?? 'en', options).format(timeMs)} UTC`
 }
 
-/** What has changed about how an account is protected. */
+/** A change in the protection of an account. */
 export type FactorChange =
   | { kind: 'appAdded' | 'codesRenewed' | 'removedByOperator' }
   | { kind: 'passkeyAdded'; name: string }

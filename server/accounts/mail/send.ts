@@ -8,7 +8,7 @@ import { createLink } from './links.ts'
 import { passwordResetMail, verificationMail } from './messages.ts'
 
 /**
- * Counts a mail to this mailbox; false when it has had its share, so that nobody is flooded through this service. Before
+ * Counts a mail to this mailbox; false when it has had its share, so no one is flooded through this service. Before
  * the transaction that writes the mail: a counter is not undone with it.
  */
 export async function consumeMailLimit({ mailLimiter }: AccountServices, to: string): Promise<boolean> {
@@ -23,7 +23,7 @@ export function toReader({ email, language }: Reader, asked: Language): Reader {
   return { email, language: language ?? asked }
 }
 
-/** What a link to confirm an email stands for. `from` and `to` are equal unless the email is to be changed. */
+/** The subject of a link to confirm an email. `from` and `to` are equal unless the email is to be changed. */
 export interface EmailVerification {
   /** The email of the account when the link was created. */
   from: string

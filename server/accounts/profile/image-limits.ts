@@ -1,4 +1,4 @@
-// What the service and the process that converts its pictures agree on.
+// Limits shared by the service and the process that converts its pictures.
 export const MAX_IMAGE_PIXELS = 16_000_000
 export const SIDE_PX = 256
 

@@ -1,4 +1,4 @@
-// Runs as a process of its own (see image.ts): a picture on standard input, a square WebP on standard output.
+// Runs as a separate process (see image.ts): a picture on standard input, a square WebP on standard output.
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS, SIDE_PX } from './image-limits.ts'

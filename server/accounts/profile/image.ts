@@ -39,7 +39,7 @@ const tooManyPixels = () => invalidRequest('The picture has more than 16 megapix
 const unreadable = () =>
   invalidRequest('This file cannot be read as a picture. Use a JPEG, PNG, WebP, GIF or AVIF.')
 
-/** Checks the first bytes, so that an SVG, which could refer to other files, is never opened. */
+/** Checks the first bytes: an SVG, which could refer to other files, is never opened. */
 function hasImageSignature(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
   return /^(\xFF\xD8\xFF|\x89PNG\r\n|GIF8[79]a|RIFF....WEBP|....ftypavi[fs])/s.test(start)

@@ -1,4 +1,4 @@
-// The pages behind the link that undoes a change of email. Nobody needs to be signed in.
+// The pages behind the link that undoes a change of email. They need no sign-in.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '#server/platform/http/html.ts'

@@ -23,7 +23,7 @@ export interface KeepableEmail {
   isChanged: boolean
 }
 
-/** What the link would do; undefined when it is unknown, used or expired, or its user is disabled. */
+/** The effect of the link; undefined when it is unknown, used or expired, or its user is disabled. */
 export async function findKeepableEmail(
   { db, now }: AccountServices,
   token: string,

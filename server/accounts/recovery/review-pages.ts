@@ -91,7 +91,7 @@ function readChoices(form: ReadonlyMap<string, string>): Map<string, Choice> {
 interface ReviewPage {
   returnTo: string
   items: readonly ReviewItem[]
-  /** What was chosen before the page is shown again. */
+  /** Choices made before the page is shown again. */
   choices?: ReadonlyMap<string, Choice>
   notice?: Notice
   status?: number

@@ -53,7 +53,7 @@ async function listItems(
 export interface Review {
   readonly ended: readonly ReviewItem[]
   readonly kept: readonly ReviewItem[]
-  /** What the page did not show, because it came about since: the review is not over. */
+  /** Items that the page did not show, because they came about since: the review is not over. */
   readonly undecided: readonly ReviewItem[]
 }
 

@@ -1,4 +1,4 @@
-// What every recovery begins with: a reset of the password, and an account that is taken back.
+// The beginning of every recovery: a reset of the password, and an account that is taken back.
 import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -10,7 +10,7 @@ import { suspendFactors } from '../second-factor/suspension.ts'
 import { deleteSessions, setReviewDue } from '../store.ts'
 
 /**
- * What was made so shortly before may be a thief's. Older factors are still asked for, so that a stolen mailbox does not
+ * Factors made so shortly before may be a thief's. Older ones are still asked for, so a stolen mailbox does not
  * undo them.
  */
 export const YOUNG_MS = 7 * DAY_MS

@@ -1,4 +1,4 @@
-// The pages behind the link that removes a factor. Nobody needs to be signed in.
+// The pages behind the link that removes a factor. They need no sign-in.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nameAccess } from '#server/access/kinds.ts'

@@ -67,7 +67,7 @@ export async function undoFactor(
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
     await deletePassword(sql, user.id)
     await startRecovery(accounts, sql, request, user.id, found.createdAt)
-    // The account is given to nobody but the reader of its present address.
+    // The account is given only to the reader of its present address.
     const isSameEmail = user.email === email
     const reset = isSameEmail ? await createLink(sql, now(), 'reset-password', user.id) : undefined
     return { kind, name: factor.name, resetPath: reset?.path }

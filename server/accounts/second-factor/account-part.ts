@@ -17,7 +17,7 @@ export function createSecondFactorPart({ db }: Pick<Services, 'db'>) {
   }
 }
 
-/** Of apps and codes a user has one at most: its id is when it was made, so that a later one is another. */
+/** Of apps and codes a user has one at most: its id is when it was made, so a later one is another. */
 export const factorAccess = {
   passkey: {
     list: async (sql, userId) =>

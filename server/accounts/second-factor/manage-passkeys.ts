@@ -1,4 +1,4 @@
-// What signed-in users do with their passkeys.
+// Operations of signed-in users on their passkeys.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -18,7 +18,7 @@ import {
 
 export const MAX_PASSKEYS = 10
 
-/** What the browser is to make. */
+/** The options for the browser to make one. */
 export async function createCreationOptions(
   accounts: AccountServices,
   { session }: FastifyRequest,

@@ -1,4 +1,4 @@
-// What signed-in users do with their second factors. Every change is logged and mailed to them.
+// Operations of signed-in users on their second factors. Every change is logged and mailed to them.
 import type { FastifyRequest } from 'fastify'
 import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'

@@ -20,7 +20,7 @@ const PATH = '/second-factor'
 
 type Act = (accounts: AccountServices, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What the page's buttons do, once the password is right. */
+/** The actions of the page's buttons, once the password is right. */
 const actions = new Map<string, Act>([
   [
     'begin',

@@ -20,7 +20,7 @@ import {
   touchPasskey,
 } from './passkey-store.ts'
 
-/** What a browser answers with. Its other members are checked with its signature. */
+/** The browser's answer. Its other members are checked with its signature. */
 const answer = {
   type: 'object',
   required: ['id', 'response'],
@@ -56,7 +56,7 @@ export async function createChallenge(
 /** Alone a passkey has to check its user (a PIN, a finger); after a password it is enough that somebody holds it. */
 const mustVerifyUser = (purpose: ChallengePurpose): boolean => purpose === 'sign-in'
 
-/** What to ask the browser for. Without a user the passkey tells who it is. */
+/** The request for the browser. Without a user the passkey tells who it is. */
 export async function createRequestOptions(
   services: Services,
   purpose: ChallengePurpose,

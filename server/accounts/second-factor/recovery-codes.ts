@@ -1,4 +1,4 @@
-// What lets a user in who has lost the second factor: ten codes to print, each of which works once.
+// Codes for a user who has lost the second factor: ten to print, each of which works once.
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '#server/platform/secrets.ts'
 

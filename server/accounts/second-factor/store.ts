@@ -61,7 +61,7 @@ export async function deleteTotpFactor(sql: Sql, userId: string): Promise<boolea
   return rows.some((row) => row.confirmed_at !== null)
 }
 
-/** For a new secret of the installation; gives how many were sealed anew. */
+/** For a new secret of the installation; gives how many were resealed. */
 export async function resealTotpFactors(sql: Sql, secrets: Secrets): Promise<number> {
   const rows = await sql<{ user_id: string; sealed_secret: Uint8Array }>`
     select user_id, sealed_secret from totp_factors`

@@ -1,4 +1,4 @@
-// A browser on which a user has signed in before carries a cookie that says so. It lets nobody in: it only keeps
+// A browser on which a user has signed in before carries a cookie that says so. It opens nothing: it only keeps
 // strangers who guess at the password from making the user wait.
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'

@@ -96,7 +96,7 @@ interface TooMany {
   headers: ApiError['headers']
 }
 
-/** What to show instead of an error when somebody has tried too often. */
+/** The page shown instead of an error after too many attempts. */
 export async function orTooMany<Result>(
   request: FastifyRequest,
   work: () => Promise<Result>,
@@ -111,7 +111,7 @@ export async function orTooMany<Result>(
   }
 }
 
-/** One sentence for every reason: nobody learns whether the account exists. */
+/** One sentence for every reason: it does not reveal whether the account exists. */
 function refuseSignIn(
   { mail }: AccountServices,
   request: FastifyRequest,

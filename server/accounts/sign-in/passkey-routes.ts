@@ -1,4 +1,4 @@
-// What the script of the sign-in pages calls. Pages of other sites are refused.
+// Called by the script of the sign-in pages. Pages of other sites are refused.
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { requireSameSite } from '#server/access/session.ts'

@@ -10,7 +10,7 @@ import { type Entered, findPending, finishSignIn } from './second-factor.ts'
 import { openSession } from './session.ts'
 import { mayEnter } from './sign-in.ts'
 
-/** What to ask the browser for; undefined when the sign-in whose second factor it is to be has expired. */
+/** The request for the browser; undefined when the sign-in whose second factor it is to be has expired. */
 export async function beginPasskey(
   accounts: AccountServices,
   request: FastifyRequest,

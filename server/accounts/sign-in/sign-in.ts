@@ -33,7 +33,7 @@ export async function signIn(
   returnTo: string,
 ): Promise<Entry | undefined> {
   await accounts.ipLimiter.require(`sign-in:${toNetwork(request.ip)}`)
-  // No account can have such an email, so it needs no counter of its own.
+  // No account can have such an email, so it needs no counter.
   if (credentials.email.length > MAX_EMAIL_LENGTH) return undefined
   const { email } = credentials
   const knownDevice = findKnownDevice(accounts, request, email)
@@ -73,7 +73,7 @@ async function checkPassword(
   })
 }
 
-/** For an account that is there: what strangers type is nobody's history. */
+/** For an existing account only: guesses of strangers are not recorded. */
 async function recordFailure(
   { db, now }: AccountServices,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// CSRF protection for visitors without a session: a random cookie takes the session's place in the form token, so that
+// CSRF protection for visitors without a session: a random cookie takes the session's place in the form token, so
 // no other site can sign a visitor in to somebody else's account (login CSRF).
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -9,7 +9,7 @@ export async function findAskingApplication(services: Services, path: string): P
   const [pathname, query = ''] = path.split(/\?(.*)/s)
   if (pathname !== '/oauth/authorize') return undefined
   const asked = new URLSearchParams(query)
-  // What it says about itself is read once somebody is signed in.
+  // Its description is read once somebody is signed in.
   if (isDocumentRequest(services, asked)) return toHost(asked.get('client_id') ?? '')
   try {
     const { application, redirectUri } = await readReturnAddress(services, asked, async () => undefined)

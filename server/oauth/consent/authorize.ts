@@ -38,7 +38,7 @@ export interface ReturnAddress {
 
 export interface AuthorizationRequest extends Freshness {
   readonly scopes: readonly Scope[]
-  /** What its tokens are for; undefined for everything. */
+  /** The resources of its tokens; undefined for all. */
   readonly resources: readonly Resource[] | undefined
   readonly challenge: string | undefined
   readonly isConsentAsked: boolean
@@ -81,7 +81,7 @@ export async function readReturnAddress(
   }
 }
 
-/** Whether the application is one that nobody has registered, and says itself what it is. */
+/** Whether the application is unregistered, and describes itself. */
 export function isDocumentRequest({ config }: Services, query: URLSearchParams): boolean {
   return config.clientDocuments && isDocumentAddress(query.get('client_id') ?? '')
 }
@@ -222,8 +222,8 @@ export async function findEarlierConsent(
 }
 
 /**
- * RFC 9700 4.11.2: whether the browser may be sent there before the user has decided anything. Not to an application that
- * nobody has registered, unless the user has allowed it at that origin before: anyone can publish a document.
+ * RFC 9700 4.11.2: whether the browser may be sent there before the user has decided anything. Not to an
+ * unregistered application, unless the user has allowed it at that origin before: anyone can publish a document.
  */
 export async function isTrusted(
   { db }: Services,

@@ -1,9 +1,9 @@
-// What the consent page and the device page show and read besides the decision itself.
+// Parts that the consent page and the device page show and read besides the decision itself.
 import { type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { createFormToken, type Session, type SessionServices, SIGN_OUT } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
 
-/** What the line under the form needs: who decides, and how to sign out and come back. */
+/** The line under the form: who decides, and how to sign out and come back. */
 export function describeAccount(services: SessionServices, session: Session, returnTo: string) {
   return { email: session.email, signOutToken: createFormToken(services, session, SIGN_OUT), returnTo }
 }

@@ -91,7 +91,7 @@ export type ShownApplication = Pick<LiveApplication, 'name' | 'ownerName' | 'web
   isNameless: boolean
   /** It comes with the service, and may bear its name. */
   isBuiltIn: boolean
-  /** Nobody has registered it: its name is the host of the address at which it describes itself. */
+  /** Unregistered: its name is the host of the address at which it describes itself. */
   isUnregistered: boolean
 }
 
@@ -117,7 +117,7 @@ export function applicationLine(texts: ServerTexts, application: ShownApplicatio
   `
 }
 
-/** Whatever it calls itself, a user can only know it by its host; one of another alphabet is shown in punycode. */
+/** Whichever name it gives, a user can only know it by its host; one of another alphabet is shown in punycode. */
 function unregisteredNotice({ consent }: ServerTexts, { name, description }: ShownApplication) {
   return html`<p class="warn" role="note">
     <strong>${consent.notRegistered}</strong> ${consent.onlyAddress(address(name))}

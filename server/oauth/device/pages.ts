@@ -55,7 +55,7 @@ export function declareDevicePages(services: SessionServices): Operation[] {
       options: { errorHandler: replyWithPage },
       respond: async (request, reply) => {
         const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
-        // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
+        // The form token was made for this code when the page was shown: a POST cannot be used to guess codes.
         const form = requireDecision(services, request, request.session, toPurpose(userCode))
         const deviceRequest = await findDeviceRequest(services, userCode)
         if (!deviceRequest)

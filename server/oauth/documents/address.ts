@@ -14,7 +14,7 @@ export function isDocumentAddress(clientId: string): boolean {
   return !/[?#\\]/.test(clientId) && url.username === '' && url.password === '' && !clientId.includes('@')
 }
 
-/** What a person may know it by. */
+/** The name a person may know it by. */
 export function toHost(documentUrl: string): string {
   return new URL(documentUrl).host
 }

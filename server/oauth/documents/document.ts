@@ -1,4 +1,4 @@
-// What a client says about itself in the document at its client_id: read strictly, and trusted with little.
+// A client's description of itself in the document at its client_id: read strictly, and trusted with little.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { GrantName } from '#contract/oauth.ts'
 import { applicationScopes, destructiveScopes, isScope, type Scope, splitScopes } from '#contract/scopes.ts'
@@ -11,7 +11,7 @@ const MAX_REDIRECT_URIS = 20
 /** For a client that does not say what it needs. */
 const READING: readonly Scope[] = ['flights:read', 'profile:read']
 
-/** What is wrong with a document, as a sentence. */
+/** The fault of a document, as a sentence. */
 export class DocumentFault extends Error {}
 
 /** Its name here is its host: whatever it calls itself is only its description. */
@@ -62,7 +62,7 @@ function readGrants(document: Record<string, unknown>): GrantName[] {
   return ['authorization_code', ...(asked.includes('refresh_token') ? (['refresh_token'] as const) : [])]
 }
 
-/** What it does not declare it cannot ask for, and what cannot be undone never. */
+/** Undeclared scopes cannot be asked for, and irreversible ones never. */
 function readWantedScopes(scope: unknown): readonly Scope[] {
   const named = typeof scope === 'string' ? splitScopes(scope).filter(isScope) : []
   const wanted = named.filter((name) => applicationScopes.includes(name) && !destructiveScopes.includes(name))

@@ -1,7 +1,7 @@
 // The application behind a client_id that is an address: as it was read last, or read again.
 //
 // Only for somebody who is signed in: a visitor is sent to sign in first, and the token endpoint knows what was read before.
-// So nobody can have us send requests without an account, and an account has a limit.
+// So no one can have us send requests without an account, and an account has a limit.
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import { askOnce, type AskOptions, type Got, NoAnswer } from '#server/platform/outgoing/ask.ts'

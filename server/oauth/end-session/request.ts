@@ -7,7 +7,7 @@ import { addToQuery, findRedirectUriFault, toRedirectOrigin } from '../redirect-
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { findDocument } from '../stores/documents.ts'
 
-/** What we read of it; `logout_hint` and `ui_locales` are ignored. */
+/** The parameters we read; `logout_hint` and `ui_locales` are ignored. */
 export const endSessionParameters = [
   'id_token_hint',
   'client_id',
@@ -43,7 +43,7 @@ export async function readEndSession(services: Services, query: URLSearchParams)
       fault: 'otherApplication',
     }
   const application = await findApplication(services, clientId ?? signed?.clientId)
-  // An application that was disabled signs nobody out.
+  // A disabled application cannot sign users out.
   const hint = application && signed
   if (wanted === undefined) return { hint, application, target: undefined, fault: undefined }
   if (!application || !mayReturnTo(application, wanted)) {

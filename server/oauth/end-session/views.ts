@@ -44,7 +44,7 @@ function nameAsker({ consent, signOut }: ServerTexts, { application, target }: E
   return html`<strong>${toShown(application, place).name}</strong>`
 }
 
-/** Nobody is sent on without a click: who has made the link is not known. */
+/** Users are sent on only by a click: the link may be anybody's. */
 export function signedOutPage(
   { refusals, signOut }: ServerTexts,
   { target, fault }: EndSessionRequest,

@@ -1,4 +1,4 @@
-// What a grant is: a request to the token endpoint in, tokens out.
+// A grant: a request to the token endpoint in, tokens out.
 import type { GrantName, TokenResponse } from '#contract/oauth.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SignIn } from '../openid/id-token.ts'
@@ -15,7 +15,7 @@ export interface TokenRequest {
   readonly address: string
 }
 
-/** What a grant gives: the response, and who has signed in where that was asked for. */
+/** The result of a grant: the response, and who has signed in where that was asked for. */
 export interface Issued {
   readonly response: TokenResponse
   readonly signIn?: SignIn | undefined
@@ -23,7 +23,7 @@ export interface Issued {
 
 export type Grant = (services: Services, request: TokenRequest) => Promise<Issued>
 
-/** What is not exchanged, and why. */
+/** The thing that is not exchanged, and why. */
 export interface Refusal {
   readonly refused: RefusalReason
 }

@@ -1,6 +1,6 @@
 // RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use, by whomever, means that someone
 // else has it, and revokes every chain of that user and application. With REFRESH_REUSE_SECONDS a client whose answer was
-// lost on the way may ask once more: what it was sent before ends unused, and the successor is issued anew.
+// lost on the way may ask once more: the first successor ends unused, and another is issued.
 import { revokeToken } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'

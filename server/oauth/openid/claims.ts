@@ -1,4 +1,4 @@
-// What an application learns about the user who signs in (OpenID Connect Core 5.1), in the id_token and from userinfo.
+// Claims about the user who signs in (OpenID Connect Core 5.1), in the id_token and from userinfo.
 import type { UserInfo } from '#contract/openid.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Scope } from '#contract/scopes.ts'

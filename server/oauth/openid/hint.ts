@@ -9,7 +9,7 @@ export interface Hint {
 }
 
 /**
- * Undefined when nobody can tell that we have signed it: it is not ours, or its key is gone. Its age does not matter: it
+ * Undefined when our signature cannot be verified: it is not ours, or its key is gone. Its age does not matter: it
  * tells who has signed in once, and opens nothing.
  */
 export async function readHint(services: Services, idToken: string): Promise<Hint | undefined> {

@@ -60,7 +60,7 @@ async function openSigner(services: KeyServices): Promise<Signer> {
   return { id, key: await importPKCS8(text, SIGNING_ALGORITHM) }
 }
 
-/** RFC 7517: read from the database each time, so that no node is behind another. */
+/** RFC 7517: read from the database each time, so no node is behind another. */
 export async function listPublishedKeys(services: KeyServices): Promise<KeySet> {
   const keys = await requireKeys(services)
   const oldest = findOldestNeeded(keys, services.now())

@@ -8,7 +8,7 @@ import { createId } from '#server/platform/ids.ts'
 
 export interface Application {
   readonly id: string
-  /** Undefined for what nobody has registered: it belongs to the service. */
+  /** Undefined for an unregistered one: it belongs to the service. */
   readonly ownerId: string | undefined
   readonly name: string
   readonly description: string | undefined
@@ -63,7 +63,7 @@ export type ApplicationFields = Omit<
   'id' | 'ownerId' | 'createdAt' | 'disabledAt' | 'isDisabledByOperator' | 'documentUrl'
 >
 
-/** Locks the owner, so that applications made at the same moment are counted one after the other. */
+/** Locks the owner: applications made at the same moment are counted one after the other. */
 export async function countApplications(sql: Sql, ownerId: string): Promise<number> {
   await sql`select id from users where id = ${ownerId} ${sql.forUpdate}`
   const [row] = await sql<{ count: number }>`
@@ -127,7 +127,10 @@ export async function saveBuiltInApplication(
       updated_at = excluded.updated_at`
 }
 
-/** What was disabled before keeps its time. Disabling by its owner leaves the operator's word in force. */
+/**
+ * An application that was disabled before keeps its time. Disabling by its owner leaves the operator's word in
+ * force.
+ */
 export async function disableApplication(
   sql: Sql,
   nowMs: number,
@@ -152,7 +155,7 @@ export async function deleteApplication(sql: Sql, ownerId: string, id: string): 
   return rows.length > 0
 }
 
-/** Locks the row for a change, so that concurrent changes run one after the other. */
+/** Locks the row for a change: concurrent changes run one after the other. */
 export async function lockOwnedApplication(
   sql: Sql,
   ownerId: string,
@@ -184,7 +187,7 @@ export async function findLiveApplication(sql: Sql, id: string): Promise<LiveApp
   return row && { ...toApplication(row), ownerName: row.owner_name ?? undefined }
 }
 
-/** What the token endpoint needs to know of an application. */
+/** The members of an application that the token endpoint needs. */
 export type Client = Pick<Application, 'id' | 'ownerId' | 'type' | 'grants' | 'scopes' | 'documentUrl'>
 
 /** As the client itself knows it. */

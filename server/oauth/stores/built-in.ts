@@ -1,5 +1,5 @@
-// Applications that come with the service. They are rows like others, so that consents, tokens, limits and the operator's
-// commands need to know nothing of them; without an owner, so that no dashboard can change them.
+// Applications that come with the service. They are rows like others: consents, tokens, limits and the operator's
+// commands need to know nothing of them. They have no owner, so no dashboard can change them.
 import { commandLineClient } from '#contract/oauth.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type ApplicationFields, saveBuiltInApplication } from './applications.ts'

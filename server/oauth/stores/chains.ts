@@ -8,7 +8,7 @@ import type { Party } from './consents.ts'
 export interface Chain extends Party {
   readonly id: string
   readonly scopes: readonly Scope[]
-  /** What its tokens are for; undefined for everything. */
+  /** The resources of its tokens; undefined for all. */
   readonly resources: readonly Resource[] | undefined
   /** When the user had signed in, of those who allowed it. */
   readonly authenticatedAt: number | undefined
@@ -80,7 +80,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
 }
 
 export interface UsableRefreshToken extends Party {
-  /** What its use would give: what the chain, the consent and the registration all allow. */
+  /** The scopes its use would give: those that the chain, the consent and the registration all allow. */
   readonly scopes: readonly Scope[]
   readonly resources: readonly Resource[] | undefined
   readonly createdAt: number
@@ -141,7 +141,7 @@ export interface Successor {
   readonly accessTokenId: string | null
 }
 
-/** What a spent token was exchanged for, as long as neither of the pair was used. */
+/** The successor of a spent token, as long as neither of the pair was used. */
 export async function findUnusedSuccessor(
   sql: Sql,
   { hash, chain }: Pick<RefreshToken, 'hash' | 'chain'>,
@@ -177,7 +177,7 @@ export async function deleteOldChains(sql: Sql, beforeMs: number, batch: number)
     (await sql`delete from chains where id in (${ended} limit ${batch}) returning id`).length
   const revoked = await deleteSome(fragment`select id from chains where revoked_at < ${beforeMs}`)
   const expired = await deleteSome(fragment`select id from chains where expires_at < ${beforeMs}`)
-  // The last token of a chain is the one that is not spent: nobody has used it in time.
+  // The last token of a chain is the one that is not spent: it was not used in time.
   const unused = await deleteSome(fragment`
     select t.chain_id from refresh_tokens t where t.used_at is null and t.expires_at < ${beforeMs}
       and not exists (select 1 from refresh_tokens live

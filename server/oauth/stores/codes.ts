@@ -10,7 +10,7 @@ export interface Code extends Party {
   readonly isRedirectUriSent: boolean
   readonly challenge: string | undefined
   readonly scopes: readonly Scope[]
-  /** What its tokens are for; undefined for everything. */
+  /** The resources of its tokens; undefined for all. */
   readonly resources: readonly Resource[] | undefined
   readonly authenticatedAt: number | undefined
   readonly nonce: string | undefined

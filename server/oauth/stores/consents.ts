@@ -1,6 +1,6 @@
-// What users have allowed applications to do. The row of a consent is the lock of everything that its application holds
-// of its user: anyone who issues or revokes tokens takes it first, so that a rotation and a revocation at the same moment
-// cannot miss each other.
+// Consents of users to applications. The row of a consent is the lock of everything that its application holds of
+// its user: issuing and revoking tokens take it first, so a rotation and a revocation at the same moment cannot
+// miss each other.
 import type { Connection } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { withdrawScopes } from '#server/access/revocation.ts'
@@ -24,8 +24,8 @@ export interface Decision {
 export type RedirectConsents = ReadonlyMap<string, readonly Scope[]>
 
 /**
- * Scopes that were asked for are decided anew; others that were allowed before are kept. What is no longer allowed is
- * gone from the live access tokens at once. Takes the lock.
+ * Scopes that were asked for are decided again; others that were allowed before are kept. Withdrawn ones are gone
+ * from the live access tokens at once. Takes the lock.
  */
 export async function saveConsent(
   sql: Sql,
@@ -53,7 +53,7 @@ export async function saveConsent(
     where user_id = ${party.userId} and application_id = ${party.applicationId}`
 }
 
-/** What a consent allows; nothing where it is new or was revoked. */
+/** The scopes of a consent; none where it is new or was revoked. */
 async function lockOrCreate(sql: Sql, nowMs: number, { userId, applicationId }: Party) {
   await sql`
     insert into consents (id, user_id, application_id, scopes, created_at, updated_at)
@@ -94,7 +94,7 @@ export async function noteConsentUse(
     where user_id = ${userId} and application_id = ${applicationId}`
 }
 
-/** What the user has allowed on the way to each redirect origin, and not withdrawn. */
+/** The scopes allowed on the way to each redirect origin, and not withdrawn. */
 export async function findRedirectConsents(
   sql: Sql,
   { userId, applicationId }: Party,
@@ -165,7 +165,7 @@ export async function listConnections(sql: Sql, nowMs: number, userId: string): 
     since: row.created_at,
     lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
     hasTokens: row.tokens + row.refresh_tokens > 0,
-    // Who may not see the flights hears nothing of them.
+    // An application that may not see the flights hears nothing of them.
     webhooks: readScopes(row.scopes).includes('flights:read') ? row.webhooks : 0,
   }))
 }

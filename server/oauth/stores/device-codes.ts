@@ -13,7 +13,7 @@ export interface DeviceCode {
   readonly hash: string
   readonly applicationId: string
   readonly scopes: readonly Scope[]
-  /** What its tokens are for; undefined for everything. */
+  /** The resources of its tokens; undefined for all. */
   readonly resources: readonly Resource[] | undefined
   readonly state: DeviceState
   readonly userId: string | undefined

@@ -1,4 +1,4 @@
-// Applications that are known by the address of their own description, and until when that need not be read again.
+// Applications known by the address of their description, and until when it need not be read again.
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { ApplicationFields } from './applications.ts'
@@ -63,7 +63,7 @@ async function updateFields(sql: Sql, nowMs: number, id: string, fields: Applica
     where id = ${id}`
 }
 
-/** Those whom nobody has ever allowed anything. Deletes one batch and returns how many. */
+/** Documents that no user has ever allowed anything. Deletes one batch and returns how many. */
 export async function deleteUnusedDocuments(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
     delete from applications where disabled_at is null and id in (
