@@ -33,7 +33,7 @@ suite('guessing at one password', () => {
     assert.equal((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0), 40)
 
     const underAttackAt = performance.now()
-    assert.equal((await enter(pilot, email, TEST_PASSWORD)).status, 303, 'nobody can lock the pilot out')
+    assert.equal((await enter(pilot, email, TEST_PASSWORD)).status, 303, 'no one can lock the pilot out')
     const ratio = (performance.now() - underAttackAt) / aloneMs
     context.diagnostic(`${statuses.get(401)} of 40 checked; sign-in under attack takes ${ratio.toFixed(2)}x`)
     assert.ok(ratio < 5, `${ratio}`)

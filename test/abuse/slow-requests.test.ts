@@ -1,4 +1,4 @@
-// daily: none; measures how others fare beside an attack; the limits that protect them have tests in every run
+// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { connectRaw, writeHead } from '#test/support/abuse/raw-http.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('slow requests of one user and the uploads of another', async () => {
-  test('200 uploads that never end hold up nobody else, and end', async (context) => {
+  test('200 uploads that never end hold up no one else, and end', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const [honest, attacker] = [await createPilot(server), await createPilot(server)]
     let seed = 1

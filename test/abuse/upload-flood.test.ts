@@ -1,4 +1,4 @@
-// daily: none; measures how others fare beside an attack; the limits that protect them have tests in every run
+// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { compareTimes, measureTimes } from '#test/support/abuse/honest-times.ts'
@@ -30,7 +30,7 @@ suite('a flood of uploads of one pilot and the single one of another', async () 
       })
     const alone = await measure()
     waited.length = 0
-    // For each that is answered another one is sent, so that there is a flood for as long as the other pilot needs.
+    // For each that is answered another one is sent, so there is a flood for as long as the other pilot needs.
     const flood = files.map(async (first) => {
       let bytes = first
       for (;;) {

@@ -1,4 +1,4 @@
-// daily: none; measures how others fare beside an attack; the limits that protect them have tests in every run
+// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ function measureDelivery(server: TestServer, pilot: TestUser, receiver: Receiver
 }
 
 suite('webhooks of one account and those of another', async () => {
-  test('100 endpoints of one account that answer after 9 s hold up nobody else', async (context) => {
+  test('100 endpoints of one account that answer after 9 s hold up no one else', async (context) => {
     const { server, slow, measure } = await start(context)
     const attacker = await createUser(server)
     for (let application = 0; application < 5; application++) {

@@ -36,7 +36,7 @@ const looks = [
   { colorScheme: 'light', viewport: desk },
 ] as const
 
-/** What is wrong with a page as it is shown. */
+/** Faults of a page as it is shown. */
 async function findFaults(page: Page, name: string): Promise<string[]> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
@@ -170,7 +170,7 @@ test('all pages together but those of a flight and of the operator take less tha
   assert.ok(total > 10_000 && total < 100_000, `${total} bytes`)
 })
 
-/** What each page loads before it is shown; what it loads later, when it is wanted, is not listed. */
+/** Files that each page loads before it is shown; those that it loads later, when wanted, are not listed. */
 interface FirstLoads {
   fonts: string[]
   /** By language. French is the longest. */

@@ -1,4 +1,4 @@
-// The program as a pilot uses it, each command in a process of its own.
+// The program as a pilot uses it, each command in a separate process.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'

@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, '../../cli/main.ts')
 const isThere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 const skipUnless = (shell: string) => ({ skip: isThere(shell) ? false : `${shell} is not on this machine` })
 
-/** What the line becomes, or what is proposed for its last word. */
+/** The completed line, or the proposals for its last word. */
 const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet tri', ['trigger']],
   ['cloudstreet upload --pa', ['--parallel']],
@@ -67,7 +67,7 @@ suite('completion', () => {
 
   test('zsh', skipUnless('zsh'), () => {
     const script = write('zsh')
-    // A terminal of its own: zsh completes nowhere else. What is on the line after the key is written to a file.
+    // A separate terminal: zsh completes nowhere else. What is on the line after the key is written to a file.
     const ask = join(folder, 'ask.zsh')
     writeFileSync(
       ask,

@@ -13,7 +13,7 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const COUNT = 5
 
-/** As a reader that nobody here wrote sees it. */
+/** As a third-party reader sees it. */
 async function listNames(path: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     fromBuffer(readFileSync(path), (error, zip) => {

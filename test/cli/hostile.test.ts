@@ -48,7 +48,7 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
 /** All but what ends a line. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** What the terminal is sent, on both ways. */
+/** The bytes sent to the terminal, on both ways. */
 async function call(args: string[], until?: RegExp): Promise<{ code: number; text: string }> {
   const stop = new AbortController()
   let text = ''

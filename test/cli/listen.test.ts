@@ -24,7 +24,7 @@ const KILLS = process.env.FULL ? 20 : 2
 const readFlightId = (body: string) => (JSON.parse(body) as { flight: { id: string } }).flight.id
 const often = ['--every', '0.2']
 
-/** What came, each verified; the id and the number of each. */
+/** The requests received, each verified; the id and the number of each. */
 async function readAll({ received }: Receiver, secret: string) {
   return Promise.all(
     received.map(async ({ headers, body, sequence }) => ({
@@ -53,7 +53,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     assert.equal(shown[1], id)
     await listening.end('SIGKILL')
 
-    // Meanwhile nobody listens.
+    // Meanwhile nothing listens.
     const path = `/api/v1/flights/${id}`
     const headers = { ...pilot.headers, 'content-type': 'application/json' }
     await server.fetch(path, { method: 'PATCH', headers, body: '{"is_tandem":true}' })

@@ -1,5 +1,5 @@
 // daily: none; plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks
-// What happens to a computer beside a launch: a full disk, a clock that jumps, a stick that is pulled.
+// Mishaps of a computer at a launch: a full disk, a clock that jumps, a stick that is pulled.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -154,7 +154,7 @@ suite('cloudstreet watch', () => {
     const { server, pilot, home } = await prepare(context)
     const folder = join(home.folder, 'vario')
     writeFlights(folder, 2)
-    // What stands where the folder should be refuses every write, as a full disk does.
+    // A file in the folder's place refuses every write, as a full disk does.
     writeFileSync(join(home.folder, 'state'), '')
     const ran = await home.run(['watch', folder, '--once'])
     assert.equal(ran.code, 0, ran.err)

@@ -1,4 +1,4 @@
-// What every answer of the API has in common: compression, conditional requests, the scopes of the credential.
+// Shared by every answer of the API: compression, conditional requests, the scopes of the credential.
 import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
 import { after, suite, test } from 'node:test'
@@ -44,7 +44,7 @@ suite('every answer of the API', async () => {
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     get(server, path, { ...pilot.headers, ...headers }, method)
 
-  test('a parameter that nobody knows is ignored, and its name comes back', async () => {
+  test('an unknown parameter is ignored, and its name comes back', async () => {
     const known = await ask('/api/v1/flights?season=2026&pageSize=1')
     assert.equal(known.headers['x-cloudstreet-ignored'], undefined)
     const mistyped = await ask('/api/v1/flights?sesaon=2026&pageSize=1&a%0Ab=1&%ED%A0%80=')

@@ -5,7 +5,7 @@ import { startServer } from '#test/support/server.ts'
 
 const origin = 'https://app.example.org'
 
-suite('applications in a browser, on an origin of their own', async () => {
+suite('applications in a browser, on another origin', async () => {
   const server = await startServer({ after })
 
   test('a preflight is answered for every path of the API, and not counted', async () => {

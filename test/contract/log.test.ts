@@ -1,4 +1,4 @@
-// What the log says, and does not say, about requests that end otherwise than they should.
+// The log about requests that end otherwise than they should: what it has, and what it must not have.
 import assert from 'node:assert/strict'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -29,7 +29,7 @@ suite("the operator's own map", () => {
     assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(8, 100))
     const etag = part.headers.get('etag') ?? ''
     assert.match(etag, /^"[^"]+"$/)
-    // What is asked for beyond the end is left out, as the beginning of a small file is.
+    // A request beyond the end gets the bytes there are, as for the beginning of a small file.
     const all = await ask('bytes=0-16383')
     assert.deepEqual(Buffer.from(await all.arrayBuffer()), bytes)
     const refused: [string | undefined, number][] = [

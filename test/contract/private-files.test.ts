@@ -8,7 +8,7 @@ import { bareEnvironment } from '#test/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** An operator's command as a process of its own, started under this umask. */
+/** An operator's command as a separate process, started under this umask. */
 function runAdmin(umask: string, dataDir: string, args: string[]) {
   const command = ['umask', umask, '&&', 'exec', '"$0"', 'server/admin.ts', ...args].join(' ')
   const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath], {
@@ -55,7 +55,7 @@ suite('files', () => {
     for (const name of ['cloudstreet.db', 'secret']) assert.equal(modeOf(join(dataDir, name)), '600', name)
   })
 
-  test('beside a backup there are none, and a restored database is private', (context) => {
+  test('next to a backup there are none, and a restored database is private', (context) => {
     const folder = makeFolder(context)
     const [dataDir, backups, restored] = ['data', 'backups', 'restored'].map((name) => join(folder, name))
     mkdirSync(backups!)
@@ -64,7 +64,7 @@ suite('files', () => {
     assert.deepEqual(readdirSync(backups!), ['one.db'])
     chmodSync(join(backups!, 'one.db'), 0o644)
     runAdmin('000', restored!, ['restore', join(backups!, 'one.db')])
-    assert.deepEqual(readdirSync(backups!), ['one.db'], 'reading it leaves nothing beside it')
+    assert.deepEqual(readdirSync(backups!), ['one.db'], 'reading it leaves no other file')
     assert.equal(modeOf(join(restored!, 'cloudstreet.db')), '600')
   })
 })

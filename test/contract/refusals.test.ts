@@ -1,4 +1,4 @@
-// Whatever is wrong with a request, and however early that is noticed: the body is the contract's, with a request id.
+// Any fault of a request, however early it is noticed: the body is the contract's, with a request id.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { connectRaw, type RawAnswer, writeHead } from '#test/support/abuse/raw-http.ts'
@@ -46,7 +46,7 @@ suite('a request that Node’s parser refuses', { concurrency: true }, async () 
     ],
     ['a negative Content-Length', upload('Content-Length: -1'), 400, /Content-Length is no number/],
     ['two lengths', upload('Content-Length: 1', 'Content-Length: 2'), 400, /not valid HTTP/],
-    ['a length beside chunks', upload('Content-Length: 4', chunked), 400, /not valid HTTP/],
+    ['a length together with chunks', upload('Content-Length: 4', chunked), 400, /not valid HTTP/],
     ['a chunk without a length', `${upload(chunked)}zz\r\n`, 400, /the length of a chunk is no number/],
     ['headers of 40 kB', head('GET /api/v1', `X: ${'x'.repeat(40_000)}`), 431, /headers are larger/],
     ['an expectation it cannot meet', head('GET /api/v1', 'Expect: the-best'), 417, /Only .* 100-continue/],
@@ -85,7 +85,7 @@ suite('a wrong method', async () => {
       paths: Record<string, Record<string, { tags: string[] }>>
     }
     for (const [template, operations] of Object.entries(description.paths)) {
-      // What other services' clients send is answered in their words: by path, or at ours by the body.
+      // Clients of other services are answered in their words: by path, or at ours by the body.
       const foreign = Object.entries(operations).filter(([, { tags }]) => tags.includes('Compatibility'))
       if (foreign.length === Object.keys(operations).length) continue
       const path = template.replaceAll(/\{\w+\}/g, 'a'.repeat(24))

@@ -24,7 +24,7 @@ const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
 const APP_KEY = 'JBSWY3DPEHPK3PXP'
 const message = { to: 'pilot@example.org', subject: 'Hello', text: 'An email.' }
 
-/** One database, opened anew with each secret as a restart would. */
+/** One database, opened with each secret as a restart would. */
 async function start(context: TestContext) {
   const { environment, remove } = await createEnvironment({ isMigrated: true })
   context.after(remove)
@@ -130,7 +130,7 @@ suite('the installation’s secret', async () => {
     )
   })
 
-  test('is not used to seal anew while a node runs that could not read it', async (context) => {
+  test('is not used to reseal while a node runs that could not read it', async (context) => {
     const { environment, open } = await start(context)
     const rotate = () =>
       runAdmin({ environment: { ...environment, CLOUDSTREET_SECRET: `${NEW},${OLD}` } }, ['secret', 'rotate'])

@@ -19,7 +19,7 @@ interface Group {
   output(): string
 }
 
-/** npm and what it starts, in a process group of their own. */
+/** npm and its child processes, in a separate process group. */
 function startWithNpm(environment: Record<string, string>): Group {
   const child = spawn('npm', ['start', '--ignore-scripts', '--silent'], {
     env: { ...process.env, ...bareEnvironment, ...environment },

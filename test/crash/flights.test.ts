@@ -20,7 +20,7 @@ const isFull = process.env.FULL === '1'
 const ROUNDS = isFull ? (process.env.TEST_ENGINE === 'postgres' ? 30 : 100) : 2
 const CLIENTS = 3
 
-/** What the client knows about a flight it has sent. `asked` means no answer came: either state is right. */
+/** The client's knowledge of a flight it has sent. `asked` means no answer came: either state is right. */
 interface Sent {
   bytes: Uint8Array
   hash: string

@@ -15,7 +15,7 @@ const EVENTS = process.env.FULL ? 100 : 40
 const KILLS = process.env.FULL ? 25 : 2
 
 test(`${WEBHOOKS * EVENTS} deliveries survive ${KILLS} kill -9 of the worker: each arrives, no number is missing`, async (context) => {
-  // The time-out is short, so that what a killed worker held comes back soon.
+  // The time-out is short: deliveries of a killed worker come back soon.
   const environment = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '200' }
   const server = await startServer(context, { environment })
   const user = await createUser(server)

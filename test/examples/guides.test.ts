@@ -1,5 +1,5 @@
 // The samples of the guides, run as they stand there, in their order; the answers that are shown have the members of those
-// that come. The quick start has a test of its own.
+// that come. The quick start has its own test.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -93,7 +93,7 @@ suite('the samples of the guides', async () => {
     }
   }
 
-  /** Two pilots connect, each in a browser of their own. */
+  /** Two pilots connect, each in a separate browser. */
   async function visitWebsite(code: string, place: string): Promise<void> {
     const port = await findFreePort()
     const site = `http://127.0.0.1:${port}`

@@ -21,7 +21,7 @@ const receivers = [
   { language: 'Python', file: 'receiver.py', isHere: spawnSync('python3', ['--version']).status === 0 },
   { language: 'Go', file: 'receiver.go', isHere: spawnSync('go', ['version']).status === 0 },
 ]
-/** What a receiver prints. */
+/** The output of a receiver. */
 const EVENT = /\{"event":"flight\.uploaded","occurredAt".*\}\n/
 
 suite('the quick start', async () => {

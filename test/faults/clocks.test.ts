@@ -92,7 +92,7 @@ suite('who hears of an event', () => {
       const receiver = await startReceiver(context)
       let register: Promise<unknown> = Promise.resolve()
       await services.db.transaction(async (sql) => {
-        // Written before the registration, and seen by nobody until after it.
+        // Written before the registration, and visible only after it.
         await sql`
         insert into events (id, type, user_id, audience, payload, occurred_at)
         values ('late', 'flight.uploaded', ${user.id}, '[]', '{}', ${services.now() - 60_000})`

@@ -17,7 +17,7 @@ import { createEnvironment, startServer } from '#test/support/server.ts'
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded database has no connections'
 const isFull = process.env.FULL === '1'
 const LOCKED_MS = isFull ? 20_000 : 4_500
-// Short ones, so that the test is; those of production with --full.
+// Short ones, for a short test; those of production with --full.
 const timeouts = isFull
   ? { statementMs: 10_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '10000' } }
   : { statementMs: 1_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '1000' } }
@@ -118,13 +118,13 @@ suite('connections that hang', { skip }, () => {
     assert.ok(slowestMs(profile.seen) < LOCK_TIMEOUT_MS + TOLERANCE_MS)
     assert.ok(slowestMs(late) < LOCK_TIMEOUT_MS, 'the wait for the lock takes connections only once')
     assert.equal(lastRefusalMs(ready.seen), 0)
-    assert.ok(slowestMs(ready.seen) < TOLERANCE_MS, '/readyz has a connection of its own')
+    assert.ok(slowestMs(ready.seen) < TOLERANCE_MS, '/readyz has its own connection')
     assert.ok(flights.seen.slice(0, unlocked).every(({ status }) => status === 503))
     assert.ok(slowestMs(flights.seen) < 2 * LOCK_TIMEOUT_MS + TOLERANCE_MS)
     assert.equal(flights.seen.at(-1)?.status, 200, 'it recovers by itself')
   })
 
-  test('a locked row holds up who needs that row, and nobody else with the same statement', async (context) => {
+  test('a locked row holds up those who need that row, and no one else with the same statement', async (context) => {
     const server = await startServer(context, { environment: { DATABASE_LOCK_TIMEOUT_MS: '300' } })
     const { sql } = server.services.db
     await sql`create table things (id text primary key, count integer)`

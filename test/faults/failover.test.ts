@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release of its own, which takes minutes on a busy machine
+// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A primary dies and its standby is promoted: the service goes on with that, without a restart.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
@@ -31,7 +31,7 @@ interface Pair {
   databaseUrl: string
 }
 
-/** What the primary acknowledges the standby has: `synchronous_commit` on. */
+/** Every commit that the primary acknowledges is on the standby: `synchronous_commit` on. */
 async function startPair(context: TestContext): Promise<Pair> {
   const primary = await startPostgres({ fsync: true, settings: { shared_buffers: '32MB' } })
   context.after(() => primary.stop())

@@ -23,7 +23,7 @@ const isFull = process.env.FULL === '1'
 const ROUNDS = isFull ? 8 : 1
 const WEBHOOKS = 5
 const EVENTS = 20
-// Short ones, so that the test is; the defaults with --full.
+// Short ones, for a short test; the defaults with --full.
 const settings: Record<string, string> = isFull ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : onLoopback
 // Of the workers alone: on a busy machine the test's own transactions pause for longer.
 const workerSettings: Record<string, string> = isFull ? {} : { DATABASE_IDLE_TIMEOUT_MS: '1000' }
@@ -57,7 +57,7 @@ async function createWorld(context: TestContext): Promise<World> {
   return { server, user, receivers, workers }
 }
 
-/** A node of its own that runs the jobs. */
+/** A separate node that runs the jobs. */
 async function startWorker({ server, workers }: World, databaseUrl?: string): Promise<ServerProcess> {
   const port = await findFreePort()
   const node = startProcess(SERVER, ['--work-only'], {
@@ -134,7 +134,7 @@ suite('a node that stops without dying', { skip }, () => {
     )
   })
 
-  // What the others do is the same as after a freeze.
+  // The others do the same as after a freeze.
   const onlyFull = { timeout: 600_000, skip: isFull ? false : 'only with --full' }
   test('cut off from the database, it is overtaken by the others', onlyFull, async (context) => {
     const world = await createWorld(context)

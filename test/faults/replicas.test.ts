@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release of its own, which takes minutes on a busy machine
+// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A primary and a standby that follows it, now and then far behind: what a pilot reads is what that pilot has written.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -244,7 +244,7 @@ suite(`a replica, REPLICAS_SEED=${SEED}`, { skip }, () => {
     await standby.restart()
     await untilUsed(server, true)
     await watching.stop()
-    assert.deepEqual([...new Set(watching.seen.map(({ status }) => status))], [200], 'nobody was refused')
+    assert.deepEqual([...new Set(watching.seen.map(({ status }) => status))], [200], 'no request was refused')
     context.diagnostic(
       `${watching.seen.length} reads, ${byReplica()} of them by the replica; the longest took ${Math.round(slowestMs(watching.seen))} ms`,
     )

@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release of its own, which takes minutes on a busy machine
+// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
 // An upgrade while serving: the last release and this one on one database of 300,000 flights, under load.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
@@ -38,7 +38,7 @@ const skip =
   (release === undefined && 'the history of the repository, with the last release, is not here') ||
   (release !== undefined && hasNoOverlap(release) && 'a migration since the last release runs alone')
 
-/** What a release does at its worst, on the largest table: columns and indexes. */
+/** A release at its worst, on the largest table: columns and indexes. */
 const heavyMigrations = {
   '0900-trial.sql': `-- kind: schema
     alter table flights add column trial_number bigint;
@@ -92,7 +92,7 @@ interface Asked {
   what: string
   status: number
   ms: number
-  /** What the node and the database took at the same moment for a request that has nothing to do or to wait for. */
+  /** The time of the node and the database at the same moment for a request that has nothing to do or to wait for. */
   bareMs: number
 }
 
@@ -309,10 +309,10 @@ async function goBack(context: TestContext, world: World): Promise<void> {
 suite('the last release and this one, side by side', { skip }, () => {
   test('under load', async (context) => {
     const world = await createWorld(context)
-    await context.test('old, then new: nobody is refused, nobody waits, every event is delivered', (step) =>
+    await context.test('old, then new: no request is refused or waits, every event is delivered', (step) =>
       upgrade(step, world),
     )
-    await context.test('new, then old: the old one does not start, and disturbs nobody', (step) =>
+    await context.test('new, then old: the old one does not start, and disturbs no one', (step) =>
       goBack(step, world),
     )
   })

@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release of its own, which takes minutes on a busy machine
+// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A PostgreSQL with little room: few connections, a small disk, a role whose password changes.
 import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'
@@ -79,7 +79,7 @@ suite('a PostgreSQL with little room', { skip }, async () => {
       `at most ${most} connections of ${MAX_CONNECTIONS}; slowest answer ${Math.round(slowest)} ms; the operator got in after ${Math.round(operatorMs)} ms`,
     )
     for (const { seen } of watches) {
-      assert.equal(lastRefusalMs(seen), 0, 'nobody is refused because the server is full')
+      assert.equal(lastRefusalMs(seen), 0, 'no request is refused because the server is full')
     }
     await Promise.all(nodes.map((node) => node.close()))
     return most
@@ -103,7 +103,7 @@ suite('a PostgreSQL with little room', { skip }, async () => {
     assert.equal(most, NODES * size, 'all of them are used, jobs and checks included, and no more')
   })
 
-  test('three nodes that are sized too large make do with what there is, and refuse nobody', async (context) => {
+  test('three nodes that are sized too large make do with what there is, and refuse no one', async (context) => {
     const most = await runNodes(context, 'crowded', { DATABASE_CONNECT_TIMEOUT_MS: '60000' }, 'postgres')
     assert.ok(most <= MAX_CONNECTIONS - RESERVED_FOR_SUPERUSER)
   })

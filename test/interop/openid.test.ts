@@ -1,5 +1,5 @@
-// Libraries that nobody here wrote sign a user in, told nothing but the address of the service and the application's id
-// and secret.
+// Third-party libraries sign a user in, told nothing but the address of the service and the application's id and
+// secret.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { Auth, type AuthConfig } from '@auth/core'
@@ -29,7 +29,7 @@ suite('sign in with Cloudstreet', async () => {
     scopes: ['profile:read', 'profile:email'],
   })
 
-  /** What a browser does with an authorization URL: to the consent page and back to the application. */
+  /** The browser's way from an authorization URL: to the consent page and back to the application. */
   async function visit(url: string | URL): Promise<URL> {
     let response = await fetch(url, { headers, redirect: 'manual' })
     if (response.status === 200) response = await decide(server, await response.text(), { headers })
@@ -111,7 +111,7 @@ suite('sign in with Cloudstreet', async () => {
       await verify(tokens.id_token)
       await rotateSigningKey(server.services, new Map())
       server.advance(11 * 60_000)
-      // Discovered anew: it searches for other keys a minute after the last time, by its own clock.
+      // Discovered again: it searches for other keys a minute after the last time, by its own clock.
       const later = await signIn(await discover())
       const [old, rotated] = [tokens.id_token, later.id_token].map(
         (token) => decodeProtectedHeader(token ?? '').kid,
@@ -122,7 +122,7 @@ suite('sign in with Cloudstreet', async () => {
     })
   }
 
-  test('openid-client: asks silently, signs the user out, and is told that nobody is there', async () => {
+  test('openid-client: asks silently, signs the user out, and is told that no one is signed in', async () => {
     const browser = await createSignedInUser(server)
     const config = await openid.discovery(
       new URL(server.url),

@@ -59,7 +59,7 @@ suite('the single executable', async () => {
   })
 
   for (const [index, arch] of arches.entries()) {
-    test(`for ${arch}: an ELF file of its machine, with the program in it and the licences beside it`, (context) => {
+    test(`for ${arch}: an ELF file of its machine, with the program in it and the licences next to it`, (context) => {
       const file = files[index] ?? ''
       const bytes = readFileSync(file)
       context.diagnostic(`${(bytes.length / 1e6).toFixed(1)} MB`)

@@ -14,7 +14,7 @@ const BASE = 'localhost/cloudstreet-test-base'
 interface Image {
   /** Its entry point, on this machine's network. */
   start(environment: Record<string, string>): ServerProcess
-  /** Another command beside it, with the same environment; what it prints. */
+  /** Another command at the same time, with the same environment; its output. */
   run(command: string[]): Promise<string>
   remove(): void
 }
@@ -53,7 +53,7 @@ export function buildImage({ root, archive }: { root: string; archive: string })
   }
 }
 
-/** What debian:bookworm-slim would be: a shell, glibc and libstdc++. */
+/** A stand-in for debian:bookworm-slim: a shell, glibc and libstdc++. */
 function makeBase(work: string, buildah: (...args: string[]) => string): void {
   const archive = join(work, 'base.tar')
   const flags = ['--quiet', '--variant=essential', '--include=libstdc++6']

@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../..')
 const tools = join(root, 'test/contract/description/generators/node_modules')
 const run = promisify(execFile)
 
-/** What the packages are made of; a copy, so that nobody else builds in the same folder. */
+/** The sources of the packages; a copy, so no other build uses the same folder. */
 const SOURCES = ['package.json', 'tsconfig.json', 'sdk', 'cli', 'scripts/sdk', 'scripts/cli', 'web/packages']
 
 const PROGRAM = `

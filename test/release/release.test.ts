@@ -29,7 +29,7 @@ suite('a release', async () => {
     rmSync(target, { recursive: true, force: true })
   })
 
-  test('is under 120 MB, its checksums are right, and no archive of another version is beside it', (context) => {
+  test('is under 120 MB, its checksums are right, and no archive of another version is next to it', (context) => {
     const files = ['SHA256SUMS', `${release.name}.cdx.json`, `${release.name}.tar.gz`]
     assert.deepEqual(readdirSync(target).sort(), files)
     context.diagnostic(`${(release.bytes / 1e6).toFixed(1)} MB, ${release.packages} packages`)

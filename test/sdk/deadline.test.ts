@@ -15,7 +15,7 @@ import { rolldown } from 'rolldown'
 const root = join(import.meta.dirname, '../..')
 const nodes = { 'the Node of the project': process.execPath, 'the Node of the system': '/usr/bin/node' }
 
-/** What takes longer than this is answered by the server. */
+/** A longer call is answered by the server. */
 const STALL_MS = 20_000
 
 const program = (url: string) => `

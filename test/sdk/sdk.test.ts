@@ -173,7 +173,7 @@ suite('the SDK', async () => {
     assert.deepEqual((await getImport(client, done.id)).counts, done.counts)
   })
 
-  test('changes nothing that was changed meanwhile, and shows what an answer had beside its body', async () => {
+  test('changes nothing that was changed meanwhile, and shows the headers and id of an answer', async () => {
     const { user } = await createPilot(server)
     const client = connect(await createKey(server, user, ['flights:read', 'flights:write', 'flights:delete']))
     const { id } = await uploadFlight(client, makeFlight(31))

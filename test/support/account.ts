@@ -21,7 +21,7 @@ export async function readAccount(server: TestServer, person: Pick<SignedIn, 'he
   return (await (await send(server, person, 'GET', '/account')).json()) as Account
 }
 
-/** What the database holds of a user. */
+/** The rows of a user in the database. */
 export async function countRows({ services }: TestServer, userId: string): Promise<Record<string, number>> {
   const { sql } = services.db
   const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]?.count ?? -1

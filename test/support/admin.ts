@@ -1,4 +1,5 @@
-// Runs an operator's command on a test server's database, as `npm run admin` does. The process around it has tests of its own.
+// Runs an operator's command on a test server's database, as `npm run admin` does. The process around it has its
+// own tests.
 import { runCommand } from '#server/admin.ts'
 import { CommandFailure } from '#server/platform/options.ts'
 import type { TestServer } from './server.ts'

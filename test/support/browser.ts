@@ -7,7 +7,7 @@ import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
-/** The one that `npm test` has started; with flags, or where a file runs without it, one of its own. */
+/** The browser that `npm test` has started; with flags, or where a file runs without it, a new one. */
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {
   const address = process.env.TEST_BROWSER
   return address && flags.length === 0 ? chromium.connect(address) : chromium.launch(toOptions(flags))
@@ -48,7 +48,7 @@ export async function startBrowser(
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds on a page. No page has frames, so it runs in the page itself. */
+/** The violations that axe finds on a page. No page has frames, so it runs in the page itself. */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(waitForTransitions)
   await page.evaluate(axe)
@@ -66,7 +66,7 @@ async function waitForTransitions(): Promise<void> {
 
 const RELAYOUT_MS = 30_000
 
-/** Pixels by which a page is wider than its screen. Maps and charts are drawn anew some frames after it has changed. */
+/** Pixels by which a page is wider than its screen. Maps and charts are redrawn some frames after it has changed. */
 export async function measureOverflow(page: Page): Promise<number> {
   const measure = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const giveUpAt = performance.now() + RELAYOUT_MS

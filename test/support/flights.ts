@@ -85,7 +85,7 @@ export async function uploadNew(
   return flight
 }
 
-/** A multipart body by hand, so that a test can make it as odd as clients do. */
+/** A multipart body by hand, as odd as clients make it. */
 export function multipart(
   parts: { headers: string; content: Uint8Array | string }[],
   options: { boundary?: string; end?: string } = {},

@@ -113,7 +113,7 @@ export function readLink(mail: { text: string }): string {
   return url.pathname + url.search
 }
 
-/** What was written to the outbox for want of a mail server, once there is something. */
+/** Emails written to the outbox for want of a mail server, once there are any. */
 export async function readOutbox(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'outbox')
   const giveUpAt = Date.now() + 10_000

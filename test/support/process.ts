@@ -1,4 +1,4 @@
-// The service as a process of its own, to be killed and started again.
+// The service as a separate process, to be killed and started again.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export const SERVER = 'server/dist/main.js'
 
 export interface ServerProcess {
   readonly child: ChildProcess
-  /** What it has written so far to both outputs. */
+  /** Its output so far, of both streams. */
   output(): string
   kill(signal: NodeJS.Signals): Promise<number | null>
 }

@@ -6,7 +6,7 @@ import { type Authenticator, createAuthenticator, type Signing } from './authent
 import type { TestServer } from './server.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What the app shows now, or so many steps of 30 seconds from now. */
+/** The app's code now, or so many steps of 30 seconds from now. */
 export function showCode({ services }: TestServer, secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: services.now() + steps * 30_000 })

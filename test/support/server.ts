@@ -1,4 +1,4 @@
-// The whole service in this process, over real HTTP, on a database of its own.
+// The whole service in this process, over real HTTP, on a fresh database.
 // The engine is what TEST_ENGINE says (sqlite by default); postgres needs TEST_DATABASE_URL, set by `npm test`.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ export interface TestServerOptions {
   environment?: Record<string, string>
   /** Background jobs, but for mail, run only when a test asks for them. */
   work?: boolean
-  /** What the service's clock says at the start, in milliseconds; the machine's time when absent. */
+  /** The service's clock at the start, in milliseconds; the machine's time when absent. */
   startsAt?: number
   /** The service's clock moves only when the test advances it: what is counted by time waits for no slow machine. */
   isClockStill?: boolean
@@ -47,7 +47,7 @@ export interface TestServerOptions {
   hasRealPasswords?: boolean
   /** A database that is there already, by the settings that lead to it; it stays after the test. */
   on?: Record<string, string>
-  /** Routes of the test's own, beside those of the service. */
+  /** Routes of the test, in addition to those of the service. */
   addRoutes?: (app: App, services: BuiltServices) => void
 }
 
@@ -61,7 +61,7 @@ const patience = {
 }
 
 /**
- * Settings for a server of any kind on a fresh database: also for one started as a process of its own. The database is
+ * Settings for a server of any kind on a fresh database: also for one started as a separate process. The database is
  * empty, or a copy of the template that `npm test` has migrated once for all.
  */
 export async function createEnvironment(options: { isMigrated?: boolean } = {}): Promise<{

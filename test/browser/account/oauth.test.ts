@@ -28,7 +28,7 @@ suite('OAuth in the browser', async () => {
     { environment: { ...documentSettings, RATE_LIMIT_SIGN_IN: '0' } },
   )
   const browser = await startBrowser({ after } as never)
-  // The application: any address answers, so that the browser really arrives.
+  // The application: any address answers, and the browser really arrives.
   const callback = createServer((_request, response) => response.end('arrived'))
   await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve))
   after(() => callback.close())
@@ -41,7 +41,7 @@ suite('OAuth in the browser', async () => {
       type: 'public',
       owner,
       name: 'Thermal Tracker',
-      description: 'Live tracking with your flights beside it.',
+      description: 'Live tracking with your flights next to it.',
       website: 'https://tracker.example.org',
       redirectUris: ['http://127.0.0.1/callback'],
       scopes: ['flights:read', 'flights:write', 'profile:read'],
@@ -141,7 +141,7 @@ suite('OAuth in the browser', async () => {
   })
 
   test(
-    'a program that nobody has registered is asked about by its host, and signs its pilot out',
+    'an unregistered program is asked about by its host, and signs its pilot out',
     { skip: !hasOpenssl && 'no openssl' },
     async (context) => {
       const host = await startDocumentHost(context)
@@ -278,7 +278,7 @@ suite('OAuth in the browser', async () => {
     assert.ok((await exchange(application, page, uri)).access_token)
   })
 
-  test('back to an app with a scheme of its own: the browser hands it over and blocks nothing', async () => {
+  test('back to an app with a private scheme: the browser hands it over and blocks nothing', async () => {
     const uri = 'org.example.tracker:/callback'
     const application = await register({ redirectUris: [uri] })
     const page = await openPage(await createUser(server))

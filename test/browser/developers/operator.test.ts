@@ -56,7 +56,7 @@ test('an operator in the browser', async (suite) => {
     await close()
   })
 
-  await suite.test('gives an application limits of its own', async () => {
+  await suite.test('gives an application individual limits', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/admin/applications')
     await page.getByText('Comes with the service, public').waitFor()
     await page

@@ -112,7 +112,7 @@ suite('the example of a single-page application', async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The example in a folder of its own, with the package as `npm install` puts it there. */
+/** The example in a separate folder, with the package as `npm install` puts it there. */
 async function installExample(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'cloudstreet-spa-'))
   cpSync(join(root, 'examples/spa'), home, { recursive: true })

@@ -92,7 +92,7 @@ test('the page of a flight', async (suite) => {
       await page.locator('.map-loading').waitFor()
       release()
       await page.locator('.map-loading').waitFor({ state: 'hidden' })
-      // They are placed anew after the map has moved: no length of a leg lies on another label then.
+      // They are placed again after the map has moved: no length of a leg lies on another label then.
       await page.waitForFunction(() => {
         const spans = [...document.querySelectorAll<HTMLElement>('.map-label span')].filter(
           (span) => !span.hidden,

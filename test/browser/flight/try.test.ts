@@ -13,7 +13,7 @@ import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist/assets')
 const CORPUS = join(import.meta.dirname, '../../../../shared/igc')
-/** The flights of other people, where they are beside the checkout. */
+/** The flights of other people, where they are next to the checkout. */
 const real =
   process.env.FULL && existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
 

@@ -16,7 +16,7 @@ import { signIn } from '#test/support/people.ts'
 /** Each has as many texts as English, by its type; with `--full` all are seen on the pages. */
 const translated = process.env.FULL ? languages.filter((language) => language !== 'en') : (['de'] as const)
 
-/** What a page says: its texts, and the labels of what has none. */
+/** The words of a page: its texts, and the labels of elements without one. */
 async function readTexts(page: Page): Promise<Set<string>> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
@@ -56,7 +56,7 @@ const isNeverTranslated = (text: string) =>
   names.includes(text) ||
   /@|\.igc|http|127\.0\.0\.1|^[\d\s.,+−–:×·/()]*(km|m|h|min|m\/s|km\/h|B|kB|x)?[\d\s.,+−–:×·/()]*$/.test(text)
 
-/** What the catalogue itself says in the same words. */
+/** Texts that are the same in the catalogue itself. */
 async function listSame(language: Exclude<Language, 'en'>): Promise<Set<string>> {
   const web = (await import(`#language/${language}/web.ts`)) as Record<string, unknown>
   const pick = (path: string) =>

@@ -108,7 +108,7 @@ test('a pilot in the browser', async (suite) => {
     await page.locator('.flight-row').last().click()
     await page.getByLabel('Launch').selectOption('Towed')
     await page.getByText('Saved.').waitFor()
-    // What was chosen shows at once, however long the answer takes; only the answer counts as saved.
+    // A choice shows at once, however long the answer takes; only the answer counts as saved.
     await page.route('**/app/api/flights/*', async (route) => {
       if (route.request().method() === 'PATCH') await sleep(300)
       await route.continue()

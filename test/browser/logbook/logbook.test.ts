@@ -1,5 +1,5 @@
 // daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
-// What pilots make their own: gliders, names of take-offs, records and seasons, the map of all tracks.
+// The pilot's own things: gliders, names of take-offs, records and seasons, the map of all tracks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

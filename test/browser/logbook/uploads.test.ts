@@ -24,7 +24,7 @@ function standStill(text: string): string {
   return text.replaceAll(/^B(\d{6}).*$/gm, (_, time: string) => `B${time}${first.slice(7).trimEnd()}\r`)
 }
 
-/** From the desktop onto the page, beside everything that takes files. */
+/** From the desktop onto the page, outside everything that takes files. */
 function drop(page: Page, name: string, text: string): Promise<void> {
   return page.evaluate(
     ([name, text]) => {

@@ -1,4 +1,4 @@
-// What the installed app shows without a network, and when it forgets it.
+// The installed app without a network, and when it forgets.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'

@@ -16,7 +16,7 @@ interface Manifest {
   share_target: { action: string; method: string; enctype: string; params: { files: { name: string }[] } }
 }
 
-/** What the installed app does at its start; a tab of a browser, as here, does not. */
+/** The start of the installed app; a tab of a browser, as here, does not do it. */
 function startWorker(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const isInControl = new Promise((resolve) =>
@@ -76,7 +76,7 @@ test('the dashboard on a phone', async (suite) => {
     assert.equal(await page.evaluate(() => caches.has('shared-files')), false, 'nothing of it is kept')
   })
 
-  await suite.test('asks to sign in first where nobody is, and then uploads it', async () => {
+  await suite.test('asks to sign in first when signed out, and then uploads it', async () => {
     const cookies = await context.cookies()
     await context.clearCookies()
     await share(page, manifest.share_target, 'later.igc')

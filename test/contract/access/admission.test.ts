@@ -16,7 +16,7 @@ suite('the gate for bodies', () => {
           scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
           assert.throws(() => scope.put('/api/test/stream', answer), silent)
           scope.get('/api/test/stream', open, answer)
-          // What is inside such a scope takes streams, too.
+          // Routes inside such a scope take streams, too.
           void scope.register(async (inner) => {
             assert.throws(() => inner.post('/api/test/inner', answer), silent)
             checked++

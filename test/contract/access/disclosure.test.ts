@@ -17,7 +17,7 @@ const [LATITUDE, LONGITUDE] = [-41.7319, 172.3587]
 const allScopes = Object.keys(scopes) as Scope[]
 /** With `--full` a credential is also sent with each scope by itself. */
 const singleScopes = process.env.FULL ? allScopes : []
-/** What a credential needs to be told of it, and how it shows in an answer. */
+/** The scope that a credential needs to be told of it, and how it shows in an answer. */
 const canaries = { email: 'profile:email', name: 'profile:read', coordinates: 'flights:read' } as const
 
 interface Sender {
@@ -28,7 +28,7 @@ interface Sender {
   fields?: Record<string, string>
 }
 
-/** What ends or deletes something comes last. */
+/** Operations that end or delete something come last. */
 const order = (route: string) =>
   /^DELETE|revoke|sign-?out/.test(route) ? 2 : /^(?:GET|HEAD)/.test(route) ? 0 : 1
 
@@ -117,7 +117,7 @@ suite('disclosure', async () => {
       .replaceAll(/:\w+(?:\([^)]*\))?/g, flightId)
       .replace('*', 'x')
 
-  /** Beside the API no route knows scopes: there one sender of each kind is enough, and with `--full` all are sent. */
+  /** Outside of the API no route knows scopes: there one sender of each kind is enough, and with `--full` all are sent. */
   const kindsOnce = [...new Map(senders.map((sender) => [sender.kind, sender])).values()]
   const sendersOf = (path: string) => (process.env.FULL || path.startsWith('/api/') ? senders : kindsOnce)
 

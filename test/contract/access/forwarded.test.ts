@@ -47,7 +47,7 @@ suite('behind a proxy', () => {
     assert.equal((await guarded.fetch('/metrics', { headers })).status, 200)
     const direct = await start(context, {})
     assert.equal((await direct.fetch('/metrics')).status, 200)
-    // What a proxy on this machine has passed on comes from elsewhere, whichever header says so.
+    // A request passed on by a proxy on this machine comes from elsewhere, whichever header says so.
     const signs = {
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'https',

@@ -153,7 +153,7 @@ suite('personal API keys', async () => {
     assert.deepEqual(newest?.scopes, ['flights:read', 'profile:read'])
   })
 
-  test('nobody sees or revokes another’s key, and nothing works without a session', async (context) => {
+  test('no one sees or revokes another’s key, and nothing works without a session', async (context) => {
     const server = await start(context)
     const [owner, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const { id, key } = await makeKey(server, owner, good)

@@ -72,7 +72,7 @@ suite('rate limits over several nodes', { skip }, async () => {
     const quota = { windowMs: 600_000, requests: 9, uploads: 0 }
     await count('a', quota, 0)
     const second = count('a', quota, 0)
-    // The statement is under way; its answer arrives while nobody can take it.
+    // The statement is under way; its answer arrives while it cannot be taken.
     for (let turn = 0; turn < 3; turn++) await nextTurn()
     const until = Date.now() + 1_300
     while (Date.now() < until);

@@ -115,7 +115,7 @@ suite('rate limits', async () => {
     assert.equal(statuses.filter((status) => status === 429).length, 23)
   })
 
-  test('uploads have a limit of their own, and a refused upload uses up no request', async (context) => {
+  test('uploads have their own limit, and a refused upload uses up no request', async (context) => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_UPLOADS: '2' })
     const key = await createKey(server, await createUser(server), ['flights:read', 'flights:write'])
     const post = async (path: string) => {

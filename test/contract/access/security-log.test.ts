@@ -123,7 +123,7 @@ suite('the security log', async () => {
     ])
   })
 
-  test('tells nobody of what failed', async () => {
+  test('has no entry for a request that failed', async () => {
     const [person, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const hook = await post(person, '/webhooks', { url: 'http://127.0.0.1:9/' })
     assert.equal((await send(server, other, 'DELETE', `/webhooks/${hook.id}`)).status, 404)
@@ -210,7 +210,7 @@ suite('the security log', async () => {
     )
   })
 
-  test('comes a page at a time, and shows nobody another’s', async () => {
+  test('comes a page at a time, and shows no one another’s', async () => {
     const person = await createSignedInUser(server)
     const other = await createUser(server)
     for (let made = 0; made < 60; made++) {

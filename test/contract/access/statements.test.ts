@@ -1,4 +1,4 @@
-// What a request asks of the database is most of what it costs, and one statement more is soon added: each is listed here.
+// The statements of a request are most of its cost, and one more is soon added: each is listed here.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -28,7 +28,7 @@ suite('what a frequent request asks of the database', async () => {
 
   const listRuns = () =>
     new Map(server.services.db.figures.statements().map(({ name, runs }) => [name, runs] as const))
-  /** Jobs run beside it now and then: the least of several times is its own. */
+  /** Jobs run during it now and then: the least of several times is its own. */
   const listStatements = async (send: () => Promise<{ status: number }>): Promise<string[]> => {
     let least: string[] | undefined
     for (let time = 0; time < REPEATS; time++) {

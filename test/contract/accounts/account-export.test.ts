@@ -72,7 +72,7 @@ suite('the stream of an export', () => {
     const stream = exportWith(server, user, {
       async *exportFiles() {
         try {
-          // What cannot be compressed: the archive is as large as the files.
+          // Content that cannot be compressed: the archive is as large as the files.
           for (; requested < 500; requested++) {
             const bytes = crypto.getRandomValues(new Uint8Array(65_536))
             yield {

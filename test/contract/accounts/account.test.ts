@@ -91,7 +91,7 @@ suite('the account of the dashboard', async () => {
     for (const headers of elsewhere) {
       for (const [method, path] of changes) {
         const request = { method, body: JSON.stringify({ password: TEST_PASSWORD }) }
-        // What a form or a script of another site can send without asking first.
+        // Types that a form or a script of another site can send without asking first.
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
           const sent = { ...request, headers: { ...headers, 'content-type': type } }
           const response = await server.fetch(`/app/api${path}`, sent)

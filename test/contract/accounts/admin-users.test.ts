@@ -16,7 +16,7 @@ import { createVisitor } from '#test/support/visitor.ts'
 
 type Command = (services: Services, options: Map<string, string[]>) => Promise<object>
 
-/** In this process: a process of its own for each takes its time. */
+/** In this process: a separate process for each takes its time. */
 async function run(server: TestServer, command: Command, options: Record<string, string>) {
   const values = Object.entries(options).map(([name, value]): [string, string[]] => [name, [value]])
   return (await command(server.services, new Map(values))) as Record<string, unknown>

@@ -10,7 +10,7 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 const PIECE = Buffer.alloc(65_536)
 const PIECES = 4_000
 
-/** A service with a gate of its own, behind which there are 260 MB for everybody. */
+/** A service with a separate gate, behind which there are 260 MB for everybody. */
 async function openGate(context: TestContext, options: ExportGateOptions) {
   const gate = createExportGate({ patienceMs: 600_000, ...options })
   const made = new Map<string, number>()
@@ -60,7 +60,7 @@ suite('the gate of exports', () => {
       await sleep(200)
       return isSame
     })
-    assert.ok(made('ada') < 32_000_000, `${made('ada')} bytes were made for nobody`)
+    assert.ok(made('ada') < 32_000_000, `${made('ada')} bytes were made in vain`)
     let received = 0
     for await (const chunk of response) received += (chunk as Buffer).length
     assert.equal(received, PIECE.length * PIECES)

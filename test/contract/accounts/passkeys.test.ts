@@ -142,7 +142,7 @@ suite('signing in with a passkey', () => {
     assert.equal(status, 200)
     assert.deepEqual(body, { location: '/app/account' })
     assert.equal(options.userVerification, 'required')
-    assert.deepEqual(options.allowCredentials, [], 'nobody learns who has which passkey')
+    assert.deepEqual(options.allowCredentials, [], 'no one learns who has which passkey')
     assert.ok(await isSignedIn(visitor))
     assert.ok((await readFactors(server, person)).passkeys[0]?.lastUsedAt)
 

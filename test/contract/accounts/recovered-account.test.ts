@@ -167,7 +167,7 @@ suite('the old address, when a change of email is asked for', () => {
     assert.equal(await readEmail(server, person), person.user.email)
   })
 
-  test('is kept for the account: nobody else signs up with it or changes to it meanwhile', async (context) => {
+  test('is kept for the account: no one else signs up with it or changes to it meanwhile', async (context) => {
     const { mail, server, person, confirmLink } = await startTakeover(context)
     const keepLink = readLink(await mail.take(person.user.email))
     await press(server, confirmLink)

@@ -95,7 +95,7 @@ suite('a passkey that a thief has added', () => {
     assert.equal(location, '/app/logbook')
   })
 
-  test('stays suspended, however much later, while nobody has reviewed it', async (context) => {
+  test('stays suspended, however much later, until it is reviewed', async (context) => {
     const { mail, server, person } = await start(context)
     const { authenticator } = await addPasskey(server, person)
     await resetPassword(server, mail, person.user.email)
@@ -140,7 +140,7 @@ suite('a reset of the password', () => {
     assert.equal(begun.length, 0, 'the thief knows the key that it shows')
   })
 
-  test('suspends renewed recovery codes beside an older app, whose code is still asked for', async (context) => {
+  test('suspends renewed recovery codes but not an older app, whose code is still asked for', async (context) => {
     const { mail, server, person } = await start(context)
     const owner = createVisitor(server)
     await enter(owner, person.user.email, TEST_PASSWORD)
@@ -210,7 +210,7 @@ suite('the email about an added factor', () => {
     assert.equal((await press(server, removed)).status, 400)
     await takeMail(mail, person.user.email, /second factors/)
     await setUpApp(server, visitor, TEST_PASSWORD)
-    assert.equal((await press(server, removed)).status, 400, 'another app is not meant')
+    assert.equal((await press(server, removed)).status, 400, 'another app is not removed')
     const late = await takeLink(mail, person.user.email)
     assert.equal((await createVisitor(server).open(late)).status, 200)
     server.advance(7 * DAY_MS)

@@ -38,7 +38,7 @@ async function reset({ mail, server, user }: Pick<Started, 'mail' | 'server' | '
   return visitor
 }
 
-/** What still acts for the account. */
+/** Credentials that still act for the account. */
 async function listActing({ server, user, key, tokens, own }: Started): Promise<string[]> {
   const { sql } = server.services.db
   const asOwner = await postForm(server, '/api/oauth/token', {

@@ -6,7 +6,7 @@ import { startServer } from '#test/support/server.ts'
 
 const DAY_MS = 86_400_000
 
-/** What 1.0.0-alpha.28 gave a browser, and the secret it was signed with. */
+/** A cookie of 1.0.0-alpha.28, and the secret it was signed with. */
 const OLD = {
   secret: 'a secret of the release before..........',
   token: '3f2a9c0d5e7b1846a0c2e4f6081b3d5f7092a4c6e8f01234',

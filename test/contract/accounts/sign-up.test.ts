@@ -42,7 +42,7 @@ suite('signing up without a mail server', () => {
     assert.equal((await enter(createVisitor(server), 'nia@example.org')).status, 303)
   })
 
-  test('signs nobody in to an account that was there, unless the password is its own', async (context) => {
+  test('signs no one in to an existing account, unless the password is its own', async (context) => {
     const server = await startServer(context)
     await signUp(createVisitor(server), 'nia@example.org')
     const stranger = createVisitor(server)

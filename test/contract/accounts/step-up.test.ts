@@ -22,7 +22,7 @@ const KEY = { name: 'laptop', scopes: ['flights:read'], days: null }
 
 type Person = Awaited<ReturnType<typeof createSignedInUser>>
 
-/** What needs a recent proof, each with the status that it gets with one. */
+/** Operations that need a recent proof, each with the status that it gets with one. */
 async function listGuarded(server: TestServer, person: Person) {
   const made = (await (await send(server, person, 'POST', '/applications', APPLICATION)).json()) as {
     id: string

@@ -64,7 +64,7 @@ suite('an archive', async () => {
     assert.ok(proof.files === 3 || proof.files === 4)
     assert.equal(data.length, 4)
     const bytes = readFileSync(file)
-    assert.deepEqual(readdirSync(join(file, '..')), ['house.jsonl.zst'], 'nothing is beside it')
+    assert.deepEqual(readdirSync(join(file, '..')), ['house.jsonl.zst'], 'there is no other file')
     assert.equal(statSync(file).mode & 0o777, 0o600)
     if (proof.files === 4) await addFlight(server, house, 50)
     await server.close()

@@ -50,7 +50,7 @@ test('a backup loses the accounts that were deleted since, and nothing else', as
   const proof = (await verifyArchive(before)) as { createdAt: string; files: number }
   assert.deepEqual([proof.createdAt, proof.files], [createdAt, house.files.size])
   assert.ok(readFileSync(later).equals(untouched), 'a backup without them stays as it is')
-  assert.deepEqual(readdirSync(folder).toSorted(), ['before', 'later'], 'nothing is left beside them')
+  assert.deepEqual(readdirSync(folder).toSorted(), ['before', 'later'], 'no other file is left')
   assert.deepEqual(await prune(), {
     backups: [
       { file: before, erased: 0 },

@@ -16,7 +16,7 @@ registerHooks({
   resolve: (name, context, next) => next(name === 'typescript' ? 'typescript-api' : name, context),
 })
 
-/** What an integrator would write with the generated client: types are checked, then it runs. */
+/** An integrator's program with the generated client: types are checked, then it runs. */
 const PROGRAM = `
 import { client } from './client.gen.ts'
 import type { Auth } from './client/index.ts'

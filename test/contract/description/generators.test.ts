@@ -14,7 +14,7 @@ import { startServer } from '#test/support/server.ts'
 const root = join(import.meta.dirname, '../../..')
 const tools = join(import.meta.dirname, 'generators')
 
-/** What an integrator would write with each client: the dates of the flights of a season. */
+/** An integrator's program with each client: the dates of the flights of a season. */
 const programs: Record<string, string> = {
   orval: `
 import { listFlights } from './orval.ts'

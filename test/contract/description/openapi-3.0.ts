@@ -4,7 +4,7 @@ import type { Description } from '#contract/openapi/document.ts'
 type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-/** What is below these is data. */
+/** Everything below these is data. */
 const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'value'])
 
 export function toOpenApi30(description: Description): Json {
@@ -31,7 +31,7 @@ function lower(value: unknown): unknown {
   return Object.fromEntries(entries.filter(([key, member]) => key !== 'examples' || !Array.isArray(member)))
 }
 
-/** `null` is a type in 3.1, and a property beside the type in 3.0. */
+/** `null` is a type in 3.1, and a property next to the type in 3.0. */
 function mergeNull(schema: Json): Json {
   const { type, anyOf, ...rest } = schema
   if (Array.isArray(type)) {

@@ -32,7 +32,7 @@ suite('the truth of the OpenAPI description', async () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
     const routes = listRoutes(tree())
-      // What clients of other services call with a slash at the end is the same operation.
+      // A path that clients of other services call with a slash at the end is the same operation.
       .map((route) => route.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, ''))
       .filter((route) => isPublic(route) && !/^(?:HEAD|OPTIONS) |openapi\.(?:json|yaml)$/.test(route))
     assert.ok(routes.length >= 20, tree())
@@ -44,7 +44,7 @@ suite('the truth of the OpenAPI description', async () => {
     for (const [path, operations] of Object.entries(description.paths))
       for (const [method, { responses, tags }] of Object.entries(operations))
         for (const [status, { content }] of Object.entries(responses))
-          // What clients of other services expect is not ours to choose.
+          // Answers that clients of other services expect are not ours to choose.
           if (Number(status) >= 400 && !tags?.includes('Compatibility'))
             assert.deepEqual(Object.keys(content ?? {}), ['application/json'], `${method} ${path} ${status}`)
     const pilot = await createPilot(server)

@@ -94,7 +94,7 @@ suite('a key made in the documentation', async () => {
     assert.equal(list.items.length, 0)
   })
 
-  test('is for nobody who has an account to review first', async () => {
+  test('is refused while an account has to be reviewed first', async () => {
     const { user, headers } = await createSignedInUser(server)
     const { db, now } = server.services
     const { token } = await openPage(headers)

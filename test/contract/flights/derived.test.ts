@@ -61,7 +61,7 @@ interface Known {
   key: string
 }
 
-/** A file that says what its flight is: scored in no time, so that thousands can be. */
+/** A file that says what its flight is: scored in no time, thousands of them. */
 interface Figures {
   fixes: number
   day: number
@@ -134,7 +134,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
 
   const anyOf = <Item>(list: readonly Item[]) => list[below(list.length)]
   const anyPilot = () => pilots[below(PILOTS)] as Pilot
-  /** Some of them twice, so that files and flights are known already. */
+  /** Some of them twice: files and flights are known already. */
   const makeFile = (fixes = below(CHANGES)) => {
     const figures: Figures = {
       fixes,
@@ -290,7 +290,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
 
   /** A client that has a list is told that it is unchanged only while it is, and always when only others' flights changed. */
   async function requireRightTags(): Promise<void> {
-    // Often the same again, so that little of it has changed.
+    // Often the same again: little of it has changed.
     if (random() < 0.3) asked = { pilot: anyPilot(), address: anyOf(addresses) ?? '' }
     if (!pilots.includes(asked.pilot)) asked.pilot = anyPilot()
     const { pilot, address } = asked

@@ -18,7 +18,7 @@ suite('GET /api/v1/flights/{id}/igc and /track', async () => {
   const flight = await uploadNew(server, pilot, bytes, {
     query: `?filename=${encodeURIComponent('Föhn "☁".igc')}`,
   })
-  /** Without a client that decompresses or adds headers of its own. */
+  /** Without a client that decompresses or adds headers. */
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<Answer>((resolve, reject) => {
       const options = { method, headers: { ...pilot.headers, ...headers } }

@@ -54,7 +54,7 @@ test(`${REQUESTS} requests of any kind`, { timeout: 3_600_000 }, async (context)
   const statuses = new Map<number, number>()
 
   const check = async (any: Sent) => {
-    // One flight stays, so that there is something to read to the end.
+    // One flight stays: there is something to read to the end.
     const isLast = any.method === 'DELETE' && any.path.includes(own.id)
     const sent = isLast ? { ...any, method: 'GET' } : any
     const description = () =>

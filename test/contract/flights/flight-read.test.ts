@@ -198,7 +198,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     assert.deepEqual([found.data.map((flight) => flight.id), found.pagination.totalCount], [[id], 1])
   })
 
-  test('a hash of nobody, or of another user, finds nothing', async () => {
+  test('an unknown hash, or one of another user, finds nothing', async () => {
     const { hash } = (await list(server, other)).data[0]!
     for (const one of [hash, 'f'.repeat(64)]) {
       for (const part of ['', '/igc', '/track', '/analysis'])

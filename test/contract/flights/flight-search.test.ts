@@ -47,7 +47,7 @@ suite('GET /api/v1/flights?q=…', async () => {
     assert.deepEqual(await find('%'), [gin.id])
   })
 
-  test('finds nobody else’s flights, and by a cursor as by a number', async () => {
+  test('finds no one else’s flights, and by a cursor as by a number', async () => {
     const other = await createPilot(server)
     await uploadNew(server, other, makeFlight(3, { glider: 'Ozone Alpina 5' }))
     assert.deepEqual(await find('alpina'), [ozone.id])

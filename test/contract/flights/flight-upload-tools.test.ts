@@ -14,7 +14,7 @@ suite('uploads as real tools send them', async () => {
   const pilot = await createPilot(server)
   let seed = 700
 
-  /** As bytes on the wire: a library would add headers of its own. */
+  /** As bytes on the wire: a library would add headers. */
   async function send(
     method: string,
     bytes: Uint8Array,

@@ -43,7 +43,7 @@ suite('launch points', async () => {
   }
   const elsewhere = { latitude: 45.1, longitude: 6.1 }
 
-  test('of one or two pilots are on nobody else’s map; of three they are, at the centre of a square', async () => {
+  test('of one or two pilots are on no one else’s map; of three they are, at the centre of a square', async () => {
     const latitudes = [46.1031, 46.1042, 46.1053]
     for (const [index, latitude] of latitudes.entries()) {
       const place = { latitude, longitude: 7.1 }
@@ -80,7 +80,7 @@ suite('launch points', async () => {
     await fly(owner, elsewhere)
     const attackers = [await createPilot(server), await createPilot(server)]
     for (const attacker of attackers) await fly(attacker, { ...place, latitude: 46.2045 })
-    assert.deepEqual(await showMap(place), [], 'two fresh accounts beside the owner')
+    assert.deepEqual(await showMap(place), [], 'two fresh accounts besides the owner')
     await establish(...attackers)
     assert.deepEqual(await showMap(place), [], 'they have flown nowhere else')
     for (const attacker of attackers) await fly(attacker, elsewhere)

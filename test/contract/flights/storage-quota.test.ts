@@ -112,7 +112,7 @@ suite('the room of a pilot for files', async () => {
     assert.deepEqual(await readStorage(pilot), { usedBytes, quotaBytes: QUOTA })
   })
 
-  test('is counted anew after changes by a node that does not count it', async () => {
+  test('is counted again after changes by a node that does not count it', async () => {
     for (const isShown of [true, false]) {
       const pilot = await createPilot(server)
       await uploadNew(server, pilot, first)

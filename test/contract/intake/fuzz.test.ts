@@ -42,13 +42,16 @@ const TYPES = [
   'application/octet-stream',
   'text/html',
 ]
-/** What must be found nowhere in the log. */
+/** Texts that must be found nowhere in the log. */
 const MARKS = ['hunter2secret', 'B1234565012345N00712345E']
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is still held once the garbage is gone: what finalisers let go of is garbage of the next round only. */
+/**
+ * The memory still held once the garbage is gone: objects that finalisers let go of are garbage of the next round
+ * only.
+ */
 async function measureHeld(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     collectGarbage()

@@ -50,7 +50,7 @@ suite('Leaf', async () => {
     const { token } = await poll(pollHandle)
     return token!
   }
-  /** What the firmware takes for delivered: exactly 200, and a text that is not empty. */
+  /** The firmware's condition for delivered: exactly 200, and a text that is not empty. */
   const readIngested = ({ status, body }: RawAnswer) => {
     assert.equal(status, 200, body)
     const answer = JSON.parse(body) as Ingested

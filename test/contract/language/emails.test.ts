@@ -1,5 +1,5 @@
 // Every email in every language: a pilot's account from the first email to the last. The list of emails is that of the
-// texts, so that a new one has to be sent here, too.
+// texts: a new one has to be sent here, too.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { type Language, languages } from '#language/preferences.ts'
@@ -25,7 +25,7 @@ suite('emails', async () => {
   )
   const { sql } = server.services.db
 
-  /** What a pilot gets who signs up in this language, until the account is taken over and back. */
+  /** The emails of a pilot who signs up in this language, until the account is taken over and back. */
   async function live(language: Language): Promise<ReceivedMail[]> {
     const seen: ReceivedMail[] = []
     const email = `pilot-${language}@example.org`

@@ -8,7 +8,7 @@ import { fillLogbook } from '#test/support/memory/logbook.ts'
 import { bearer, createKey } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
-/** What the file says. */
+/** The glider in the file. */
 const headerOf = ({ flightInfo }: Flight) => (flightInfo.metadata as { glider?: string }).glider
 
 suite('a pilot’s gliders', async () => {
@@ -71,7 +71,7 @@ suite('a pilot’s gliders', async () => {
     assert.deepEqual(await names(), ['Gin Explorer', 'Ozone Zeno 2', 'Ozone Alpina 5'])
     assert.equal((await send(pilot, 'DELETE', `/gliders/${zeno.id}`)).status, 204)
     assert.deepEqual(await names(), ['Gin Explorer', 'Ozone Alpina 5'])
-    assert.deepEqual(await listOf(await createPilot(server)), [], 'nobody else’s')
+    assert.deepEqual(await listOf(await createPilot(server)), [], 'no one else’s')
   })
 
   test('are chosen for a flight, found by it, and counted, all and since the inspection', async () => {
@@ -196,7 +196,7 @@ suite('a pilot’s gliders', async () => {
     assert.equal((await listOf(pilot)).length, 1)
   })
 
-  test('that are no good are refused with a sentence, and nobody changes another pilot’s', async () => {
+  test('that are no good are refused with a sentence, and no one changes another pilot’s', async () => {
     const [pilot, stranger] = [await createPilot(server), await createPilot(server)]
     const glider = await add(pilot, 'Alpina')
     const { id } = await uploadNew(server, stranger, makeFlight(51))

@@ -33,7 +33,7 @@ suite('the name of a take-off, corrected by the pilot', async () => {
   const nameOf = async (pilot: Caller, id: string) => (await read(pilot, id)).flightInfo.takeoff.name
   const options = (given: Record<string, string>) =>
     new Map(Object.entries(given).map(([key, value]) => [key, [value]]))
-  /** Each part of a test at a place of its own, 30 km from the next. */
+  /** Each part of a test at a different place, 30 km from the next. */
   let places = 0
   const nextPlace = () => ({ lat: 44 + 0.3 * places++, lng: 8.1 })
   const fly = (pilot: Caller, seed: number, { lat, lng }: { lat: number; lng: number }) =>

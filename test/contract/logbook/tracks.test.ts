@@ -19,7 +19,7 @@ suite('GET /api/v1/flights/tracks', async () => {
     return ((await response.json()) as { data: FlightTracks }).data
   }
 
-  test('has the line of each flight, newest first, from its launch to its landing, and nobody else’s', async () => {
+  test('has the line of each flight, newest first, from its launch to its landing, and no one else’s', async () => {
     const [pilot, other] = [await createPilot(server), await createPilot(server)]
     const first = await uploadNew(server, pilot, makeFlight(1, { date: '2025-05-17' }))
     const second = await uploadNew(server, pilot, makeFlight(2, { date: '2026-05-17' }))

@@ -1,5 +1,5 @@
-// An assistant that nobody has registered connects to a logbook and is asked questions: the official client of the protocol,
-// from the first 401 to the end of the consent.
+// An unregistered assistant connects to a logbook and is asked questions: the official client of the protocol, from
+// the first 401 to the end of the consent.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import {
@@ -46,7 +46,7 @@ suite('an assistant', { skip: !hasOpenssl && 'no openssl' }, async () => {
     flights.push(await uploadNew(server, pilot, makeFlight(index + 1, options)))
   const clientId = host.publish('/assistant.json')
 
-  /** What such a program keeps, and the pilot's browser that it opens. */
+  /** The state that such a program keeps, and the pilot's browser that it opens. */
   function createProvider() {
     const kept: { tokens?: object; verifier?: string; client?: object; found?: object; opened?: URL } = {}
     const provider: OAuthClientProvider = {

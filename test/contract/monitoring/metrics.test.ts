@@ -1,4 +1,4 @@
-// What the operator's monitoring is told.
+// The metrics for the operator's monitoring.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { byOperator } from '#server/access/security-log/store.ts'
@@ -74,7 +74,7 @@ suite('the metrics', () => {
       await waitUntilReadAnew()
       const again = await readMetrics(server)
       for (const pool of ['shared', 'jobs', 'checks'])
-        assert.equal(again.get(`database_waiting{pool="${pool}"}`), 0, `${pool}: nobody but the scrape`)
+        assert.equal(again.get(`database_waiting{pool="${pool}"}`), 0, `${pool}: only the scrape`)
     }
   })
 })

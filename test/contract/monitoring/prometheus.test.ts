@@ -1,5 +1,5 @@
 // daily: none; starts Prometheus, which is not a dependency; names, rules and figures have tests in every run
-// What is shipped for Prometheus, and what it reads, in the judgement of Prometheus itself (Debian's package of that name).
+// Rules and metrics shipped for Prometheus, in the judgement of Prometheus itself (Debian's package of that name).
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

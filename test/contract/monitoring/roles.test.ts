@@ -27,7 +27,7 @@ async function startNode(context: TestContext, role: string, environment: Record
 const startNodes = (context: TestContext, role: string, environment: Record<string, string>) =>
   Promise.all(Array.from({ length: NODES_OF_EACH_ROLE }, () => startNode(context, role, environment)))
 
-/** What was sent and not recorded before a crash is sent again. */
+/** Deliveries that were sent and not recorded before a crash are sent again. */
 async function waitUntilRecorded({ services }: TestServer): Promise<void> {
   while ((await services.db.sql`select 1 from deliveries where status = 'pending' limit 1`).length > 0)
     await sleep(50)
@@ -46,7 +46,7 @@ suite('the roles of nodes', () => {
     }
     await uploadToEach()
     await sleep(1200)
-    assert.equal(receiver.received.length, 0, 'nobody works yet')
+    assert.equal(receiver.received.length, 0, 'no worker runs yet')
 
     const working = await startNodes(context, '--work-only', server.environment)
     await receiver.waitFor(seed)

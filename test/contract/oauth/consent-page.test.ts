@@ -85,7 +85,7 @@ suite('what a consent page says', async () => {
       const { cookie } = own.headers
       const forged = await send({ ...fields, form_token: 'x' }, { cookie, origin: 'null' })
       assert.equal(forged.status, 403)
-      // The page sends no referrer, so that a browser without fetch metadata sends no origin either.
+      // The page sends no referrer: a browser without fetch metadata sends no origin either.
       const answer = await send(fields, { cookie, origin: 'null' })
       assert.equal(answer.status, 303)
       const over = await server.fetch(answer.headers.get('location') ?? '')

@@ -167,7 +167,7 @@ suite('GET /oauth/authorize', async () => {
     })
   }
 
-  test('RFC 9700 4.11.2: nobody is sent to an application before signing in, not even with an error', async () => {
+  test('RFC 9700 4.11.2: there is no redirect to an application before the sign-in, not even with an error', async () => {
     for (const parameters of [asked, { ...asked, response_type: 'token' }]) {
       const response = await open(parameters, false)
       assert.equal(response.status, 303)

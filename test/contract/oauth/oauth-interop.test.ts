@@ -1,4 +1,4 @@
-// Clients that nobody here wrote, unmodified, against the running server.
+// Third-party clients, unmodified, against the running server.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -26,7 +26,7 @@ suite('independent clients', async () => {
   const confidential = await registerApplication(server)
   const publicOne = await registerApplication(server, { type: 'public' })
 
-  /** What a browser does with an authorization URL: to the consent page and back to the application. */
+  /** The browser's way from an authorization URL: to the consent page and back to the application. */
   async function visit(url: string | URL): Promise<URL> {
     let response = await fetch(url, { headers, redirect: 'manual' })
     if (response.status === 200) response = await decide(server, await response.text(), { headers })

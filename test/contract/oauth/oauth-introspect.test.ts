@@ -77,7 +77,7 @@ suite('POST /api/oauth/introspect', async () => {
     })
   })
 
-  // Who asks about which token, and whether they may know about it.
+  // The asking client, the token, and whether the client may know about it.
   const rows: [string, Record<string, string>, string, boolean][] = [
     ['a client about its own token', asApplication, tokens.access_token, true],
     ['a client about its token of another user', asApplication, ofStranger.access_token, true],
@@ -174,7 +174,7 @@ suite('introspection agrees with use', async () => {
       ({ user }) => sql`update users set disabled_at = ${now()} where id = ${user.id}`,
       INACTIVE,
     ],
-    // Nobody is left who could ask: the application itself is refused, and so are its tokens.
+    // No one is left to ask: the application itself is refused, and so are its tokens.
     [
       'a disabled application',
       ({ application: { id } }) => sql`update applications set disabled_at = ${now()} where id = ${id}`,

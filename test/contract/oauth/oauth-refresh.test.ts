@@ -67,7 +67,7 @@ suite('grant refresh_token', async () => {
     assert.equal((await refresh(server, application, tokens.access_token)).body.error, 'invalid_grant')
   })
 
-  test('RFC 6819 5.2.2.3: a replay revokes every chain of that user and application, and nobody else’s', async () => {
+  test('RFC 6819 5.2.2.3: a replay revokes every chain of that user and application, and no one else’s', async () => {
     const first = await start()
     const elsewhere = await start()
     const second = (await refresh(server, application, first.refresh_token ?? '')).body

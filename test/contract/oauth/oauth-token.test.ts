@@ -53,7 +53,7 @@ suite('POST /api/oauth/token: client authentication and parameters', async () =>
     assert.equal(answer.status, 200)
   })
 
-  test('2.3.1: the scheme is read in any case, and client_id may stand beside Basic when it is the same', async () => {
+  test('2.3.1: the scheme is read in any case, and client_id may accompany Basic when it is the same', async () => {
     const headers = {
       authorization: basic(application.id, application.secret).authorization.replace('Basic', 'bAsIc'),
     }
@@ -391,7 +391,7 @@ suite(
   },
 )
 
-/** What the fastest tenth takes at most. */
+/** The longest time of the fastest tenth. */
 function fastest(times: number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)] ?? Number.NaN
 }

@@ -1,6 +1,6 @@
 // daily: none; measures the memory of processes with 20,000 flights; what bounds it has tests in every run
-// What is done to a whole logbook at once fits into 512 MB of memory, however many flights there are. The service runs as
-// a process of its own, whose peak is measured; --full: 20,000 flights.
+// Operations on a whole logbook fit into 512 MB of memory, however many flights there are. The service runs as a
+// separate process, whose peak is measured; --full: 20,000 flights.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // daily: sqlite, postgres
-// What endpoints read of the large tables. By default 4,000 flights; --full: 1,000,000 flights of 20,000 pilots.
+// Rows of the large tables that endpoints read. By default 4,000 flights; --full: 1,000,000 flights of 20,000 pilots.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'

@@ -16,8 +16,8 @@ import { createEnvironment } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
-const onlyPostgres = isPostgres ? false : 'nobody else is in an embedded database that migrates'
-/** What anyone else may wait for at most: DATABASE_LOCK_TIMEOUT_MS. */
+const onlyPostgres = isPostgres ? false : 'an embedded database has no other users while it migrates'
+/** The longest wait of anyone else: DATABASE_LOCK_TIMEOUT_MS. */
 const MAX_WAIT_MS = 2_000
 
 const first = {
@@ -117,7 +117,7 @@ suite('a migration of the schema', () => {
   })
 
   test(
-    'that waits for a long read makes nobody wait, and goes through after it',
+    'that waits for a long read makes no one wait, and goes through after it',
     { skip: onlyPostgres },
     async (context) => {
       const { db, open, add } = await createHome(context, 10)
@@ -149,7 +149,7 @@ suite('a migration of the schema', () => {
   })
 
   test(
-    'keeps the event loop free, so that health checks are answered',
+    'keeps the event loop free, so health checks are answered',
     { skip: isPostgres && 'another process works' },
     async (context) => {
       const { db, add } = await createHome(context, 10)
@@ -187,7 +187,7 @@ suite('a migration of indexes', () => {
     assert.deepEqual((await migrate(db, Date.now, add({}))).applied, [])
   })
 
-  test('that could not be built is dropped and built anew', { skip: onlyPostgres }, async (context) => {
+  test('that could not be built is dropped and rebuilt', { skip: onlyPostgres }, async (context) => {
     const { db, add } = await createHome(context, 100)
     await db.sql`insert into things (id, count) values ('twice', 50)`
     const files = add({ '0300-a.sql': uniqueIndex })

@@ -57,7 +57,7 @@ suite('the end of a connection', async () => {
   const drop = (token: string) =>
     server.fetch('/api/v1/connection', { method: 'DELETE', headers: bearer(token) })
 
-  test('an application drops it: consent, tokens and events end, and nobody else’s', async () => {
+  test('an application drops it: consent, tokens and events end, and no one else’s', async () => {
     const [pilot, other] = [await connect(), await connect()]
     const second = await obtainTokens(server, application, { headers: pilot.headers })
     const answer = await drop(second.access_token)

@@ -8,7 +8,7 @@ import { startServer } from '#test/support/server.ts'
 import { createApplication, createClient, onLoopback } from '#test/support/webhooks.ts'
 
 suite('the dashboard’s webhooks', async () => {
-  test('a user manages the own webhooks and those of the own applications, and nobody else’s', async (context) => {
+  test('a user manages the own webhooks and those of the own applications, and no one else’s', async (context) => {
     const server = await startServer(context, { environment: onLoopback })
     const receiver = await startReceiver(context)
     const work = async () => {

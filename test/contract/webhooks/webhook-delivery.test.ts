@@ -233,7 +233,7 @@ suite('webhook delivery', async () => {
     assert.ok(waitMs > 110_000 && waitMs <= 120_000, `${waitMs} ms`)
   })
 
-  test('an application hears of those who consented to flights:read, and of nobody else', async (context) => {
+  test('an application hears of those who consented to flights:read, and of no one else', async (context) => {
     const { server, receiver, user, work } = await start(context)
     const [developer, stranger, uploader] = [
       await createUser(server),
@@ -281,7 +281,7 @@ suite('webhook delivery', async () => {
     assert.equal((await log())[0]?.attempts[0]?.error, 'address not allowed')
   })
 
-  test('the worker is woken by an event, and dead receivers delay nobody', async (context) => {
+  test('the worker is woken by an event, and dead receivers delay no others', async (context) => {
     const server = await startServer(context, {
       environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '60000' },
       work: true,

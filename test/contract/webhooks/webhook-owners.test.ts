@@ -47,7 +47,7 @@ suite('the owners of webhooks', async () => {
     const corrected = await server.fetch(path, { method: 'PATCH', headers: json, body: '{"is_tandem":true}' })
     assert.equal(corrected.status, 200)
     assert.equal((await server.fetch(path, { method: 'DELETE', headers: owner.headers })).status, 204)
-    // What its owner uploads in the dashboard is none of the application's business.
+    // Uploads of its owner in the dashboard are none of the application's business.
     const elsewhere = await server.fetch('/app/api/flights/upload', {
       method: 'POST',
       headers: { ...owner.headers, 'content-type': 'application/octet-stream' },

@@ -64,7 +64,7 @@ suite('the schedule, on a clock that runs fast', async () => {
     assert.equal(receiver.received.length, 10)
   })
 
-  test('a webhook that fails for five days is disabled; one success in between begins anew', async (context) => {
+  test('a webhook that fails for five days is disabled; one success in between resets the count', async (context) => {
     const { server, user, receiver, owner, id, sql, work } = await start(context)
     const failFor = async (days: number) => {
       for (let half = 0; half < days * 2; half++) {
@@ -88,7 +88,7 @@ suite('the schedule, on a clock that runs fast', async () => {
     await recordUploads(server, user, 1)
     await work()
     assert.equal(receiver.received.length, count + 1)
-    assert.equal((await requireWebhook(sql, owner, id)).disabled_at, null, 'the count begins anew')
+    assert.equal((await requireWebhook(sql, owner, id)).disabled_at, null, 'the count starts over')
   })
 
   test('one failure now and one next week do not disable a webhook', async (context) => {

@@ -1,9 +1,9 @@
-// How long an honest user waits, alone and beside an attacker.
+// The wait of an honest user, alone and during an attack.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 
 const SAMPLES = 7
-// What a loaded machine may add to some milliseconds; a slot or an answer that is waited for costs far more.
+// The noise of a loaded machine; a slot or an answer that is waited for costs far more.
 const NOISE_MS = 2000
 /** A body without an end is given up after a minute or more. */
 const GIVING_UP_MS = 30_000

@@ -106,7 +106,7 @@ export async function copyByWebhook(context: TestContext, ask: Ask) {
   }
 }
 
-/** What the server has, by page numbers; nothing may change meanwhile. */
+/** The server's flights, by page numbers; nothing may change meanwhile. */
 export async function readAll(ask: Ask): Promise<Copy> {
   const all: Copy = new Map()
   for (let page = 1; ; page++) {

@@ -1,4 +1,4 @@
-// What is derived from flights, compared with a recount of them.
+// Values derived from flights, compared with a recount of them.
 import assert from 'node:assert/strict'
 import { judgeDay } from '#server/flights/record/counting/judge.ts'
 import type { Sql } from '#server/platform/database/database.ts'

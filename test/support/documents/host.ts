@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** What it takes to make a certificate. */
+/** Needed to make a certificate. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 /** Names under localhost are loopback for the service's resolver; the last one is "пример" in punycode. */
@@ -20,7 +20,7 @@ export interface DocumentHost {
   readonly asked: string[]
   /** https://NAME:PORT */
   origin(name?: (typeof hostNames)[number]): string
-  /** Serves a document of its own at the path, and gives its address. */
+  /** Serves a new document at the path, and gives its address. */
   publish(path: string, members?: Record<string, unknown>, headers?: Record<string, string>): string
   /** Answers at the path as it likes. */
   answer(path: string, listener: RequestListener): string

@@ -9,7 +9,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** A file system of its own, where this user may make one; otherwise undefined. */
+/** A separate file system, where this user may make one; otherwise undefined. */
 export function makeSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

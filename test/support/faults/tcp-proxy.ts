@@ -1,4 +1,4 @@
-// Is between the service and its database, so that a test can cut the line and fix it.
+// Is between the service and its database: a test can cut the line and fix it.
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -7,7 +7,7 @@ export interface TcpProxy {
   /** Ends every connection and refuses new ones. */
   cut(): void
   fix(): void
-  /** Nothing passes any more through the connections there are, and nobody is told; new ones work. */
+  /** Nothing passes any more through the connections there are, without notice; new ones work. */
   swallow(): void
   /** Nothing passes through new ones either, which are accepted all the same, until it is fixed. */
   mute(): void
@@ -58,7 +58,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     for (const socket of sockets) {
       swallowed.add(socket)
       socket.unpipe()
-      // What still comes is read and dropped.
+      // Further bytes are read and dropped.
       socket.resume()
     }
   }

@@ -1,4 +1,4 @@
-// What a client sees of a fault, and how long it lasts.
+// A fault as a client sees it, and how long it lasts.
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { TestServer } from '../server.ts'

@@ -11,7 +11,7 @@ type ReadFix = [seconds: number, latitude: number, longitude: number, altitude: 
 
 const schema = readFileSync(new URL('gpx.xsd', import.meta.url), 'utf8')
 
-/** What the schema refuses, line by line. */
+/** The faults that the schema finds, line by line. */
 export async function findGpxFaults(text: string): Promise<string[]> {
   const { errors } = await validateXML({ xml: { fileName: 'a.gpx', contents: text }, schema })
   return errors.map(({ rawMessage }) => rawMessage)

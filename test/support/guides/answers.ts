@@ -5,7 +5,7 @@ export function parseShown(text: string): unknown {
   return JSON.parse(text.replaceAll('{ … }', '"…"'))
 }
 
-/** What `# {…}` after the commands of a block says. */
+/** The answer in `# {…}` after the commands of a block. */
 export function readCommentedAnswer(code: string): string | undefined {
   const start = code.search(/^# \{/m)
   return start < 0 ? undefined : code.slice(start).replaceAll(/^# ?/gm, '')

@@ -13,7 +13,7 @@ export interface Block {
   heading: string
   /** The first word behind the fence. */
   language: string
-  /** What follows it, which no reader sees. */
+  /** The mark that follows it, which no reader sees. */
   mark: string
   code: string
   /** Where it stands, for a message: `upload.md:8`. */

@@ -4,7 +4,7 @@ import type { AuthorizationErrorCode, oauthErrorCodes } from '#contract/oauth.ts
 
 interface Explained {
   when: string
-  /** What the caller does about it. */
+  /** The caller's remedy. */
   remedy: string
 }
 

@@ -16,7 +16,7 @@ export interface Reader {
   next: <Answer>() => Promise<Answer>
   /** Leaves the next sample out. */
   skip: () => void
-  /** What a reader puts into variables before going on. */
+  /** Variables that a reader sets before going on. */
   set: (variables: Record<string, string>) => Promise<void>
   get: (variable: string) => Promise<string>
   /** How each sample that was run is named in a list. */

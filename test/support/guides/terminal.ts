@@ -12,7 +12,7 @@ export interface Terminal {
 }
 
 const MARK = '<<<end of block>>>'
-/** Blocks come through the third file, so that no command reads the next ones from its standard input. */
+/** Blocks come through the third file: no command reads the next ones from its standard input. */
 const LOOP = `while IFS= read -r -d '' block <&3; do
   eval "$block" </dev/null 3<&-
   printf '\\n%s %s\\n' '${MARK}' $?

@@ -30,7 +30,7 @@ export interface House {
   key: string
   application: TestApplication
   refreshToken: string
-  /** What was acknowledged: hash -> the file. */
+  /** Acknowledged files: hash -> the file. */
   files: Map<string, Uint8Array>
 }
 
@@ -108,7 +108,7 @@ export async function inspect(server: TestServer, house: House): Promise<void> {
   assert.equal(pagination.totalCount, house.files.size)
   for (const flight of data) {
     const file = house.files.get(flight.hash)
-    assert.ok(file, 'a flight that nobody uploaded')
+    assert.ok(file, 'a flight that was never uploaded')
     const response = await server.fetch(`/api/v1/flights/${flight.id}/igc`, { headers: house.pilot.headers })
     const sent = Buffer.from(await response.arrayBuffer())
     assert.equal(hash('sha256', sent), flight.hash)

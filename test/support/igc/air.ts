@@ -1,5 +1,5 @@
 // A flight through air that is known: thermals, glides, ridges and spirals one after the other, in a wind by altitude.
-// What an analysis finds is compared with it. Seeded, as the whole simulated flight is.
+// The findings of an analysis are compared with it. Seeded, as the whole simulated flight is.
 import { seededRandom } from '#igc/simulate.ts'
 import type { Track } from '#igc/track.ts'
 
@@ -113,7 +113,7 @@ function command(part: Part, elapsed: number): Command {
 function step(state: State, { airspeed, turn, climb, isHeld = false }: Command, { speed, from }: Wind): void {
   const seconds = 1 / STEPS_PER_SECOND
   const drift = isHeld ? 0 : speed
-  // The mean heading of the step, so that a whole turn ends where it began.
+  // The mean heading of the step: a whole turn ends where it began.
   const heading = state.heading + (turn * seconds) / 2
   state.east += (airspeed * Math.sin(heading) - drift * Math.sin(toRadians(from))) * seconds
   state.north += (airspeed * Math.cos(heading) - drift * Math.cos(toRadians(from))) * seconds

@@ -1,4 +1,4 @@
-// What must hold of the analysis of any track whatever.
+// Invariants of the analysis of any track.
 import assert from 'node:assert/strict'
 import { type FlightAnalysis, MAX_SECONDS } from '#analysis/analyse.ts'
 import { phaseKinds } from '#analysis/phase.ts'

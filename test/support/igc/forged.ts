@@ -1,4 +1,4 @@
-// Files that show what nobody flew, by kind: each seed gives another one. Every kind scored before it was looked for.
+// Forged files, by kind: each seed gives another one. Every kind scored before it was looked for.
 import { seededRandom, simulateFlight } from '#igc/simulate.ts'
 import type { Track } from '#igc/track.ts'
 import { writeIgc } from '#igc/write.ts'
@@ -10,7 +10,7 @@ export interface Forged {
   /** In words, for a test that fails. */
   name: string
   bytes: Uint8Array
-  /** As it was flown; left out where nobody flew at all. */
+  /** As it was flown; left out where there was no flight at all. */
   honest?: Uint8Array
 }
 

@@ -10,7 +10,7 @@ export interface SecondRecorder {
   everySeconds?: number
   /** How far it errs, in metres. */
   noiseM?: number
-  /** What it has of the flight, as shares of the recording. */
+  /** Its part of the flight, as shares of the recording. */
   from?: number
   to?: number
   /** Its pilot flies that much behind, in seconds. */

@@ -90,7 +90,7 @@ export function xcupFlight({ user, password, igc }: SentFlight): Uint8Array {
   )
 }
 
-/** IGCSync (Android): each member on a line of its own, slashes escaped, neither glider nor publish. */
+/** IGCSync (Android): each member on its own line, slashes escaped, neither glider nor publish. */
 export function igcSync({ user, password, igc }: SentFlight): Uint8Array {
   const members = {
     user,

@@ -1,4 +1,4 @@
-// What a page says to its reader, piece by piece.
+// The texts of a page, piece by piece.
 
 const attributes = /\b(?:alt|placeholder|aria-label|data-opening|data-too-large|data-problems)="([^"]*)"/g
 const descriptions =

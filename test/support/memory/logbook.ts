@@ -1,4 +1,4 @@
-// A pilot with very many flights, as uploads would have stored them: each with a file of its own, counted and announced.
+// A pilot with very many flights, as uploads would have stored them: each with its own file, counted and announced.
 import { hash } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { recordEvent } from '#server/events/record.ts'

@@ -1,14 +1,14 @@
-// The service, or one of its commands, as a process of its own, and how much memory it has needed (Linux).
+// The service, or one of its commands, as a separate process, and how much memory it has needed (Linux).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../postgres.ts'
 import { runToEnd, SERVER, type ServerProcess, startProcess, waitForAnswer } from '../process.ts'
 
-/** What a small machine gives the service. */
+/** The memory of a small machine. */
 export const MEMORY_LIMIT_MB = 512
 
-/** What Node allows its heap on a machine, or in a control group, of that size. It collects no garbage before it must. */
+/** Node's limit for its heap on a machine, or in a control group, of that size. It collects no garbage before it must. */
 const HEAP_LIMIT_MB = 259
 const METRICS_TOKEN = 'measured'
 const REPORT_PEAK = join(import.meta.dirname, 'report-peak.ts')

@@ -25,7 +25,7 @@ export const cheapHashing: PasswordHashing = {
 /** The work that a guess costs anyone who has stolen the database: 32 MiB and 2^14 rounds. */
 const REAL_COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
 
-/** What the database holds of a password is expensive to guess. */
+/** The stored form of a password is expensive to guess. */
 export async function assertRealHash(
   { services }: TestServer,
   email: string,

@@ -9,7 +9,7 @@ import type { TestServer } from '../server.ts'
 const LATITUDE = '46/1 41/1 7/1'
 const latitudeBytes = Buffer.from(Uint32Array.of(46, 1, 41, 1, 7, 1).buffer)
 
-/** What a camera writes besides the pixels; none of it may be found in anything that the service sends. */
+/** Written by a camera besides the pixels; none of it may be found in anything that the service sends. */
 export const SECRETS: readonly (string | Buffer)[] = [
   'SecretCam',
   'Where-I-Live',
@@ -20,7 +20,7 @@ export const SECRETS: readonly (string | Buffer)[] = [
   'http://ns.adobe.com',
 ]
 
-/** Each seed has a colour of its own. */
+/** Each seed has a different colour. */
 export function makePicture(seed: number, { width = 640, height = 480 } = {}) {
   const background = { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 193) % 256 }
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const

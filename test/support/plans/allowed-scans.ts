@@ -1,4 +1,4 @@
-// What may be read as a whole, and why.
+// Tables that may be read as a whole, and why.
 
 /** They stay small, however many pilots there are; an email leaves its table when it is sent. */
 export const smallTables = new Set([
@@ -25,7 +25,7 @@ export const workIndexes = new Set([
 ])
 
 export const allowedScans: readonly RegExp[] = [
-  // Sealed anew when the operator replaces the secret.
+  // Resealed when the operator replaces the secret.
   /^select user_id, sealed_secret from totp_factors/,
   /^select id, secret, old_secret from webhooks order by id/,
   // Counted for metrics by a partial index, and only so far.

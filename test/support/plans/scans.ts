@@ -1,5 +1,5 @@
 // Finds statements that walk over a whole table, and changes that walk over all flights of a pilot. Every statement that
-// the service prepares in a test is explained first: without collected statistics SQLite plans only by the indexes, so that
+// the service prepares in a test is explained first: without collected statistics SQLite plans only by the indexes, so
 // an empty database shows what a large one does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,7 +76,7 @@ export function findScan(statement: string, plan: readonly { detail: string }[])
   })?.detail
 }
 
-/** What one flight changes must not depend on how many the pilot has. */
+/** The changes by one flight must not depend on how many the pilot has. */
 function isWalkOverLogbook(statement: string, detail: string, tables: Map<string, string>): boolean {
   const [, name = ''] = /^SEARCH (\w+) USING .*\(owner_id=\?\)$/.exec(detail) ?? []
   return (

@@ -7,7 +7,7 @@ export interface Size {
   flights: number
 }
 
-/** Who has by far the most flights: 5,000, or a tenth of all. */
+/** The pilot with by far the most flights: 5,000, or a tenth of all. */
 export const BUSIEST = 'pilot-1'
 export const WEBHOOK = '000000000000000000000001'
 /** Of a take-off; 100 to 139 follows. */

@@ -29,7 +29,7 @@ const services = {
   files: createFiles(['database']),
   resolveName: createResolver(),
   clock: systemClock,
-  // It is asked whether it is ready by nobody.
+  // Nothing asks whether it is ready.
   readiness: { require: async () => undefined, end: () => undefined },
   metrics: createMetrics(),
   now,

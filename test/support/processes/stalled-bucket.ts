@@ -7,7 +7,7 @@ import { openS3Store } from '#server/platform/files/s3-store.ts'
 
 const READS = 7
 const TIMEOUT_MS = 2000
-/** Who waits for so long is answered. */
+/** A caller that waits for so long is answered. */
 const STALL_MS = 30_000
 
 const closed: Promise<void>[] = []

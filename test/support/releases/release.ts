@@ -1,4 +1,4 @@
-// What a release left behind: its database, and what it served from it. `make.ts` writes both.
+// The remains of a release: its database, and its answers from it. `make.ts` writes both.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// The last release and this one as programs of their own, each in a folder of its own.
+// The last release and this one as separate programs, each in its own folder.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ function makeFolder(context: Context): string {
   return folder
 }
 
-/** What set-up makes: the packages and the built dashboard of this checkout. */
+/** Made by set-up: the packages and the built dashboard of this checkout. */
 function addBuilt(folder: string): void {
   for (const made of ['node_modules', 'web/dist']) symlinkSync(join(root, made), join(folder, made))
 }

@@ -1,4 +1,4 @@
-// What a sample needs before it can run: the credential in its environment, and what takes the place of its examples.
+// The needs of a sample before it can run: the credential in its environment, and replacements for its examples.
 import { keyScopes } from '#contract/scopes.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
@@ -22,7 +22,7 @@ import type { TestServer } from '../server.ts'
 
 export interface Prepared {
   environment: Record<string, string>
-  /** What stands in the sample -> what there is in this service. */
+  /** Text in the sample -> value in this service. */
   replace: Record<string, string>
   /** Whose logbook has the sample's file afterwards, where a success does not say so. */
   pilotId?: string

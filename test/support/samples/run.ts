@@ -14,7 +14,7 @@ export interface Job {
 export interface Outcome {
   name: string
   statuses: number[]
-  /** What it died of. */
+  /** The cause of its death. */
   failure?: string
 }
 
@@ -28,7 +28,7 @@ const commands: Record<Language, (jobs: string) => string[]> = {
   python: (jobs) => ['python3', join(here, 'run_python.py'), jobs],
 }
 
-/** Every job has a file of its own in `folder`, where the samples find the files that they send. */
+/** Every job has a file in `folder`, where the samples find the files that they send. */
 export async function runSamples(language: Language, jobs: Job[], folder: string): Promise<Outcome[]> {
   mkdirSync(folder, { recursive: true })
   const files = jobs.map(({ code, ...rest }, index) => {
@@ -68,7 +68,7 @@ function readOutcome(name: string, file: string, complaint: string): Outcome {
   }
 }
 
-/** What the compiler says of the TypeScript ones. */
+/** The compiler's output for the TypeScript ones. */
 export async function checkTypes(folder: string): Promise<string> {
   const options = {
     compilerOptions: {

@@ -15,7 +15,7 @@ const KM_PER_DEGREE = 111
 /** Kilometres east and north that a fix is moved, by the share of the flight that is over. */
 type Move = (share: number, north: number) => readonly [east: number, north: number]
 
-/** What is done to a simulated flight. */
+/** Changes to a simulated flight. */
 const changes: Record<string, (random: () => number) => Move> = {
   unchanged: () => () => [0, 0],
   drifted: (random) => {

@@ -5,7 +5,7 @@ import { builtInLeagues, newestRules } from '#scoring/leagues/leagues.ts'
 import type { Track } from '#igc/track.ts'
 import { scoreAll, type Score } from '#scoring/score.ts'
 
-/** As the server has it by default; of CPU, so that a busy machine changes nothing. */
+/** The server's default; of CPU, so a busy machine changes nothing. */
 const DEADLINE_MS = 2000
 const FILE = join(import.meta.dirname, 'reference-scores.tsv')
 

@@ -7,7 +7,7 @@ import { ukClub, ukOverseas } from '#scoring/leagues/uk.ts'
 import { paramotor } from '#scoring/leagues/xcontest.ts'
 import type { Rules } from '#scoring/rules.ts'
 
-/** Each shape by itself, and beside others: shares, fixed gaps, free ones, tiers, minimums. */
+/** Each shape alone, and among others: shares, fixed gaps, free ones, tiers, minimums. */
 export const rulesOfEachShape: readonly Rules[] = [
   XCONTEST,
   newestRules(ffvl),

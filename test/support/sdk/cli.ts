@@ -1,5 +1,6 @@
-// `cloudstreet` with a home of its own. With an account in the environment a command runs in this process, which has loaded
-// the program. One that signs in, reads its input, goes on until it is ended or runs beside another is a process.
+// `cloudstreet` with a separate home. With an account in the environment a command runs in this process, which has
+// loaded the program. One that signs in, reads its input, goes on until it is ended or runs during another is a
+// process.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Sets a title, clears the screen (in 7 and 8 bits), runs backwards, begins a line of its own. */
+/** Sets a title, clears the screen (in 7 and 8 bits), runs backwards, begins a new line. */
 export const HOSTILE = '\u001B]0;owned\u0007\u001B[2J\u009B2J\u202Ecgi\u2066\r\nSigned in.\u0000\u007F\u2028'
 export const FLIGHT_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
 export const FILE = 'AXCTharmless\r\n'
@@ -28,7 +28,7 @@ function makeFlight(name: string, index: number) {
   }
 }
 
-/** What a request is answered with, by its path. */
+/** The answers to requests, by their path. */
 function toAnswers(names: readonly string[]): [path: RegExp, answer: unknown][] {
   const flights = names.map(makeFlight)
   const webhook = { id: HOSTILE, url: HOSTILE, enabled: true, description: HOSTILE, lastSequence: 1 }

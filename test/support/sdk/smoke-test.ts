@@ -22,7 +22,7 @@ export async function prepareSmokeTest(server: TestServer): Promise<SmokeTest> {
   const application = { baseUrl: server.url, clientId, store: memoryStore() }
   const consent = async ({ url, pending }: SmokeResult['authorization']) => {
     const page = await server.fetch(authorizePath(Object.fromEntries(new URL(url).searchParams)), { headers })
-    // The second time nobody is asked.
+    // The second time the pilot is not asked.
     const answer = page.headers.has('location') ? page : await decide(server, await page.text(), { headers })
     await finishAuthorization(application, answer.headers.get('location') ?? '', pending)
     return (await application.store.load())!

@@ -1,4 +1,4 @@
-// What an integrator does first, with nothing but the SDK: runs as it is in Node, Deno, Bun and browsers.
+// An integrator's first steps, with nothing but the SDK: runs as it is in Node, Deno, Bun and browsers.
 import {
   apiKey,
   browserStore,

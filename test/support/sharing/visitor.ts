@@ -1,4 +1,4 @@
-// What a pilot does to share flights, and what a stranger then sees.
+// Sharing by a pilot, and the view of a stranger.
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import type { NewPrivacyZone, PrivacyZone } from '#dashboard/sharing.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Kind, SeenStatement } from './collect.ts'
 
-/** What PostgreSQL takes for a parameter of each type; a null is one of any. */
+/** The kinds that PostgreSQL takes for a parameter of each type; a null is one of any. */
 const takes: Record<string, readonly Kind[]> = {
   smallint: ['integer'],
   integer: ['integer'],
@@ -20,7 +20,7 @@ const takes: Record<string, readonly Kind[]> = {
 /** Types that rows are read as (server/platform/database/postgres). */
 const isRead = new Set(Object.keys(takes))
 
-/** What the embedded database tells of itself; the other engine has a statement of its own there. */
+/** Statements about the embedded database itself; the other engine has a different statement there. */
 const isOfSqlite = /\bsqlite_\w+/
 
 /** A sentence for each statement that PostgreSQL would refuse. */
@@ -59,7 +59,7 @@ async function checkStatement(client: pg.Client, { text, kinds, source }: SeenSt
 }
 
 /**
- * What all processes of a run have noted, each statement once with all kinds of its values; those of the service on
+ * The statements that all processes of a run have noted, each once with all kinds of its values; those of the service on
  * its schema, since a test may write its own for one engine, and migrations read tables that are going.
  */
 export function readStatements(folder: string): SeenStatement[] {

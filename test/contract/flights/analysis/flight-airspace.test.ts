@@ -170,7 +170,7 @@ suite('the airspaces of a flight', async () => {
     assert.deepEqual(await (await send('GET')).json(), { files: [] })
   })
 
-  test('are nobody else’s, and need flights:read', async () => {
+  test('are no one else’s, and need flights:read', async () => {
     const stranger = await createPilot(server)
     assert.equal((await server.fetch(path, { headers: stranger.headers })).status, 404)
     const key = await createKey(server, await createUser(server), ['flights:write'])

@@ -54,7 +54,7 @@ suite('files of flights for other programs', async () => {
       '*/*': 'application/geo+json',
     }
     for (const [accept, type] of Object.entries(asked)) assert.equal((await ask('', accept)).type, type)
-    // What the address says counts.
+    // The address decides.
     assert.equal((await ask('?format=geojson', 'application/gpx+xml')).type, 'application/geo+json')
   })
 

@@ -171,7 +171,7 @@ suite('a score that is not proven in time', () => {
 })
 
 suite('an answer that is not stored, and not proven in time', () => {
-  test('by leagues is kept until it is proven, and has a tag of its own until then', async (context) => {
+  test('by leagues is kept until it is proven, and has a different tag until then', async (context) => {
     const { server, pilot, flight } = await uploadUnproven(context)
     const ask = async (headers = {}) => {
       const path = `/api/v1/flights/${flight.id}/scores?league=xcontest,leonardo`

@@ -130,7 +130,7 @@ suite('the scores of a flight in leagues', async () => {
     }
   })
 
-  test('are nobody else’s, and need flights:read and leagues that exist', async () => {
+  test('are no one else’s, and need flights:read and leagues that exist', async () => {
     const path = `/api/v1/flights/${flight.id}/scores`
     const stranger = await createPilot(server)
     assert.equal((await server.fetch(path, { headers: stranger.headers })).status, 404)

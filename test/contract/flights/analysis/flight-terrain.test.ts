@@ -107,7 +107,7 @@ suite('GET /api/v1/flights/{id}/terrain', async () => {
     }
     assert.ok(Math.max(...(terrain.ground as number[])) > PEAK.metres - 100, 'the peak was crossed')
     assert.equal(terrain.maxAboveGroundM, Math.max(...(terrain.aboveGround as number[])))
-    // What the track shows is by pressure, and off by the weather.
+    // The altitudes of the track are by pressure, and off by the weather.
     const difference = track.altitude.map((metres, row) => metres - terrain.altitude[row]!)
     assert.ok(difference.every((metres) => Math.abs(metres - WEATHER_M) <= 20))
   })

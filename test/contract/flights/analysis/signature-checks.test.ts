@@ -168,7 +168,7 @@ suite('a validation server', async () => {
   })
 })
 
-test('without a validation server nobody is asked to agree', async (context) => {
+test('without a validation server pilots are not asked to agree', async (context) => {
   const server = await startServer(context)
   const pilot = await createPilot(server)
   const headers = { ...(await signIn(server, pilot.user)), 'content-type': 'application/json' }

@@ -133,7 +133,7 @@ for (const [place, makePlace] of Object.entries(places)) {
         const counted = await readMetric(server, `file_read_failures_total{problem="${problem}"}`)
         assert.equal(counted - before, requests.length)
         assert.equal(await readMetric(server, `files_damaged{problem="${problem}"}`), 1)
-        // Who has it already is told so, without a look at the store.
+        // A pilot who has it already is told so, without a look at the store.
         assert.equal(
           (await download(server, pilot, flight, { 'if-none-match': `"${flight.hash}"` })).status,
           304,

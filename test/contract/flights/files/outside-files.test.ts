@@ -1,4 +1,4 @@
-// FILES_URL: files in a folder or in an S3 bucket, beside whichever database.
+// FILES_URL: files in a folder or in an S3 bucket, next to whichever database.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { join } from 'node:path'

@@ -69,7 +69,7 @@ suite('an import whose worker has trouble', async () => {
       return analysis
     })
     await reached.promise
-    assert.equal(await workWell(), false, 'while the lease holds nobody else works on it')
+    assert.equal(await workWell(), false, 'while the lease holds no other node works on it')
     server.advance(11_000)
     assert.equal(await workWell(), true)
     const done = await waitForImport(server, pilot, id)

@@ -197,7 +197,7 @@ suite('photos of a flight', async () => {
     await requireRightCounts(sql)
   })
 
-  test('are nobody else’s: another pilot, another flight, another scope', async () => {
+  test('are no one else’s: another pilot, another flight, another scope', async () => {
     const [flight, elsewhere] = [await makeNew(), await makeNew()]
     const { id } = await addPhoto(server, pilot, flight.id, await takePhoto(30))
     const stranger = await createPilot(server)

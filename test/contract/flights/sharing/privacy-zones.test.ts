@@ -79,7 +79,7 @@ suite('privacy zones', async () => {
     assert.equal((await pilot.readSharing(short.id)).hidden, 'all')
   })
 
-  test('are cut where they were after a zone was removed and drawn anew', async () => {
+  test('are cut where they were after a zone was removed and drawn again', async () => {
     const pilot = await createSharingPilot(server)
     const { flight, landing } = await share(pilot, 4)
     const ends = new Set<string>()

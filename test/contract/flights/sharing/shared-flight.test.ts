@@ -12,7 +12,7 @@ suite('a shared flight', async () => {
   const server = await startServer({ after }, { environment: unlimited })
   const { sql } = server.services.db
 
-  test('is private at first, then seen by its link, then by everyone, then by nobody', async () => {
+  test('is private at first, then seen by its link, then by everyone, then by no one', async () => {
     const pilot = await createSharingPilot(server, 'Ada Thermal')
     const flight = await uploadNew(server, pilot, makeFlight(1, { glider: 'Gin Explorer 2' }))
     assert.equal(flight.flightInfo.metadata.visibility, 'private')

@@ -82,7 +82,7 @@ suite('the application of the command line', async () => {
     assert.equal(authorize.status, 400)
   })
 
-  test('belongs to nobody: no dashboard shows, changes or deletes it, nor gives it a secret or a webhook', async () => {
+  test('has no owner: no dashboard shows, changes or deletes it, nor gives it a secret or a webhook', async () => {
     const path = `/app/api/applications/${id}`
     const json = { ...headers, 'content-type': 'application/json' }
     const requests: [string, string, object | undefined][] = [

@@ -1,4 +1,4 @@
-// Clients that nobody has registered: draft-ietf-oauth-client-id-metadata-document.
+// Unregistered clients: draft-ietf-oauth-client-id-metadata-document.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Connection } from '#dashboard/applications.ts'
@@ -210,7 +210,7 @@ suite('a client that describes itself', { skip: !hasOpenssl && 'no openssl' }, a
     assert.equal(row?.count, 0, 'and no other is left behind')
   })
 
-  test('that nobody has allowed anything is forgotten after a while', async () => {
+  test('that no user has allowed anything is forgotten after a while', async () => {
     const { headers } = await createSignedInUser(server)
     const [unused, used] = [host.publish(newPath()), host.publish(newPath())]
     await open(unused, headers)

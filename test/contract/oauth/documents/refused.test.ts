@@ -1,4 +1,4 @@
-// What a document must not be able to do: draft-ietf-oauth-client-id-metadata-document, security considerations.
+// Attacks by a document: draft-ietf-oauth-client-id-metadata-document, security considerations.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { runAdmin } from '#test/support/admin.ts'
@@ -90,7 +90,7 @@ suite(
       assert.equal((await open(clientId, headers)).status, 200)
     })
 
-    test('with a host of another alphabet is shown in punycode, and no name of its own passes for ours', async () => {
+    test('with a host of another alphabet is shown in punycode, and no name it gives itself passes for ours', async () => {
       const { headers } = await createSignedInUser(server)
       const path = newPath()
       host.publish(path, { client_name: 'Cl0udstreet' })

@@ -104,7 +104,7 @@ suite('an application that asks to end the session', async () => {
       assert.equal(done.headers.get('location'), goodbye)
       assert.equal(await isSignedIn(), false)
     }
-    assert.equal(await other.isSignedIn(), true, 'and nobody else')
+    assert.equal(await other.isSignedIn(), true, 'and no one else')
   })
 
   test('by POST of another site: the browser is sent here by GET, where its cookie comes along', async () => {
@@ -125,7 +125,7 @@ suite('an application that asks to end the session', async () => {
     assert.equal(await isSignedIn(), false)
   })
 
-  test('a form of another page, session or request signs nobody out', async () => {
+  test('a form of another page, session or request signs no one out', async () => {
     const [victim, attacker] = [await enter(), await enter()]
     const page = await (await open({ client_id: application.id }, victim.headers)).text()
     const foreign = await (await open({ client_id: application.id }, attacker.headers)).text()
@@ -144,7 +144,7 @@ suite('an application that asks to end the session', async () => {
     assert.equal(head.headers.get('set-cookie'), null)
   })
 
-  test('an address elsewhere is never gone to, and signs nobody out', async () => {
+  test('an address elsewhere is never gone to, and signs no one out', async () => {
     const program = await registerApplication(server, {
       redirectUris: [REDIRECT_URI, 'http://127.0.0.1/cb', 'com.example.app:/cb'],
     })

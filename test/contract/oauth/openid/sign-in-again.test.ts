@@ -19,7 +19,7 @@ suite('signing in again for an application', async () => {
     visitor.open(authorizePath({ ...asked, ...parameters }))
   const location = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
 
-  /** Signed in and connected, so that a plain request is answered with a code at once. */
+  /** Signed in and connected: a plain request is answered with a code at once. */
   const connect = async () => {
     const user = await createUser(server)
     await signIn(server, user)
