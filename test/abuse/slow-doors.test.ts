@@ -1,5 +1,5 @@
-// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
-// Slow and abandoned bodies at every door, of many accounts and many addresses, next to an honest pilot.
+// daily: none; measures how others fare beside an attack; the limits that protect them have tests in every run
+// Slow and abandoned bodies at every door, of many accounts and many addresses, beside an honest pilot.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const times = <Made>(count: number, make: (index: number) => Made) =>
 
 let seed = 1
 
-/** As many uploads as are measured, one after the other: by the API, and by Leonardo from another address. */
+/** As many uploads as are measured, one after the other: by the API, and by Leonardo from an address of its own. */
 async function createHonestPilot(server: TestServer) {
   const pilot = await createPilot(server)
   const { password } = await addDevice(server, pilot.user)
@@ -70,7 +70,7 @@ async function readBodies(server: TestServer): Promise<number> {
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-/** Nothing grows: once the clients are gone, no place is held or waited for. */
+/** Nothing grows: once the clients are gone, nobody holds or waits for a place. */
 async function assertAllLeft(server: TestServer): Promise<void> {
   for (let attempt = 0; attempt < 300 && (await readBodies(server)) > 0; attempt++) await sleep(100)
   assert.equal(await readBodies(server), 0)
@@ -79,19 +79,21 @@ async function assertAllLeft(server: TestServer): Promise<void> {
 const environment = { ...unlimited, TRUST_PROXY: '1', METRICS_TOKEN: 'test' }
 
 suite('slow bodies at every door', () => {
-  const addressGroups = {
-    '16 addresses': (index: number) => `203.0.${index % 16}.1`,
-    'a network /48': (index: number) => `2001:db8:7:${(index * 257).toString(16)}::1`,
-    'shared addresses of one /24': (index: number) => `203.0.113.${index % 64}`,
-  }
-  for (const [name, addressOf] of Object.entries(addressGroups)) {
-    test(`128 bodies of unknown senders, from ${name}, hold up no one else`, async (context) => {
+  const strangers: [count: number, from: string, addressOf: (index: number) => string][] = [
+    [128, '16 addresses', (index) => `203.0.${index % 16}.1`],
+    [128, 'a network /48', (index) => `2001:db8:7:${(index * 257).toString(16)}::1`],
+    [128, 'shared addresses of one /24', (index) => `203.0.113.${index % 64}`],
+    [240, '60 networks', (index) => `203.0.${index % 60}.1`],
+    [560, '140 networks', (index) => `203.0.${index % 140}.1`],
+  ]
+  for (const [count, from, addressOf] of strangers) {
+    test(`${count} slow bodies of strangers, from ${from}, hold up no other upload`, async (context) => {
       const server = await startServer(context, { environment })
       const { byApi, byLeonardo } = await createHonestPilot(server)
       const alone = [await measureTimes(byApi), await measureTimes(byLeonardo)] as const
       await besideSlow(
         server,
-        times(128, (index) => ({
+        times(count, (index) => ({
           path: index % 2 ? '/flight_submit.php' : '/api/v1/flights',
           headers: { ...FORM, 'x-forwarded-for': addressOf(index) },
         })),
@@ -109,7 +111,7 @@ suite('slow bodies at every door', () => {
     '/api/ingest': BINARY,
     '/api/flights/upload': { 'content-type': 'multipart/form-data; boundary=x' },
   }
-  test('160 slow uploads of 20 accounts, at four doors, hold up no one else', async (context) => {
+  test('160 slow uploads of 20 accounts, at four doors, hold up nobody else', async (context) => {
     const server = await startServer(context, { environment })
     const { byApi, byLeonardo } = await createHonestPilot(server)
     const alone = [await measureTimes(byApi), await measureTimes(byLeonardo)] as const

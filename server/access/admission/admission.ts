@@ -202,6 +202,7 @@ function requireSender({ credential, usedScope, session }: FastifyRequest): stri
 function holderOf({ raw }: FastifyRequest, { controller }: Admitted): Holder {
   return {
     countBytes: () => (raw.complete ? undefined : raw.socket.bytesRead),
+    countArrived: () => raw.readableLength,
     giveWay: () => {
       const error = tooSlow()
       controller.abort(error)

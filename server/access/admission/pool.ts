@@ -1,5 +1,6 @@
-// Places for what is in memory while it is sent: bodies, and exports. Users take turns for them. When all are taken and
-// somebody waits, the one whose bytes go most slowly gives way, so slow connections cannot keep a place from others.
+// Places for bodies and exports that are in memory while they are sent. Users take turns for them, and the caller that has
+// sent most so far comes first. While callers wait for a place, as many slow connections give way; where none is slow, a
+// user with several places gives one up for a user without any.
 import {
   createFairSemaphore,
   type FairSemaphore,
@@ -10,6 +11,8 @@ import { SECOND_MS } from '#server/platform/time.ts'
 export interface Holder {
   /** Bytes that have gone over its connection; undefined when all have. */
   countBytes(): number | undefined
+  /** Bytes that are here already while the holder waits: those who send little come last. */
+  countArrived?(): number
   giveWay(): void
 }
 
@@ -26,17 +29,18 @@ export interface Place {
 
 /** How long a place is safe. */
 export interface Patience {
-  /** Until then the speed of the bytes is unknown; phones need a moment. */
+  /** Too short to know how fast the bytes go; phones need a moment. */
   minHeldMs: number
   /** With 16 kB/s or more. */
   fastHeldMs: number
 }
 
-const BODY_PATIENCE: Patience = { minHeldMs: SECOND_MS / 2, fastHeldMs: 10 * SECOND_MS }
+const BODY_PATIENCE: Patience = { minHeldMs: SECOND_MS / 4, fastHeldMs: 10 * SECOND_MS }
 const FAST_BYTES_PER_MS = 16
-const CHECK_EVERY_MS = 100
+const CHECK_EVERY_MS = 50
 
 interface Held extends Holder {
+  sender: string
   enteredAt: number
   /** When it was last measured. */
   bytesPerMs: number
@@ -51,12 +55,15 @@ export function createPool(options: FairSemaphoreOptions, patience = BODY_PATIEN
   let isChecking = false
 
   const check = () => {
-    isChecking = semaphore.isShort
+    const { heldByNext } = semaphore
+    isChecking = heldByNext !== undefined
     if (!isChecking) return
-    const slowest = findSlowest(holders, patience, performance.now())
-    if (slowest) {
-      holders.delete(slowest)
-      slowest.giveWay()
+    const now = performance.now()
+    const slow = findSlow(holders, patience, now).slice(0, semaphore.waiting)
+    const yielding = slow.length === 0 && heldByNext === 0 ? findSpare(holders, patience, now) : slow
+    for (const held of yielding) {
+      holders.delete(held)
+      held.giveWay()
     }
     setTimeout(check, CHECK_EVERY_MS).unref()
   }
@@ -69,12 +76,13 @@ export function createPool(options: FairSemaphoreOptions, patience = BODY_PATIEN
       return semaphore.waiting
     },
     async enter(sender, holder, signal) {
-      const turn = semaphore.acquire(sender, { signal })
+      const turn = semaphore.acquire(sender, { signal, rank: holder.countArrived?.bind(holder) })
       if (!isChecking) check()
       const release = await turn
       const now = performance.now()
       const held: Held = {
         ...holder,
+        sender,
         enteredAt: now,
         bytesPerMs: 0,
         isIdle: false,
@@ -95,13 +103,22 @@ export function createPool(options: FairSemaphoreOptions, patience = BODY_PATIEN
   }
 }
 
-function findSlowest(holders: ReadonlySet<Held>, patience: Patience, now: number): Held | undefined {
-  let slowest: Held | undefined
-  for (const held of holders) {
-    if (!mayGiveWay(held, patience, now)) continue
-    if (!slowest || held.bytesPerMs < slowest.bytesPerMs) slowest = held
-  }
-  return slowest
+/** The slowest first. */
+function findSlow(holders: ReadonlySet<Held>, patience: Patience, now: number): Held[] {
+  return [...holders]
+    .filter((held) => mayGiveWay(held, patience, now))
+    .sort((a, b) => a.bytesPerMs - b.bytesPerMs)
+}
+
+/** The slowest place of the sender with most; none where each has one. */
+function findSpare(holders: ReadonlySet<Held>, { minHeldMs }: Patience, now: number): Held[] {
+  const places = Object.values(Object.groupBy(holders, ({ sender }) => sender)).map((held = []) => held)
+  const [most = []] = places.sort((a, b) => b.length - a.length)
+  if (most.length < 2) return []
+  return most
+    .filter((held) => held.countBytes() !== undefined && now - held.enteredAt >= minHeldMs)
+    .sort((a, b) => a.bytesPerMs - b.bytesPerMs)
+    .slice(0, 1)
 }
 
 function mayGiveWay(held: Held, { minHeldMs, fastHeldMs }: Patience, now: number): boolean {

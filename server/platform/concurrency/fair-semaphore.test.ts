@@ -78,16 +78,81 @@ suite('a fair semaphore', () => {
     await assert.rejects(ask('d', 1, controller.signal), /gone away/)
   })
 
-  test('too many who wait are refused, of one user and of all', async () => {
+  test('one caller too many of a user is refused', async () => {
     const { ask, release } = open({ permits: 1, maxWaiting: 3, maxWaitingPerUser: 2 })
     for (let call = 0; call < 3; call++) void ask('busy')
     await assert.rejects(ask('busy'), QueueFullError)
-    void ask('other')
-    await assert.rejects(ask('third'), QueueFullError)
     await release()
+    void ask('busy')
+  })
+
+  test('a full queue drops the newest caller of the user with most, and refuses a newcomer like all others', async () => {
+    const { served, ask, release } = open({ permits: 1, maxWaiting: 3 })
+    void ask('busy')
+    const waiting = [ask('busy'), ask('busy'), ask('other')]
     void ask('third')
+    await assert.rejects(waiting[1]!, QueueFullError)
+    void ask('fourth')
+    await assert.rejects(waiting[0]!, QueueFullError)
+    await assert.rejects(ask('fifth'), QueueFullError)
     for (let call = 0; call < 4; call++) await release()
-    await ask('third')
+    assert.deepEqual(served, ['busy', 'other', 'third', 'fourth'])
+  })
+
+  test('a user with nothing held or waiting is never refused while another who waits has two', async () => {
+    let seed = 1
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    for (let round = 0; round < 200; round++) {
+      const limits = { permits: 1 + random(4), permitsPerUser: 1 + random(3), maxWaiting: 1 + random(8) }
+      const { semaphore } = open(limits)
+      const counts = new Map<string, { held: (() => void)[]; waiting: number }>()
+      const of = (name: string) => counts.get(name) ?? { held: [], waiting: 0 }
+      for (let step = 0; step < 60; step++) {
+        const name = `user ${random(6)}`
+        const holders = [...counts.values()].filter(({ held }) => held.length > 0)
+        if (random(3) === 0 && holders.length > 0) {
+          holders[random(holders.length)]!.held.pop()!()
+        } else {
+          const user = of(name)
+          counts.set(name, user)
+          const isNew = user.held.length + user.waiting === 0
+          const others = [...counts].filter(([other, { waiting }]) => other !== name && waiting > 0)
+          const isAnotherBusier = others.some(([, { held, waiting }]) => held.length + waiting > 1)
+          let isRefused = false
+          user.waiting++
+          semaphore.acquire(name).then(
+            (release) => (user.waiting--, user.held.push(release)),
+            () => (user.waiting--, (isRefused = true)),
+          )
+          await nextTurn()
+          assert.ok(!(isNew && isAnotherBusier && isRefused), JSON.stringify(limits))
+        }
+        await nextTurn()
+        assert.ok(semaphore.waiting <= limits.maxWaiting)
+      }
+    }
+  })
+
+  test('the highest rank comes first, of users who hold equally much and of the callers of one', async () => {
+    const { semaphore, release, served } = open({ permits: 1 })
+    const releases: (() => void)[] = []
+    const ask = (name: string, rank: number) =>
+      void semaphore
+        .acquire(name.split(' ')[0]!, { rank: () => rank })
+        .then((giveBack) => (served.push(name), releases.push(giveBack)))
+    for (const [name, rank] of [
+      ['a', 0],
+      ['b 1', 1],
+      ['b 5', 5],
+      ['c', 3],
+    ] as const)
+      ask(name, rank)
+    for (let call = 0; call < 4; call++) {
+      await release()
+      releases.shift()?.()
+    }
+    await nextTurn()
+    assert.deepEqual(served, ['a', 'b 5', 'c', 'b 1'])
   })
 
   test('giving back twice gives back once', async () => {

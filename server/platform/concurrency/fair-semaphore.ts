@@ -1,20 +1,27 @@
 export interface FairSemaphore {
-  /** Callers that wait, of all users. */
+  /** Callers waiting, over all users. */
   readonly waiting: number
-  /** Permits that somebody has. */
+  /** Permits in use. */
   readonly held: number
-  /** Whether somebody waits for others to give permits back, and not only for the own share. */
-  readonly isShort: boolean
+  /** Permits held by the user whose turn is next; undefined unless a caller waits for permits of other users. */
+  readonly heldByNext: number | undefined
   /**
    * Resolves with the function that gives the permits back; calling it again does nothing. Rejects with the reason of
    * the signal when that is aborted first, and with a QueueFullError when too many wait already.
    */
-  acquire(user: string, options?: { permits?: number; signal?: AbortSignal }): Promise<() => void>
+  acquire(user: string, options?: AcquireOptions): Promise<() => void>
+}
+
+export interface AcquireOptions {
+  permits?: number
+  signal?: AbortSignal
+  /** Among users who hold equally much, and among the callers of one user, the highest rank is served first. */
+  rank?: (() => number) | undefined
 }
 
 export interface FairSemaphoreOptions {
   permits: number
-  /** The limit for one user; a larger request in one call gets so many. */
+  /** The share of one user; a caller asking for more gets this many. */
   permitsPerUser?: number | undefined
   maxWaiting?: number | undefined
   maxWaitingPerUser?: number | undefined
@@ -24,17 +31,27 @@ export class QueueFullError extends Error {}
 
 interface Caller {
   permits: number
+  rank: (() => number) | undefined
   start: () => void
+  refuse: (reason: Error) => void
 }
 
 interface User {
+  name: string
   held: number
+  /** Callers in possession of permits. */
+  served: number
   waiting: Caller[]
 }
 
+interface Turn {
+  user: User
+  next: Caller
+}
+
 /**
- * Permits for which users take turns, however many callers each of them has; those of one user come in their order. Who
- * holds least comes first.
+ * Permits for which users take turns, however many callers each of them has. The user holding least comes first. A full
+ * queue drops the newest caller of the user with most callers: a user with one is not refused because of one with many.
  */
 export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   const { permits: all, permitsPerUser = all } = options
@@ -44,40 +61,48 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
   let free = all
   let waiting = 0
 
-  const findTurn = (): { name: string; user: User; next: Caller } | undefined => {
-    let turn: { name: string; user: User; next: Caller } | undefined
+  const findTurn = (): Turn | undefined => {
+    let turn: Turn | undefined
     if (waiting === 0) return undefined
-    for (const [name, user] of users) {
-      const [next] = user.waiting
+    for (const user of users.values()) {
+      const next = findFirst(user.waiting)
       if (!next || user.held + next.permits > permitsPerUser) continue
-      if (!turn || user.held < turn.user.held) turn = { name, user, next }
+      if (!turn || comesBefore({ user, next }, turn)) turn = { user, next }
     }
     return turn
   }
+  const moveToEnd = (user: User) => {
+    users.delete(user.name)
+    if (user.served > 0 || user.waiting.length > 0) users.set(user.name, user)
+  }
+  const leave = (user: User, caller: Caller) => {
+    user.waiting.splice(user.waiting.indexOf(caller), 1)
+    waiting--
+    if (user.served === 0 && user.waiting.length === 0) users.delete(user.name)
+  }
   const serve = () => {
-    // It is this user's turn: no smaller wish overtakes.
+    // A smaller wish of another user does not overtake the one whose turn it is.
     for (let turn = findTurn(); turn && turn.next.permits <= free; turn = findTurn()) {
-      const { name, user, next } = turn
-      user.waiting.shift()
+      const { user, next } = turn
       user.held += next.permits
+      user.served++
       free -= next.permits
-      waiting--
-      users.delete(name)
-      users.set(name, user)
+      leave(user, next)
+      moveToEnd(user)
       next.start()
     }
   }
-  const giveBack = (name: string, user: User, permits: number) => {
+  const giveBack = (user: User, permits: number) => {
     user.held -= permits
+    user.served--
     free += permits
-    users.delete(name)
-    if (user.held > 0 || user.waiting.length > 0) users.set(name, user)
+    moveToEnd(user)
     serve()
   }
-  const leave = (name: string, user: User, caller: Caller) => {
-    user.waiting.splice(user.waiting.indexOf(caller), 1)
-    waiting--
-    if (user.held === 0 && user.waiting.length === 0) users.delete(name)
+  const dropNewest = (user: User) => {
+    const newest = user.waiting.at(-1)!
+    leave(user, newest)
+    newest.refuse(new QueueFullError('too many callers wait already'))
     serve()
   }
 
@@ -88,45 +113,56 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     get held() {
       return all - free
     },
-    get isShort() {
-      return findTurn() !== undefined
+    get heldByNext() {
+      return findTurn()?.user.held
     },
-    async acquire(name, { permits: wanted = 1, signal } = {}) {
+    async acquire(name, { permits: wanted = 1, signal, rank } = {}) {
       signal?.throwIfAborted()
       const permits = Math.min(wanted, permitsPerUser)
-      const user = users.get(name) ?? { held: 0, waiting: [] }
+      const user = users.get(name) ?? { name, held: 0, served: 0, waiting: [] }
       users.set(name, user)
-      let isStarted = false
       const started = Promise.withResolvers<void>()
-      const caller: Caller = {
-        permits,
-        start: () => {
-          isStarted = true
-          started.resolve()
-        },
-      }
+      const caller: Caller = { permits, rank, start: started.resolve, refuse: started.reject }
       user.waiting.push(caller)
       waiting++
       serve()
-      if (!isStarted) {
-        if (waiting > maxWaiting || user.waiting.length > maxWaitingPerUser) {
-          leave(name, user, caller)
-          throw new QueueFullError('too many callers wait already')
-        }
-        const abort = () => {
-          if (isStarted) return
-          leave(name, user, caller)
-          started.reject(signal?.reason as Error)
-        }
-        signal?.addEventListener('abort', abort, { once: true })
-        await started.promise
-        signal?.removeEventListener('abort', abort)
+      if (user.waiting.length > maxWaitingPerUser) dropNewest(user)
+      else if (waiting > maxWaiting) dropNewest(findBusiest(users.values(), user))
+      const abort = () => {
+        if (!user.waiting.includes(caller)) return
+        leave(user, caller)
+        caller.refuse(signal?.reason as Error)
+        serve()
       }
+      signal?.addEventListener('abort', abort, { once: true })
+      await started.promise.finally(() => signal?.removeEventListener('abort', abort))
       let isHeld = true
       return () => {
-        if (isHeld) giveBack(name, user, permits)
+        if (isHeld) giveBack(user, permits)
         isHeld = false
       }
     },
   }
+}
+
+function findFirst(callers: readonly Caller[]): Caller | undefined {
+  const [first] = callers
+  if (!first?.rank) return first
+  return callers.reduce((best, caller) => (rankOf(caller) > rankOf(best) ? caller : best))
+}
+
+function comesBefore({ user, next }: Turn, other: Turn): boolean {
+  if (user.held !== other.user.held) return user.held < other.user.held
+  return rankOf(next) > rankOf(other.next)
+}
+
+const rankOf = ({ rank }: Caller) => rank?.() ?? 0
+
+/** Of users who wait; the newest one where no other has more callers. */
+function findBusiest(users: Iterable<User>, newest: User): User {
+  const countCallers = ({ served, waiting }: User) => served + waiting.length
+  let busiest = newest
+  for (const user of users)
+    if (user.waiting.length > 0 && countCallers(user) > countCallers(busiest)) busiest = user
+  return busiest
 }
