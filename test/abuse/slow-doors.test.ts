@@ -1,5 +1,5 @@
-// daily: none; measures how others fare beside an attack; the limits that protect them have tests in every run
-// Slow and abandoned bodies at every door, of many accounts and many addresses, beside an honest pilot.
+// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
+// Slow and abandoned bodies at every door, of many accounts and many addresses, next to an honest pilot.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const times = <Made>(count: number, make: (index: number) => Made) =>
 
 let seed = 1
 
-/** As many uploads as are measured, one after the other: by the API, and by Leonardo from an address of its own. */
+/** As many uploads as are measured, one after the other: by the API, and by Leonardo from another address. */
 async function createHonestPilot(server: TestServer) {
   const pilot = await createPilot(server)
   const { password } = await addDevice(server, pilot.user)
@@ -70,7 +70,7 @@ async function readBodies(server: TestServer): Promise<number> {
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-/** Nothing grows: once the clients are gone, nobody holds or waits for a place. */
+/** Nothing grows: once the clients are gone, no place is held or waited for. */
 async function assertAllLeft(server: TestServer): Promise<void> {
   for (let attempt = 0; attempt < 300 && (await readBodies(server)) > 0; attempt++) await sleep(100)
   assert.equal(await readBodies(server), 0)
@@ -111,7 +111,7 @@ suite('slow bodies at every door', () => {
     '/api/ingest': BINARY,
     '/api/flights/upload': { 'content-type': 'multipart/form-data; boundary=x' },
   }
-  test('160 slow uploads of 20 accounts, at four doors, hold up nobody else', async (context) => {
+  test('160 slow uploads of 20 accounts, at four doors, hold up no one else', async (context) => {
     const server = await startServer(context, { environment })
     const { byApi, byLeonardo } = await createHonestPilot(server)
     const alone = [await measureTimes(byApi), await measureTimes(byLeonardo)] as const

@@ -20,10 +20,11 @@ function open(context: TestContext, permits: number) {
       place.leave()
     }
     const holder = { countBytes: () => now * bytesPerMs, countArrived: () => arrived, giveWay }
-    void pool.enter(sender, holder, NEVER).then((entered) => {
-      place.leave = entered.leave
+    const enter = async () => {
+      place.leave = (await pool.enter(sender, holder, NEVER)).leave
       events.push(`${sender} enters`)
-    })
+    }
+    void enter()
     await nextTurn()
   }
   const pass = async (ms: number) => {

@@ -2,8 +2,6 @@
 export const MAX_PHOTO_PIXELS = 64_000_000
 export const LARGE_PX = 2048
 export const SMALL_PX = 320
-/** A picture that is already as photos are kept has no more. */
-export const MAX_KEPT_BYTES = 4_000_000
 
 export const EXIT_UNREADABLE = 3
 export const EXIT_TOO_MANY_PIXELS = 4
@@ -11,3 +9,6 @@ export const EXIT_ANIMATED = 5
 
 /** Width, height, and how many bytes the large picture has; then the large one and the small one. */
 export const HEAD_BYTES = 12
+
+/** In the process's environment: the picture is the large one as it is. */
+export const KEEPS_BYTES = 'KEEPS_BYTES'

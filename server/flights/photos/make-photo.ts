@@ -4,24 +4,26 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { MAX_PHOTO_BYTES } from '#contract/own/lengths.ts'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
-import { ConversionError, createConverter, sentPictures } from '#server/platform/pictures/converter.ts'
+import { ConversionError, createConverter } from '#server/platform/pictures/converter.ts'
+import { requireMegapixels } from '#server/platform/pictures/pixels.ts'
+import { sentPictures } from '#server/platform/pictures/turns.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import {
   EXIT_ANIMATED,
   EXIT_TOO_MANY_PIXELS,
   EXIT_UNREADABLE,
   HEAD_BYTES,
+  KEEPS_BYTES,
   MAX_PHOTO_PIXELS,
 } from './limits.ts'
 import { hasPhotoSignature, isHeic } from './picture-bytes.ts'
 
 const compress = promisify(zstdCompress)
 
-const convert = createConverter({
-  program: new URL('./photo-process.ts', import.meta.url),
-  turns: sentPictures,
-  maxMs: 30 * SECOND_MS,
-})
+const program = new URL('./photo-process.ts', import.meta.url)
+const options = { program, turns: sentPictures, maxMs: 30 * SECOND_MS }
+const convert = createConverter(options)
+const convertKept = createConverter({ ...options, env: { [KEEPS_BYTES]: '1' } })
 
 export interface MadePhoto {
   width: number
@@ -35,15 +37,20 @@ export interface MadePhoto {
   small: Uint8Array
 }
 
-export async function makePhoto(
-  ownerId: string,
-  bytes: Uint8Array,
-  signal?: AbortSignal,
-): Promise<MadePhoto> {
+export interface PhotoToMake {
+  bytes: Uint8Array
+  /** The bytes are those of a photo that was made here: the large size keeps them. */
+  isKept: boolean
+  signal?: AbortSignal | undefined
+}
+
+export async function makePhoto(ownerId: string, { bytes, isKept, signal }: PhotoToMake): Promise<MadePhoto> {
   if (bytes.byteLength > MAX_PHOTO_BYTES) throw photoTooLarge()
   if (isHeic(bytes)) throw heic()
   if (!hasPhotoSignature(bytes)) throw unreadable()
-  const made = await convert(ownerId, () => bytes, signal).catch((error: unknown) => {
+  const megapixels = requireMegapixels(bytes, MAX_PHOTO_PIXELS, tooManyPixels)
+  const picture = { read: () => bytes, megapixels, signal }
+  const made = await (isKept ? convertKept : convert)(ownerId, picture).catch((error: unknown) => {
     throw error instanceof ConversionError ? explain(error) : error
   })
   const largeEnd = HEAD_BYTES + made.readUInt32BE(8)

@@ -7,11 +7,12 @@ import {
   EXIT_TOO_MANY_PIXELS,
   EXIT_UNREADABLE,
   HEAD_BYTES,
+  KEEPS_BYTES,
   LARGE_PX,
   MAX_PHOTO_PIXELS,
   SMALL_PX,
 } from './limits.ts'
-import { isAnimatedPng, isKeptForm } from './picture-bytes.ts'
+import { isAnimatedPng } from './picture-bytes.ts'
 
 sharp.concurrency(1)
 // Whatever a file claims to be, no other decoder sees it.
@@ -28,7 +29,7 @@ async function makePhoto(bytes: Buffer): Promise<Buffer> {
   if (width * height > MAX_PHOTO_PIXELS) process.exit(EXIT_TOO_MANY_PIXELS)
   const open = () =>
     sharp(bytes, { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient()
-  const isKept = isKeptForm(bytes) && Math.max(width, height) <= LARGE_PX
+  const isKept = process.env[KEEPS_BYTES] !== undefined
   const large = isKept
     ? { data: bytes, info: { width, height } }
     : await fit(open(), LARGE_PX).webp({ quality: 80 }).toBuffer({ resolveWithObject: true })

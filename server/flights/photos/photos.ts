@@ -62,7 +62,10 @@ async function placePhoto(
   flightId: string,
   { bytes, signal }: SentPhoto,
 ): Promise<NewPhoto> {
-  const made = await makePhoto(ownerId, bytes, signal)
+  // Bytes that the flight has are ours, and are kept; any other file may hide something in its pixels' chunk.
+  const isKept =
+    (await findSamePhoto(services.db.sql, ownerId, flightId, hash('sha256', bytes))) !== undefined
+  const made = await makePhoto(ownerId, { bytes, isKept, signal })
   const known = await findSamePhoto(services.db.sql, ownerId, flightId, made.hash)
   if (known?.isDamaged) await restorePhoto(services, known.id, made)
   if (known) return { ...made, id: known.id, isOutside: false }

@@ -37,7 +37,7 @@ export const addSchema = {
   summary: 'Add a photo to a flight',
   description:
     `Send the picture as the raw body, or as the part named file of a multipart body: a JPEG, PNG or WebP of at most ${MAX_PHOTO_BYTES / 1_000_000} MB and ${MAX_PHOTO_PIXELS / 1_000_000} megapixels, not animated. ` +
-    `It is turned upright and made anew as a WebP of at most ${LARGE_PX} pixels and a small one of ${SMALL_PX}; nothing else of the file is kept, neither its name nor its metadata, such as where and when it was taken. A picture that was downloaded from here stays as it is, byte for byte. ` +
+    `It is turned upright and made anew as a WebP of at most ${LARGE_PX} pixels and a small one of ${SMALL_PX}; nothing else of the file is kept, neither its name nor its metadata, such as where and when it was taken. A photo that the flight has already is known by its bytes. ` +
     `A flight has at most ${MAX_PHOTOS} photos: a further one is 409. Adding the same picture again is not an error: the response is 200. It counts as an upload, and towards the room for files.`,
   params: FlightParams,
   headers: UploadHeaders,

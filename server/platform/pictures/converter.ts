@@ -7,18 +7,15 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startDeadline } from '../concurrency/deadline.ts'
-import { createFairSemaphore, type FairSemaphore } from '../concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import { MINUTE_MS } from '../time.ts'
+import type { PictureTurns } from './turns.ts'
 
 const MEGABYTE = 1_000_000
 const MAX_WAIT_MS = MINUTE_MS
 const RETRY_AFTER_SECONDS = 5
 
 const execute = promisify(execFile)
-
-/** One picture that somebody has sent at a time, whatever it is for. A user's eight are those whose bodies are read at once. */
-export const sentPictures = createFairSemaphore({ permits: 1, maxWaiting: 100, maxWaitingPerUser: 8 })
 
 /** On a shared machine the service itself comes first. Tests set 0: on a busy one their pictures would take minutes. */
 export const niceness = { ofPictures: 10 }
@@ -28,7 +25,7 @@ export interface ConverterOptions {
   program: URL
   /** Nothing of this process's own: a picture is a stranger's. */
   env?: Record<string, string>
-  turns: FairSemaphore
+  turns: PictureTurns
   /** Then the process is ended. */
   maxMs: number
 }
@@ -45,31 +42,33 @@ export class ConversionError extends Error {
   }
 }
 
-export type Convert = (
-  userId: string,
-  read: () => Promise<Uint8Array | string> | Uint8Array | string,
-  signal?: AbortSignal,
-) => Promise<Buffer>
+export interface Picture {
+  /** Called when it is the picture's turn. */
+  read: () => Promise<Uint8Array | string> | Uint8Array | string
+  megapixels: number
+  signal?: AbortSignal | undefined
+}
 
-/** The picture is read when it is its turn. */
+export type Convert = (userId: string, picture: Picture) => Promise<Buffer>
+
 export function createConverter(options: ConverterOptions): Convert {
-  return async (userId, read, signal) => {
-    const release = await takeTurn(options.turns, userId, signal)
+  return async (userId, picture) => {
+    const release = await takeTurn(options.turns, userId, picture)
     try {
-      return await run(options, await read())
+      return await run(options, await picture.read())
     } finally {
       release()
     }
   }
 }
 
-async function takeTurn(turns: FairSemaphore, userId: string, given?: AbortSignal): Promise<() => void> {
-  const { signal, end } = startDeadline(MAX_WAIT_MS, given)
+async function takeTurn(turns: PictureTurns, userId: string, picture: Picture): Promise<() => void> {
+  const { signal, end } = startDeadline(MAX_WAIT_MS, picture.signal)
   try {
-    return await turns.acquire(userId, { signal })
+    return await turns.acquire(userId, picture.megapixels, signal)
   } catch (error) {
-    // A caller that has gone is not waited for; the reason is the answer.
-    given?.throwIfAborted()
+    // The reason of an abort is the answer.
+    picture.signal?.throwIfAborted()
     throw tooMany(error)
   } finally {
     end()

@@ -1,8 +1,8 @@
 // Turns a drawing into the PNG that link previews show. One at a time, and the last ones are kept.
 import { fileURLToPath } from 'node:url'
-import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { createConverter } from '#server/platform/pictures/converter.ts'
+import { createPictureTurns } from '#server/platform/pictures/turns.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 
 /** Some 60 kB each. */
@@ -22,8 +22,8 @@ export function createPictures(): Pictures {
     program: new URL('./picture-process.ts', import.meta.url),
     env: { FONTCONFIG_FILE: fonts },
     // Of their own: a preview that somebody else asks for holds up no pilot's picture.
-    turns: createFairSemaphore({ permits: 1, maxWaiting: 50, maxWaitingPerUser: 8 }),
+    turns: createPictureTurns(),
     maxMs: 60 * SECOND_MS,
   })
-  return { draw: (ownerId, key, draw) => recall(key, () => convert(ownerId, draw)) }
+  return { draw: (ownerId, key, draw) => recall(key, () => convert(ownerId, { read: draw, megapixels: 1 })) }
 }

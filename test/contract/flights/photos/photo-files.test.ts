@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { suite, test, type TestContext } from 'node:test'
+import sharp from 'sharp'
 import { findPlace, verifyArchive } from '#server/archive/commands.ts'
 import { moveDatabase } from '#server/archive/move.ts'
 import { restoreArchive } from '#server/archive/restore.ts'
@@ -130,7 +131,22 @@ suite('files of photos outside the database', () => {
   })
 })
 
-async function sameAs(server: TestServer, pilot: Pilot, flightId: string, expected: Map<string, Buffer>) {
+type Compare = (photo: Buffer, expected: Buffer) => boolean | Promise<boolean>
+const isEqual: Compare = (photo, expected) => photo.equals(expected)
+/** Pixels that were encoded once more. */
+const looksAlike: Compare = async (photo, expected) => {
+  const [one, other] = await Promise.all([photo, expected].map((bytes) => sharp(bytes).raw().toBuffer()))
+  const differences = one!.map((value, index) => Math.abs(value - (other![index] ?? 0)))
+  return one!.length === other!.length && differences.reduce((sum, each) => sum + each) < 8 * one!.length
+}
+
+async function sameAs(
+  server: TestServer,
+  pilot: Pilot,
+  flightId: string,
+  expected: Map<string, Buffer>,
+  isSame = isEqual,
+) {
   const photos = await listPhotos(server, pilot, flightId)
   assert.deepEqual(
     photos.map(({ caption }) => caption),
@@ -138,7 +154,7 @@ async function sameAs(server: TestServer, pilot: Pilot, flightId: string, expect
   )
   for (const { id, caption } of photos)
     assert.ok(
-      (await readPhoto(server, pilot, flightId, id)).equals(expected.get(caption ?? '')!),
+      await isSame(await readPhoto(server, pilot, flightId, id), expected.get(caption ?? '')!),
       caption ?? '',
     )
 }
@@ -193,7 +209,7 @@ suite('photos', () => {
     await sameAs(await startServer(context, { on: target }), pilot, flight.id, photos)
   })
 
-  test('are in the export of an account, and an import brings each back to its flight as it was', async (context) => {
+  test('are in the export of an account, and an import brings each back to its flight', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const [pilot, another] = [await createPilot(server), await createPilot(server)]
     const flight = await uploadNew(server, pilot, makeFlight(6))
@@ -213,7 +229,7 @@ suite('photos', () => {
       assert.deepEqual([counts.new + counts.duplicate, counts.photos], [2, 3])
       assert.equal(entries.filter(({ kind }) => kind === 'photo').length, 3)
       const copy = (await list(server, owner)).data.find(({ hash }) => hash === flight.hash)
-      await sameAs(server, owner, copy!.id, photos)
+      await sameAs(server, owner, copy!.id, photos, owner === pilot ? isEqual : looksAlike)
     }
     await requireRightCounts(server.services.db.sql)
   })

@@ -287,17 +287,34 @@ suite('photos of a flight', async () => {
     assert.equal((await listPhotos(server, pilot, flight.id)).length, 2)
   })
 
-  test('that were downloaded stay as they are, byte for byte', async () => {
+  test('that were downloaded are known when they come back to their flight', async () => {
     const [flight, elsewhere] = [await makeNew(), await makeNew()]
     const { id } = await addPhoto(server, pilot, flight.id, await takePhoto(60))
     const bytes = await readPhoto(server, pilot, flight.id, id)
-    const copy = await addPhoto(server, pilot, elsewhere.id, bytes)
-    assert.ok((await readPhoto(server, pilot, elsewhere.id, copy.id)).equals(bytes))
+    const sent = await sendPhoto(server, pilot, flight.id, bytes)
+    const { data } = (await sent.json()) as { data: { id: string; isNew: boolean } }
+    assert.deepEqual([sent.status, data.id, data.isNew], [200, id, false])
+    assert.ok((await readPhoto(server, pilot, flight.id, id)).equals(bytes))
     const withPlace = await sharp(bytes)
       .withExif({ IFD0: { Artist: 'Where-I-Live' } })
       .webp()
       .toBuffer()
     const again = await addPhoto(server, pilot, elsewhere.id, withPlace)
     assert.ok(!(await readPhoto(server, pilot, elsewhere.id, again.id)).includes('Where-I-Live'))
+  })
+
+  test('keep nothing that was hidden in the chunk of their pixels', async () => {
+    const flight = await makeNew()
+    const payload = Buffer.from('<script>hidden payload</script>')
+    const picture = await sharp(await takePhoto(61))
+      .webp()
+      .toBuffer()
+    const length = payload.length + (payload.length % 2)
+    const hidden = Buffer.concat([picture, payload, Buffer.alloc(payload.length % 2)])
+    // The payload counts as the last bytes of the VP8 chunk.
+    hidden.writeUInt32LE(hidden.readUInt32LE(4) + length, 4)
+    hidden.writeUInt32LE(hidden.readUInt32LE(16) + length, 16)
+    const { id } = await addPhoto(server, pilot, flight.id, hidden)
+    assert.ok(!(await readPhoto(server, pilot, flight.id, id)).includes('hidden payload'))
   })
 })
