@@ -5,7 +5,7 @@ import { metresBetween, RADIANS, travel, wrap } from './geodesy.ts'
 const STEP_DEGREES = 5
 const MAX_POINTS = 1000
 
-/** A ring: the last point is the first. What has more points than anybody can see is thinned. */
+/** A ring: the last point is the first. A ring with more points than anybody can see is thinned. */
 export function drawOutline(shape: Shape): Place[] {
   const points =
     'corners' in shape

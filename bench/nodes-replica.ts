@@ -1,7 +1,7 @@
 // The cost of reads to the primary, with and without a replica that answers them. A part of the bench `nodes`.
 //
 // Credentials and rate limits stay with the primary whatever a request reads: a key that was revoked must be refused at
-// once, and a limit is exact. What that costs is measured by requests that read nothing else.
+// once, and a limit is exact. Their cost is measured by requests that read nothing else.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // How long the event loop is held up at most while something is done to a whole logbook, and how long that takes.
 // `npm run bench -- stalls [flights [work,work…]]`: 10,000 flights of one pilot unless said otherwise, on SQLite; with DATABASE_URL
-// set on that PostgreSQL (a database to throw away). What the machine itself takes away is in the first row: nothing is done there.
+// set on that PostgreSQL (a database to throw away). The first row does nothing: it shows the share of the machine itself.
 // Judged is the time on a processor; beyond that the disk and other programs take theirs.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The instruments and apps that can be told where to upload. What a pilot does on them is in language/.
+// The instruments and apps that can be told where to upload. The steps on each are in language/.
 
 export const instrumentIds = ['flyskyhy', 'gaggle', 'leaf', 'xcup', 'skylines', 'other'] as const
 export type InstrumentId = (typeof instrumentIds)[number]

@@ -58,7 +58,7 @@ function acceptedLanguage(header = ''): Language | undefined {
   return known.sort((a, b) => b.weight - a.weight)[0]?.language
 }
 
-/** As a cookie keeps them: `de.imperial`. What is none of the choices is ignored. */
+/** As a cookie keeps them: `de.imperial`. Unknown words are ignored. */
 export function readChoices(text = ''): Choices {
   const words = text.split('.', 3)
   const find = <Value extends string>(values: readonly Value[]) =>

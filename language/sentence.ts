@@ -1,4 +1,4 @@
-// A sentence with something in it that is more than text, such as a link. What is written in a language is never markup:
+// A sentence with something in it that is more than text, such as a link. The text of a language is never markup:
 // the page that shows the parts escapes them.
 
 /** Anything a page can show. */

@@ -68,7 +68,7 @@ export interface ImportOptions extends FileOptions, UploadOptions {
 }
 
 /**
- * Imports the flights of a ZIP archive, such as an export of an account, and answers when all are processed. What was
+ * Imports the flights of a ZIP archive, such as an export of an account, and answers when all are processed. A flight that was
  * there already is no error; one that is refused costs no other.
  *
  * @example

@@ -1,4 +1,4 @@
-// Every operation there is. What is not here does not happen.
+// Every operation of the service, without exception.
 import swagger from '@fastify/swagger'
 import type { FastifyRequest } from 'fastify'
 import { completeDescription } from '#contract/openapi/complete.ts'

@@ -1,4 +1,4 @@
-// Every background job there is. What is not here does not happen.
+// Every background job of the service, without exception.
 import { listAccessJobs } from '#server/access/jobs.ts'
 import { listSecurityLogJobs } from '#server/access/security-log/security-log.ts'
 import { listArchiveJobs } from '#server/archive/schedule.ts'

@@ -14,7 +14,7 @@ export async function watchPostgres(sql: Sql): Promise<() => number> {
 }
 
 /**
- * Microseconds that clients cost during some work. What the server does by itself, such as vacuuming or sending its log, is
+ * Microseconds that clients cost during some work. The server's own work, such as vacuuming or sending its log, is
  * not counted: on a slow machine it would be shared among few requests.
  */
 export async function watchBackends(sql: Sql): Promise<(work: () => Promise<void>) => Promise<number>> {

@@ -1,4 +1,4 @@
-// The only way to the terminal. What is written may come from the service, from a file's name or from an archive: none of
+// The only way to the terminal. Its input may come from the service, from a file's name or from an archive: none of
 // it moves the cursor, sets a title, runs backwards or pretends to be another line.
 
 export interface Terminal {

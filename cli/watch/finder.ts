@@ -32,7 +32,7 @@ export class Finder {
           if (flight) yield flight
         }
       } catch (error) {
-        // A stick that was pulled. What it has will be found when it comes back.
+        // A stick that was pulled. Its flights will be found when it comes back.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
           this.#say(`${folder}: ${(error as Error).message}`)
       }

@@ -1,5 +1,5 @@
-// Where a file stops being one recording: files were joined, or the recorder was off for hours. What stays within reach of a
-// wing is one recording, also after a silence of the receiver.
+// Where a file stops being one recording: files were joined, or the recorder was off for hours. Fixes within reach of a
+// wing are one recording, also after a silence of the receiver.
 import { formatDate } from '../date.ts'
 import { distanceKm } from '../geodesy.ts'
 import type { FixColumns } from './fix.ts'

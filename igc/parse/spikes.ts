@@ -29,7 +29,7 @@ export interface Recordings {
 
 /**
  * Undefined when all is one recording without a spike. Fixes within reach of each other form islands; from the largest
- * one, forward and backward, every island is joined that can be reached in the time between. What is left is joined
+ * one, forward and backward, every island is joined that can be reached in the time between. The rest is joined
  * in the same way, if it lasts. Rows that are `cut` belong to none.
  */
 export function groupByReach(positions: Positions, cut?: Uint8Array): Recordings | undefined {

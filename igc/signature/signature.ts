@@ -1,5 +1,5 @@
-// Whether a file is as its instrument has signed it (the G record). What cannot be checked is unknown, never invalid; and
-// what does not match may have many reasons, of which this tells none.
+// Whether a file is as its instrument has signed it (the G record). A signature that cannot be checked is unknown,
+// never invalid; a mismatch may have many reasons, of which this tells none.
 import { digest } from './md5.ts'
 import { type Scheme, schemes } from './schemes.ts'
 

@@ -18,7 +18,7 @@ export interface Restored extends ArchiveReport {
   epoch: number
 }
 
-/** The service must be stopped. What is there is replaced only with `force`. */
+/** The service must be stopped. Existing data is replaced only with `force`. */
 export async function restoreArchive(
   place: Place,
   archive: string,

@@ -10,7 +10,7 @@ let sequence = 0
 
 /**
  * 24 hexadecimal characters, in order of time: 4 bytes of seconds, 3 that count up within the second from a random
- * start, 5 random. What is written together then is together in an index, on one page instead of many.
+ * start, 5 random. Rows written together are then together in an index, on one page instead of many.
  */
 export function createId(nowMs: number): string {
   const bytes = takeRandomBytes(12)

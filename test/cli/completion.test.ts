@@ -67,7 +67,7 @@ suite('completion', () => {
 
   test('zsh', skipUnless('zsh'), () => {
     const script = write('zsh')
-    // A separate terminal: zsh completes nowhere else. What is on the line after the key is written to a file.
+    // A separate terminal: zsh completes nowhere else. The line after the key is written to a file.
     const ask = join(folder, 'ask.zsh')
     writeFileSync(
       ask,

@@ -56,7 +56,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
-/** A colour on its way to another has the contrast of neither. What turns for ever is not waited for. */
+/** A colour on its way to another has the contrast of neither. Endless animations are not waited for. */
 async function waitForTransitions(): Promise<void> {
   const ending = document
     .getAnimations()

@@ -86,7 +86,7 @@ export function forgetFlights(what: 'lists' | 'lists and sums' | 'all' = 'all'):
   if (what === 'all') forgetAnswers('/flights')
 }
 
-/** After a change elsewhere, for every path that starts with `prefix`. What is shown stays until there is a fresh answer. */
+/** After a change elsewhere, for every path that starts with `prefix`. The page stays as it is until there is a fresh answer. */
 export function forgetAnswers(prefix: string): void {
   for (const path of new Set([...lastAnswers.keys(), ...inFlight.keys()])) {
     if (!path.startsWith(prefix)) continue

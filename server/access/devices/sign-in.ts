@@ -58,7 +58,7 @@ async function attempt(
   throw waits === undefined ? wrongLogin() : rateLimitExceeded(waits, services.now())
 }
 
-/** When the next attempt is allowed, if this one is not. What one limit refuses the other does not count. */
+/** When the next attempt is allowed, if this one is not. An attempt refused by one limit is not counted by the other. */
 async function countAttempt(counts: Counts): Promise<number | undefined> {
   for (const [index, [limiter, name]] of counts.entries()) {
     const { isAllowed, endsAt } = await limiter.consume(name)

@@ -1,6 +1,6 @@
 // How many exports there are at once in this process. An export has one of a few places while it is downloaded, however
 // slowly: it holds a file and the archive's directory in memory. A waiting export gets the place of a connection that has
-// almost stopped. What costs time, making the next piece, is done for few of them at once, and users take turns.
+// almost stopped. Making the next piece costs time: it is done for few of them at once, and users take turns.
 //
 //   waiting (a minute at most, else 503) -> in place: making a piece, or waiting for the reader -> left
 import type { ServerResponse } from 'node:http'

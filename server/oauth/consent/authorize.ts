@@ -238,7 +238,7 @@ export async function isTrusted(
 
 /**
  * RFC 8252 8.6: any program on the computer or phone can claim a loopback address or a scheme, and a public client has
- * nothing else to tell who it is. What cannot be undone is asked for every time, no matter who asks.
+ * nothing else to tell who it is. Irreversible scopes are asked for every time, no matter who asks.
  */
 function mustBeAsked({ application, redirectUri }: ReturnAddress, scopes: readonly Scope[]): boolean {
   const mayBeAnybody = application.type === 'public' && !redirectUri.startsWith('https:')

@@ -1,5 +1,5 @@
 // Work that waits for nothing but promises runs in one turn of the event loop, however long: no request is answered
-// meanwhile. What may go on for long asks here between two steps.
+// meanwhile. Long work asks here between two steps.
 
 /** Resolves at once, or in the next turn of the event loop when this one has lasted too long. */
 export type GiveWay = () => Promise<void>

@@ -1,5 +1,5 @@
-// X-Forwarded-For as a trusted proxy hands it on: anybody may have written its left part. What is not an address says
-// nothing about where a request comes from, and must not be counted, logged or shown as if it did.
+// X-Forwarded-For as a trusted proxy hands it on: anybody may have written its left part. A text that is not an
+// address says nothing about where a request comes from, and must not be counted, logged or shown as if it did.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 

@@ -8,7 +8,7 @@ export const formerNames: Readonly<Record<string, string>> = {
   backup_newest_timestamp_seconds: 'backup_newest_seconds',
 }
 
-/** Gauges with the names of counters. What they tell is the sum of those without `_total`. */
+/** Gauges with the names of counters. Their value is the sum of those without `_total`. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

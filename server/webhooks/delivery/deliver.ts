@@ -28,8 +28,8 @@ import { openSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
 
-// A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
-// is sent again after a crash: at most one batch for each webhook.
+// A fast receiver's answers are recorded in batches, since a commit waits for the disk. Deliveries sent but not
+// recorded are sent again after a crash: at most one batch for each webhook.
 const MAX_BATCH_SIZE = 50
 const MAX_BATCH_MS = 200
 // Then a webhook releases its slot to others; a slow one does so after each batch.

@@ -314,8 +314,8 @@ export async function renewLease(
 }
 
 /**
- * The caller holds the webhook's lock, so a delivery added meanwhile still makes the webhook due. What is due
- * already is due now, not in the past: a webhook with a backlog goes to the end of the queue.
+ * The caller holds the webhook's lock, so a delivery added meanwhile still makes the webhook due. A delivery that is
+ * due already is due now, not in the past: a webhook with a backlog goes to the end of the queue.
  */
 export async function releaseLease(
   sql: Sql,

@@ -27,7 +27,7 @@ async function call(server: TestServer, authorization?: string, path = '/api/v1/
   return { status: response.status, challenge: readChallenge(server, response), body }
 }
 
-/** RFC 9728 5.1: every challenge names the metadata of the API. What else it says. */
+/** RFC 9728 5.1: every challenge names the metadata of the API. Returns the rest of it. */
 function readChallenge(server: TestServer, response: Response): string | null {
   const challenge = response.headers.get('www-authenticate')
   if (challenge === null) return null

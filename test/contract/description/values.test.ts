@@ -110,7 +110,7 @@ function listSchemas({ content = {} }: Content = {}): Schema[] {
   return Object.values(content).flatMap(({ schema }) => schema ?? [])
 }
 
-/** The values without a word about them. What is made of others may do without. */
+/** The values without a word about them. Those made of others may do without. */
 function addSilent(schema: Schema, where: string, silent: Set<string>): void {
   for (const [name, value] of Object.entries(schema.properties ?? {})) {
     const parts = [value, value.items ?? {}, ...(value.anyOf ?? [])]

@@ -1,5 +1,5 @@
-// Uploads, corrects and deletes flights at random, three requests at a time, until so many have been answered. What a
-// killed server leaves unanswered is asked again. Each line of its output is the number of answers so far; the last one
+// Uploads, corrects and deletes flights at random, three requests at a time, until so many have been answered. Requests
+// that a killed server leaves unanswered are sent again. Each line of its output is the number of answers so far; the last one
 // tells what was done.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFlight } from '#test/support/flights.ts'

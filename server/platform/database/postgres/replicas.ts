@@ -148,7 +148,7 @@ function createReplica(
 
 /**
  * The first statement decides who answers: the replica, if it has what the caller has written, or the primary. The others
- * go to the same: each sees what those before it have seen, or later. What fails on the replica runs on the
+ * go to the same: each sees what those before it have seen, or later. A statement that fails on the replica runs on the
  * primary, and all that follows with it: the replica may be gone, be in the middle of replaying what conflicts with the
  * statement, or not have a column yet.
  */
