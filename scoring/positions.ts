@@ -52,7 +52,7 @@ export function chooseFixes({ x, y, z }: Positions, fixes: Int32Array): Position
   return { count: fixes.length, x: choose(x), y: choose(y), z: choose(z) }
 }
 
-/** The fixes from..to, both included, in the frame of their own middle. */
+/** The fixes from..to, both included, in the frame around their middle. */
 export function placeFixes({ latitude, longitude }: Track, from: number, to: number): Positions {
   const count = Math.max(0, to - from + 1)
   const positions = createPositions(count)

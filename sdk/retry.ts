@@ -21,7 +21,7 @@ export async function retry<Result>(
   }
 }
 
-/** The service's wish, or else full jitter: clients that failed together do not come back together. */
+/** The service's Retry-After, or else full jitter: clients that failed together do not come back together. */
 export function backOff(error: unknown, attempt: number, maxMs = MAX_BACK_OFF_MS): number {
   return (
     (error as Partial<ApiError>).retryAfterMs ??

@@ -7,7 +7,7 @@ import { printTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Compiles a copy that has the types written out and no contract beside it: nothing else of ours can get in. */
+/** Compiles a copy that has the types written out and no contract: nothing else of ours can get in. */
 export async function buildSdk(target: string = join(root, 'sdk/dist')): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   const copy = mkdtempSync(join(tmpdir(), 'cloudstreet-sdk-'))

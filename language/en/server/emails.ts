@@ -94,7 +94,7 @@ export const emails = {
       'choose a new password.',
     appAdded: 'An authenticator app was added: signing in to your account now asks for its code too.',
     passkeyAdded: (name: string) =>
-      `A passkey was added: ${name}. It signs in to your account, and works beside the password.`,
+      `A passkey was added: ${name}. It signs in to your account, and works alongside the password.`,
     appRemoved: 'A second factor was removed: authenticator app.',
     passkeyRemoved: (name: string) => `A second factor was removed: passkey ${name}.`,
     codesRenewed: 'New recovery codes were made. Those from before no longer work.',

@@ -70,7 +70,7 @@ function markUnchanged(request: FastifyRequest, reply: FastifyReply): string | n
 
 /**
  * For a route that knows its tag before the text. True: the client has it, and is told so. `*` would match anything, also
- * an answer that there is none of, so that waits for the text.
+ * an answer that there is none of: it waits for the text.
  */
 export function answerIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)

@@ -175,7 +175,7 @@ suite('OAuth in the browser', async () => {
     },
   )
 
-  test('an application that is a page of its own origin gets its tokens and calls the API', async () => {
+  test('an application that is a page of another origin gets its tokens and calls the API', async () => {
     const application = await register()
     const page = await openPage(await createUser(server, 'Petra Pilot'), { javaScriptEnabled: true })
     await page.goto(consentUrl(application))
