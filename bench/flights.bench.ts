@@ -4,7 +4,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/record/store.ts'
-import { beginFirst } from '#server/flights/record/change.ts'
+import { makeChange, toChange } from '#server/flights/record/change.ts'
+import { firstNumber } from '#server/flights/record/change-numbers.ts'
 import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { sumInside } from '#server/platform/files/content.ts'
@@ -34,14 +35,14 @@ async function seedFlights(
 ): Promise<void> {
   const day = 86_400_000
   for (let at = 0; at < count; at += 1000) {
-    await services.db.transaction(async (sql) => {
+    await makeChange(services, pilot.user.id, async (change) => {
       for (let index = at; index < Math.min(count, at + 1000); index++) {
         const date = new Date(Date.UTC(2006, 0, 1) + ((index * 7919) % 7300) * day).toISOString().slice(0, 10)
         const name = `${pilot.user.id}-${index}`
         const id = createId(Date.now())
         const season = Number(date.slice(0, 4))
         const flight = { ...model, id, hash: name, fingerprint: name, flightDate: date, season }
-        await insertFlight(sql, await beginFirst(sql, Date.now(), pilot.user.id), flight)
+        await insertFlight(change, await firstNumber(change.sql, pilot.user.id), flight)
       }
     })
   }
@@ -52,8 +53,8 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
   const analysis = await services.scorer.analyse('bench', bytes)
   if (!analysis.isFlight) throw new Error('the simulated flight cannot be read')
   const { flight } = analysis
-  const takeoff = await services.db.transaction((sql) =>
-    requireTakeoff(sql, Date.now(), 'bench', { latitude: 46.5, longitude: 8, town: 'Bench', country: 'CH' }),
+  const takeoff = await makeChange(services, 'bench', (change) =>
+    requireTakeoff(change, { latitude: 46.5, longitude: 8, town: 'Bench', country: 'CH' }),
   )
   return {
     id: '',
@@ -221,7 +222,8 @@ try {
   closeConnections()
   await server.kill('SIGTERM')
   for (const pilot of pilots)
-    if (services.db.engine === 'postgres') await deleteAllFlights(services.db.sql, Date.now(), pilot.user.id)
+    if (services.db.engine === 'postgres')
+      await deleteAllFlights(toChange(services, services.db.sql, pilot.user.id))
   await services.close()
   rmSync(folder, { recursive: true, force: true })
 }

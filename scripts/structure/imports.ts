@@ -72,14 +72,18 @@ const allowed: Record<string, string[]> = {
   cli: ['sdk'],
 }
 
-/** The rooms inside a folder, and the neighbours that each may import. Files outside the rooms may import them all. */
+/**
+ * The rooms inside a folder: what each may import of its neighbours. A file outside the rooms is either above them, a door that
+ * imports any and that none imports, or below them: then it imports the rooms of the row `.` only, none where there is no such row.
+ */
 const rooms: Record<string, Record<string, string[]>> = {
-  contract: { openapi: ['.'], sharing: ['.', 'own'], own: ['.'] },
-  language: Object.fromEntries(['en', 'de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])),
-  igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
+  contract: { '.': ['own', 'sharing'], openapi: ['.'], sharing: ['.', 'own'], own: ['.'] },
+  language: { en: ['.'], ...Object.fromEntries(['de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])) },
+  igc: { '.': ['parse'], parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
   terrain: { hgt: ['.'], pmtiles: ['.'], shading: ['.'] },
   'server/accounts': {
+    '.': ['auth', 'export', 'mail', 'recovery', 'second-factor', 'sign-in'],
     auth: ['.'],
     mail: ['.', 'auth'],
     profile: ['.'],
@@ -89,38 +93,39 @@ const rooms: Record<string, Record<string, string[]>> = {
     export: ['.', 'profile'],
   },
   'server/access': {
+    '.': ['devices', 'limits'],
     limits: ['.'],
     admission: ['.', 'limits'],
     'security-log': ['.'],
     devices: ['.', 'limits'],
     operations: ['.', 'limits', 'admission'],
   },
+  // The record is the ground floor, and the files outside the rooms are doors: operations, jobs, commands.
   'server/flights': {
-    // Below all others; what it still takes from them is on its way out.
-    record: ['scorer', 'files', 'takeoffs', 'upload', 'sharing', 'own', 'signatures', 'rescore'],
+    record: [],
     takeoffs: ['record'],
-    scorer: ['takeoffs'],
     files: ['record'],
-    signatures: ['record', 'scorer', 'files'],
-    gliders: ['record', 'scorer'],
-    upload: ['record', 'scorer', 'takeoffs', 'files', 'signatures', 'gliders'],
-    photos: ['record', 'scorer', 'files', 'read', 'upload', '.'],
-    import: ['record', 'scorer', 'upload', 'gliders', 'photos', '.'],
-    formats: ['scorer'],
+    formats: ['record'],
+    gliders: ['record'],
+    scorer: ['record', 'takeoffs'],
+    signatures: ['record', 'files'],
     search: ['record', 'gliders'],
-    read: ['record', 'scorer', 'files', 'formats', 'search'],
+    upload: ['record', 'scorer', 'takeoffs', 'files', 'signatures', 'gliders'],
+    read: ['record', 'files', 'formats', 'search'],
+    sums: ['record', 'read'],
+    tracks: ['record', 'read'],
     leagues: ['record', 'scorer', 'files', 'read'],
-    rescore: ['record', 'scorer', 'files', 'leagues'],
-    airspace: ['record', 'scorer', 'files', 'read', 'upload', '.'],
-    sums: ['record', 'scorer', 'read', '.'],
-    sharing: ['record', 'sums', 'scorer', 'files', 'read', 'formats', 'photos', '.'],
-    own: ['record', 'sharing', 'gliders'],
-    tracks: ['record', 'scorer', 'read', '.'],
-    twins: ['record', 'scorer', 'own', 'photos', 'read', 'sharing', '.'],
-    places: ['record', 'scorer', 'read', 'sharing', 'takeoffs', '.'],
-    intake: ['record', 'scorer', 'upload', 'import', '.'],
+    rescore: ['record', 'scorer', 'files', 'takeoffs', 'leagues'],
+    airspace: ['record', 'scorer', 'files', 'read', 'upload'],
+    photos: ['record', 'files', 'read', 'upload'],
+    import: ['record', 'scorer', 'upload', 'gliders', 'photos'],
+    sharing: ['record', 'scorer', 'files', 'read', 'sums', 'photos'],
+    twins: ['record', 'read', 'photos', 'sharing'],
+    places: ['record', 'takeoffs', 'read', 'sharing'],
+    intake: ['record', 'upload', 'import'],
   },
   'server/oauth': {
+    '.': ['openid', 'stores'],
     stores: [],
     openid: ['.', 'stores'],
     grants: ['.', 'stores', 'openid'],
@@ -133,8 +138,9 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/archive': { tables: [] },
   'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },
-  'server/keys': { pairing: ['.'] },
+  'server/keys': { '.': ['pairing'], pairing: ['.'] },
   'server/platform': {
+    '.': ['clock', 'concurrency', 'database', 'files', 'mail', 'metrics', 'requests', 'settings'],
     concurrency: ['.'],
     metrics: ['.'],
     files: ['.', 'concurrency', 'metrics'],
@@ -153,6 +159,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     node: ['.', 'credentials'],
   },
   cli: {
+    '.': ['terminal'],
     account: [],
     files: [],
     terminal: [],
@@ -201,9 +208,34 @@ function roomOf(path: string): string {
   return rest.length > 0 ? (room ?? '.') : '.'
 }
 
-function isRoomCrossingAllowed(path: string, target: string): boolean {
+const isOutside = (path: string) => roomOf(path) === '.'
+
+function isRoomCrossingAllowed(path: string, target: string, ground: ReadonlySet<string>): boolean {
   const [from, to] = [roomOf(path), roomOf(target)]
-  return from === '.' || from === to || (rooms[folderOf(path)]?.[from]?.includes(to) ?? false)
+  const isDoor = from === '.' && !ground.has(path)
+  return isDoor || from === to || (rooms[folderOf(path)]?.[from]?.includes(to) ?? false)
+}
+
+/** Files outside the rooms that are below them: a room imports them, or one of them does. */
+function findGround(imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const ground = new Set<string>()
+  const visit = (path: string) => {
+    for (const target of imports.get(path) ?? []) {
+      if (folderOf(target) !== folderOf(path) || !isOutside(target) || ground.has(target)) continue
+      ground.add(target)
+      visit(target)
+    }
+  }
+  for (const path of imports.keys()) if (!isOutside(path)) visit(path)
+  return ground
+}
+
+/** The tables of the rooms: neighbours have an above and a below. */
+function findRoomCircles(): string[] {
+  return Object.entries(rooms).flatMap(([folder, { '.': _outside, ...table }]) => {
+    const circle = findCircle(new Map(Object.entries(table)))
+    return circle ? [`a circle of rooms in ${folder}: ${circle.join(' -> ')}`] : []
+  })
 }
 
 function resolveImport(from: string, specifier: string): string | undefined {
@@ -241,8 +273,8 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] |
 
 /** Imports that break the tables above, and the first circle; one sentence each. */
 export function findImportProblems(root: string): string[] {
-  const problems: string[] = []
   const imports = new Map<string, string[]>()
+  const specifiers: { path: string; specifier: string }[] = []
   // Tests, benches and scripts may import all; a folder that the table lacks may import nothing.
   const files = globSync('*/**/*.{ts,tsx}', {
     cwd: root,
@@ -262,17 +294,22 @@ export function findImportProblems(root: string): string[] {
     // A test next to its code may use the test support and any peer it compares with.
     if (path.endsWith('.test.ts')) continue
     for (const specifier of importsOf(root, path)) {
-      const problem = findProblem(path, specifier)
-      if (problem) problems.push(`${path} ${problem}`)
+      specifiers.push({ path, specifier })
       const target = resolveImport(path, specifier)
       if (target !== undefined) imports.set(path, [...(imports.get(path) ?? []), target])
     }
   }
+  const ground = findGround(imports)
+  const problems = specifiers.flatMap(({ path, specifier }) => {
+    const problem = findProblem(path, specifier, ground)
+    return problem === undefined ? [] : [`${path} ${problem}`]
+  })
+  problems.push(...findRoomCircles())
   const circle = findCircle(imports)
   return circle ? [...problems, `a circle: ${circle.join(' -> ')}`] : problems
 }
 
-function findProblem(path: string, specifier: string): string | undefined {
+function findProblem(path: string, specifier: string, ground: ReadonlySet<string>): string | undefined {
   const folder = folderOf(path)
   if (runsInBrowser.includes(folder) && roomOf(path) !== NODE_ROOM && specifier.startsWith('node:')) {
     return `imports ${specifier}: ${folder}/ runs in a browser too`
@@ -285,7 +322,8 @@ function findProblem(path: string, specifier: string): string | undefined {
     return isAllowed ? undefined : `imports ${target}: ${folder}/ may not know ${targetFolder}/`
   }
   if (specifier.startsWith('#')) return `reaches its own folder by ${specifier}`
-  return isRoomCrossingAllowed(path, target)
-    ? undefined
+  if (isRoomCrossingAllowed(path, target, ground)) return undefined
+  return isOutside(path)
+    ? `imports ${target}: rooms import this file, so it may not know them`
     : `imports ${target}: a room may not know that neighbour`
 }

@@ -47,6 +47,36 @@ suite('imports', () => {
     ])
   })
 
+  test('a file outside the rooms is a door above them, or below them: never both', (context) => {
+    const files = {
+      'server/flights/operations.ts': "import './upload/b.ts'\nimport './shared.ts'\n",
+      'server/flights/shared.ts': "import { c } from './upload/c.ts'\n",
+      'server/flights/upload/c.ts': '',
+    }
+    const door = makeTree(context, { ...files, 'server/flights/upload/b.ts': "import './c.ts'\n" })
+    assert.deepEqual(findImportProblems(door), [])
+    const both = makeTree(context, {
+      ...files,
+      'server/keys/pairing/b.ts': "import '../a.ts'\n",
+      'server/keys/a.ts': "import './b.ts'\n",
+      'server/keys/b.ts': "import './made/c.ts'\n",
+    })
+    assert.deepEqual(findImportProblems(both), [
+      'server/keys/b.ts imports server/keys/made/c.ts: rooms import this file, so it may not know them',
+    ])
+  })
+
+  test('the record of a flight knows no room, and no room knows a door', (context) => {
+    const root = makeTree(context, {
+      'server/flights/record/a.ts': "import '../twins/b.ts'\n",
+      'server/flights/twins/c.ts': "import '../jobs.ts'\n",
+    })
+    assert.deepEqual(findImportProblems(root), [
+      'server/flights/record/a.ts imports server/flights/twins/b.ts: a room may not know that neighbour',
+      'server/flights/twins/c.ts imports server/flights/jobs.ts: a room may not know that neighbour',
+    ])
+  })
+
   test('a folder without a place may import nothing', (context) => {
     const root = makeTree(context, { 'cellar/a.ts': "import '#igc/read.ts'\n" })
     assert.deepEqual(findImportProblems(root), ['cellar/a.ts imports igc/read.ts: cellar/ may not know igc/'])

@@ -15,17 +15,20 @@ import { deleteSomeEntries } from './import/store.ts'
 import { GLIDERS_NAME } from './import/zip.ts'
 import { readPhotoList } from './record/photo-list.ts'
 import { readLarge } from './photos/send-photo.ts'
-import { forgetSome } from './record/change.ts'
+import { toChange } from './record/change.ts'
+import { forgetSomeDeletions } from './record/change-numbers.ts'
 import { removeAllFlights, removeSomeFlights } from './record/remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
 import { createSharingReview } from './sharing/review.ts'
 import { findSettings, listZones } from './sharing/zones.ts'
 import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { isNamed, listFlightsAfter } from './record/store.ts'
+import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
 const BATCH_SIZE = 100
 /** More of them, with all their indexes, would hold up the event loop for longer: docs/decisions/flights.md. */
 const ERASED_AT_ONCE = 25
+const FORGOTTEN_AT_ONCE = 1000
 
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
 export function createFlightsPart(services: ReadingServices & Services) {
@@ -40,13 +43,17 @@ export function createFlightsPart(services: ReadingServices & Services) {
     access: { sharing: createSharingReview(services) } satisfies AccessOwners,
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
-      await repeatTransaction(services.db, (sql) => removeSomeFlights(services, sql, id, ERASED_AT_ONCE))
+      await repeatTransaction(services.db, (sql) =>
+        removeSomeFlights(toChange(services, sql, id), ERASED_AT_ONCE),
+      )
       for (const file of await listAirspaceFiles(services.db.sql, id))
         await services.db.transaction((sql) => removeAirspaceFile(sql, id, file.id))
-      await repeatTransaction(services.db, (sql) => forgetSome(sql, id, ERASED_AT_ONCE))
+      for (const forget of [forgetSomeDeletions, forgetSomeAnswers])
+        await repeatTransaction(services.db, (sql) => forget(sql, id, ERASED_AT_ONCE))
     },
     erase: async (sql: Sql, { id }: { id: string }): Promise<void> => {
-      await removeAllFlights(services, sql, id)
+      await removeAllFlights(toChange(services, sql, id))
+      while (await forgetSomeAnswers(sql, id, FORGOTTEN_AT_ONCE));
       await withdrawConsent(sql, id)
     },
   }

@@ -6,7 +6,7 @@ import { readLeagueFile } from './leagues/leagues.ts'
 import type { LeagueServices } from './leagues/scores.ts'
 import { rescoreFlights, type RescoreReport } from './rescore/rescore.ts'
 import { importTakeoffs, type ImportReport } from './takeoffs/import.ts'
-import type { FlightServices } from './scorer/scorer.ts'
+import type { FlightServices } from './record/services.ts'
 
 /** FILE is CSV (id, name, longitude, latitude; altitude and country when it has them) or GeoJSON. */
 export async function importTakeoffsFile(

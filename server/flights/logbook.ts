@@ -22,7 +22,7 @@ import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { readCalendar } from './sums/statistics.ts'
 import { toSteps } from './read/track.ts'
-import type { FlightServices } from './scorer/scorer.ts'
+import type { FlightServices } from './record/services.ts'
 
 // Ten hours at a fix per second: the pages draw them all.
 const TRACK_FIXES = 36_000

@@ -43,10 +43,11 @@ import { noSuchFlight, requireFlight, sendChanged, sendTrack, writeAnalysis } fr
 import { describeChange } from './record/precondition.ts'
 import { showLeagues } from './leagues/leagues.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
-import type { FlightServices } from './scorer/scorer.ts'
+import type { FlightServices } from './record/services.ts'
 import { describeIdempotency } from './upload/answer-once.ts'
 import { deliverFlight } from './upload/deliver.ts'
-import { updateFlight } from './record/update.ts'
+import { type Change, makeChange } from './record/change.ts'
+import { updateFlight } from './record/correct.ts'
 import { validateFile } from './upload/validate.ts'
 
 export function declareFlights(services: LeagueServices, reader: SharedReader): Operation[] {
@@ -211,8 +212,9 @@ function declareChanging(services: FlightServices): Operation[] {
       handle: async (caller, request, reply) => {
         const { userId } = caller
         const { id } = request.params
-        const given = describeChange(request, userId, id)
-        if (!(await updateFlight(services, userId, id, request.body, given))) throw noSuchFlight()
+        const correct = (change: Change) => updateFlight(change, id, request.body)
+        if (!(await makeChange(services, userId, correct, describeChange(request, userId, id))))
+          throw noSuchFlight()
         return sendChanged(reply, await requireFlight(services, userId, id), caller)
       },
     }),
@@ -223,7 +225,8 @@ function declareChanging(services: FlightServices): Operation[] {
       noSuch: noSuchFlight,
       handle: async ({ userId }, request) => {
         const { id } = request.params
-        if (!(await removeFlight(services, userId, id, describeChange(request, userId, id))))
+        const remove = (change: Change) => removeFlight(change, id)
+        if (!(await makeChange(services, userId, remove, describeChange(request, userId, id))))
           throw noSuchFlight()
       },
     }),

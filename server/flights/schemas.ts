@@ -1,8 +1,7 @@
 // What the routes of this folder take and give: it validates their requests and becomes the OpenAPI description.
 import { Type } from 'typebox'
-import { FlightAirspaceResult } from '#contract/airspace.ts'
 import { FlightAnalysisResult } from '#contract/analysis.ts'
-import { ErrorBody, UploadErrorBody } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/errors.ts'
 import {
   ChangeHeaders,
   FlightCorrection,
@@ -23,36 +22,12 @@ import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
 import { noContent } from '#contract/values.ts'
-
-export const tags = ['Flights']
-/** Of whatever takes files. */
-export const uploadErrors = {
-  400: UploadErrorBody,
-  408: ErrorBody,
-  413: ErrorBody,
-  500: ErrorBody,
-  503: ErrorBody,
-}
-export const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
+import { IGC_EXAMPLE, igcFile, notModified, tags, trackFile, uploadErrors } from './record/answers.ts'
 
 const linkHeader = Type.String({
   description: 'Addresses of other pages: first, prev, next and last, as far as they exist (RFC 8288).',
 })
 
-export const IGC_EXAMPLE = [
-  'AXCTMMM',
-  'HFDTEDATE:170526,01',
-  'HFGTYGLIDERTYPE:Ozone Alpina 5',
-  'B1010004640920N00805100EA0216802215',
-  'B1010054640944N00805118EA0217102218',
-].join('\r\n')
-
-export const igcFile = Type.String({
-  title: 'IgcFile',
-  format: 'binary',
-  description: 'The IGC file, plain or gzip-compressed.',
-  examples: [IGC_EXAMPLE],
-})
 const binary = { schema: igcFile }
 const uploadBody = {
   content: {
@@ -260,22 +235,6 @@ export const scoresSchema = {
   },
 }
 
-export const airspaceSchema = {
-  operationId: 'getFlightAirspace',
-  tags,
-  summary: 'Get the airspaces that a flight was in',
-  description:
-    'Against the data that the operator has imported, of each region those of the flight’s date, and against files that the pilot has added. Each visit has its times, places and depth, and which altitude was compared; undecidable where the file cannot tell. The way between fixes is checked, too. What follows from it is for a person to decide.',
-  params: FlightReference,
-  response: {
-    200: FlightAirspaceResult,
-    304: notModified,
-    404: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-  },
-}
-
 const storedFile = Type.String({
   title: 'StoredFile',
   format: 'binary',
@@ -314,12 +273,6 @@ export const downloadSchema = {
     503: ErrorBody,
   },
 }
-
-export const trackFile = Type.String({
-  title: 'TrackFile',
-  description: 'The track as an XML file.',
-  examples: ['<?xml version="1.0" encoding="UTF-8"?>'],
-})
 
 export const logbookSchema = {
   operationId: 'exportLogbook',

@@ -3,7 +3,7 @@ import type { Box } from '#airspace/airspace.ts'
 import { overlaps } from '#airspace/boxes.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
-import type { PlacedAirspace } from '../scorer/airspace.ts'
+import type { PlacedAirspace } from '../record/services.ts'
 
 export interface AirspaceFile {
   id: string

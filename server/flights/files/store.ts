@@ -1,7 +1,7 @@
 // Which files are outside the database. The row of a file in `outside_files` says whether it may be written: while it is
 // being removed it may not, and an upload goes into the database instead.
 import type { Sql } from '#server/platform/database/database.ts'
-import { paddedList } from '#server/platform/database/chunks.ts'
+import { countUse, discountUse } from '../record/file-uses.ts'
 import type { FileTable, PlacedFile } from './tables.ts'
 
 /** Before the file is written: from here on it is known, and not swept for a day. False while it is being removed. */
@@ -11,38 +11,6 @@ export async function noteOutsideFile(sql: Sql, nowMs: number, hash: string): Pr
     on conflict (hash) do update set touched_at = excluded.touched_at where outside_files.removing_at is null
     returning hash`
   return rows.length > 0
-}
-
-/** In the transaction in which a flight or a photo gets it, which is undone when the file is not known. */
-export async function countUse(sql: Sql, nowMs: number, hash: string): Promise<void> {
-  const rows = await sql`
-    update outside_files set flights = flights + 1, touched_at = ${nowMs} where hash = ${hash} returning hash`
-  if (rows.length === 0) throw new Error(`the file ${hash} was swept before what it belongs to was stored`)
-}
-
-/** In the transaction in which a flight or a photo loses it; the row of the file is held, so that it is not moved meanwhile. */
-export async function discountUse(sql: Sql, nowMs: number, hash: string): Promise<void> {
-  await sql`update outside_files set flights = flights - 1, touched_at = ${nowMs} where hash = ${hash}`
-}
-
-/** Before all flights of an owner are deleted. In the order of hashes, so that two deletions do not wait for each other. */
-export async function releaseAllFiles(sql: Sql, nowMs: number, ownerId: string): Promise<void> {
-  const rows = await sql<{ hash: string }>`
-    select f.hash from flights f join flight_files s on s.flight_id = f.id
-    where f.owner_id = ${ownerId} and s.is_outside = ${true} order by f.hash ${sql.forUpdate}`
-  for (const { hash } of rows) await discountUse(sql, nowMs, hash)
-  const photos = await sql<{ hash: string }>`
-    select s.hash from photo_files s join flights f on f.id = s.flight_id
-    where f.owner_id = ${ownerId} and s.is_outside = ${true} order by s.hash ${sql.forUpdate}`
-  for (const { hash } of photos) await discountUse(sql, nowMs, hash)
-}
-
-/** Before these flights are deleted. */
-export async function releasePhotosOf(sql: Sql, nowMs: number, flightIds: readonly string[]): Promise<void> {
-  const photos = await sql<{ hash: string }>`
-    select s.hash from photo_files s
-    where s.flight_id in (${paddedList(flightIds)}) and s.is_outside = ${true} order by s.hash ${sql.forUpdate}`
-  for (const { hash } of photos) await discountUse(sql, nowMs, hash)
 }
 
 /** A file as it is stored in the database, and its sum there. */

@@ -1,5 +1,5 @@
 // The track as files that other programs open: GPX 1.1 and KML, with altitudes and times.
-import type { TrackColumns } from '../scorer/analyse.ts'
+import type { TrackColumns } from '../record/findings.ts'
 
 export type TrackFileFormat = 'gpx' | 'kml'
 

@@ -1,7 +1,8 @@
 // Which of the pilot's gliders a new flight was flown with.
 import type { Sql } from '#server/platform/database/database.ts'
 import { fold } from '../record/text/file-name.ts'
-import { cleanName, holdForFlight, listKnown } from './store.ts'
+import { holdForFlight } from '../record/correct.ts'
+import { cleanName, listKnown } from './store.ts'
 
 export interface FlownWith {
   /** The name of one in the pilot's list; null: only one that the file names; undefined: that, or else the default. */

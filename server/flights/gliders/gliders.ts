@@ -9,7 +9,8 @@ import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { nextNumber } from '../record/change-numbers.ts'
-import { changeAll, updateFlight } from '../record/update.ts'
+import { updateFlight } from '../record/correct.ts'
+import { changeAll } from '../record/update.ts'
 import * as store from './store.ts'
 
 export const noSuchGlider = () => notFound('There is no such glider.')
@@ -96,9 +97,12 @@ export async function giveFlights(
 ): Promise<number> {
   await requireGlider(services.db.sql, ownerId, id)
   return changeAll(
-    services,
-    ownerId,
+    {
+      services,
+      ownerId,
+      origin,
+      change: (change, flight) => updateFlight(change, flight.id, { glider_id: id }),
+    },
     ({ flight_date, glider_id }) => glider_id === null && from <= flight_date && flight_date <= to,
-    (flight) => updateFlight(services, ownerId, flight.id, { glider_id: id }, { origin }),
   )
 }

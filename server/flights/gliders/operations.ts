@@ -4,7 +4,7 @@ import * as contract from '#contract/own/gliders.ts'
 import { noContent } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { addGlider, changeGlider, giveFlights, noSuchGlider, removeGlider } from './gliders.ts'
 import { listGliders } from './store.ts'
 

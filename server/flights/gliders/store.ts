@@ -126,13 +126,6 @@ export async function holdGlider(sql: Sql, ownerId: string, id: string): Promise
   return rows.length > 0
 }
 
-/** Held until the transaction ends: it is not deleted meanwhile. False when there is none. */
-export async function holdForFlight(sql: Sql, ownerId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    select id from gliders where owner_id = ${ownerId} and id = ${id} ${sql.forKeyShare}`
-  return rows.length > 0
-}
-
 /** All of them: also flights that do not count keep their glider. */
 export async function countFlownWith(sql: Sql, ownerId: string, id: string): Promise<number> {
   const [row] = await sql<{ flights: number }>`

@@ -13,7 +13,7 @@ import { ApiError, invalidRequest, temporarilyUnavailable } from '#server/platfo
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { cleanFileName } from '../record/text/file-name.ts'
 import { addPhoto } from '../photos/photos.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { uploadFlight } from '../upload/upload.ts'
 import {
   type ClaimedImport,

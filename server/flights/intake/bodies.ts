@@ -1,7 +1,7 @@
 // The bodies that the dialects take, only for the description: a body described by its content types is read by its
 // route and not validated.
 import { type TSchema, Type } from 'typebox'
-import { IGC_EXAMPLE, igcFile } from '../schemas.ts'
+import { IGC_EXAMPLE, igcFile } from '../record/answers.ts'
 
 const login = {
   user: Type.String({

@@ -1,10 +1,11 @@
 // The photos of a flight.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { type Change, makeChange } from '../record/change.ts'
 import { describeChange } from '../record/precondition.ts'
 import { cachingFor } from '../read/download.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { requireFlight } from '../read/one-flight.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { describeIdempotency } from '../upload/answer-once.ts'
 import { readPhotoList } from '../record/photo-list.ts'
 import { addPhoto, noSuchPhoto, removePhoto, updatePhoto } from './photos.ts'
@@ -61,8 +62,8 @@ export function declarePhotos(services: FlightServices): Operation[] {
       noSuch: noSuchPhoto,
       handle: async ({ userId }, request) => {
         const { id, photoId } = request.params
-        const given = describeChange(request, userId, id)
-        return { data: await updatePhoto(services, userId, id, photoId, request.body, given) }
+        const update = (change: Change) => updatePhoto(change, id, photoId, request.body)
+        return { data: await makeChange(services, userId, update, describeChange(request, userId, id)) }
       },
     }),
     operation({
@@ -72,7 +73,8 @@ export function declarePhotos(services: FlightServices): Operation[] {
       noSuch: noSuchPhoto,
       handle: async ({ userId }, request) => {
         const { id, photoId } = request.params
-        await removePhoto(services, userId, id, photoId, describeChange(request, userId, id))
+        const remove = (change: Change) => removePhoto(change, id, photoId)
+        await makeChange(services, userId, remove, describeChange(request, userId, id))
       },
     }),
   ]

@@ -14,7 +14,8 @@ import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import { photoFiles } from '../files/tables.ts'
 import { noSuchFlight, requireFlight } from '../read/one-flight.ts'
-import { announceChange, type ChangeRequest } from '../record/update.ts'
+import { type Change, type ChangeRequest, toChange } from '../record/change.ts'
+import { announceChange } from '../record/update.ts'
 import { answerOnce, type Idempotency } from '../upload/answer-once.ts'
 import { type MadePhoto, makePhoto } from './make-photo.ts'
 import { cleanCaption, readPhotoList } from '../record/photo-list.ts'
@@ -48,7 +49,8 @@ export async function addPhoto(
   return answerOnce(services, claim, async (finish) => {
     const photo = await placePhoto(services, ownerId, flightId, sent)
     return finish(async (sql) => {
-      const outcome = await storePhoto(services, sql, { ownerId, flightId }, photo, sent)
+      const change = toChange(services, sql, ownerId, { origin: sent.origin })
+      const outcome = await storePhoto(services, change, flightId, photo, sent.caption)
       await sent.alongside?.(sql, outcome)
       return outcome
     })
@@ -84,15 +86,15 @@ async function restorePhoto(services: Services, id: string, { compressed }: Made
 
 async function storePhoto(
   services: Services,
-  sql: Sql,
-  { ownerId, flightId }: { ownerId: string; flightId: string },
+  change: Change,
+  flightId: string,
   photo: NewPhoto,
-  { caption, origin }: SentPhoto,
+  caption: string | null,
 ): Promise<AddedPhoto> {
-  const nowMs = services.now()
+  const { sql, ownerId } = change
   const { id, width, height } = photo
   let added: AddedPhoto = { id, width, height, caption, isNew: true }
-  const changed = await changePhotos(sql, nowMs, { ownerId, flightId }, async (photos) => {
+  const changed = await changePhotos(change, flightId, async (photos) => {
     const same = await findSamePhoto(sql, ownerId, flightId, photo.hash)
     const known = photos.find((each) => each.id === same?.id)
     if (known) {
@@ -106,59 +108,43 @@ async function storePhoto(
   if (!changed) throw noSuchFlight()
   if (!added.isNew) return added
   await requireRoomOf(sql, services, ownerId, photo.byteLength)
-  await announceChange(services, sql, nowMs, ownerId, changed, origin)
+  await announceChange(change, changed)
   return added
 }
 
 /** Its caption, or its place among the others. */
 export async function updatePhoto(
-  services: Services,
-  ownerId: string,
+  change: Change,
   flightId: string,
   photoId: string,
-  change: PhotoChange,
-  request: ChangeRequest = {},
+  { caption: wanted, position }: PhotoChange,
 ): Promise<Photo> {
-  const photos = await editPhotos(services, ownerId, flightId, request, (_sql, photos) => {
+  const photos = await editPhotos(change, flightId, (photos) => {
     const { others, photo } = takeOut(photos, photoId)
-    const caption = change.caption === undefined ? photo.caption : cleanCaption(change.caption)
-    const place = change.position === undefined ? photos.indexOf(photo) : change.position - 1
+    const caption = wanted === undefined ? photo.caption : cleanCaption(wanted)
+    const place = position === undefined ? photos.indexOf(photo) : position - 1
     return others.toSpliced(place, 0, { ...photo, caption })
   })
   return takeOut(photos, photoId).photo
 }
 
-export async function removePhoto(
-  services: Services,
-  ownerId: string,
-  flightId: string,
-  photoId: string,
-  request: ChangeRequest = {},
-): Promise<void> {
-  await editPhotos(services, ownerId, flightId, request, async (sql, photos) => {
+export async function removePhoto(change: Change, flightId: string, photoId: string): Promise<void> {
+  await editPhotos(change, flightId, async (photos) => {
     const { others } = takeOut(photos, photoId)
-    await deletePhoto(sql, flightId, photoId)
+    await deletePhoto(change.sql, flightId, photoId)
     return others
   })
 }
 
-type Edit = (sql: Sql, photos: readonly Photo[]) => Promise<readonly Photo[]> | readonly Photo[]
-
 async function editPhotos(
-  services: Services,
-  ownerId: string,
+  change: Change,
   flightId: string,
-  { precondition, origin }: ChangeRequest,
-  edit: Edit,
+  edit: (photos: readonly Photo[]) => Promise<readonly Photo[]> | readonly Photo[],
 ): Promise<Photo[]> {
-  const nowMs = services.now()
-  return services.db.transaction(async (sql) => {
-    const apply = async (photos: readonly Photo[]) => edit(sql, photos)
-    const changed = await changePhotos(sql, nowMs, { ownerId, flightId }, apply, precondition)
-    if (!changed) throw noSuchFlight()
-    await announceChange(services, sql, nowMs, ownerId, changed, origin)
-    return readPhotoList(changed.photo_list)
-  })
+  const changed = await changePhotos(change, flightId, async (photos) => edit(photos))
+  if (!changed) throw noSuchFlight()
+  await announceChange(change, changed)
+  return readPhotoList(changed.photo_list)
 }
 
 function takeOut(photos: readonly Photo[], photoId: string): { photo: Photo; others: Photo[] } {

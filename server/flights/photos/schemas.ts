@@ -14,7 +14,7 @@ import {
   PhotoQuery,
 } from '#contract/own/photo.ts'
 import { noContent } from '#contract/values.ts'
-import { tags, uploadErrors } from '../schemas.ts'
+import { tags, uploadErrors } from '../record/answers.ts'
 import { LARGE_PX, MAX_PHOTO_PIXELS, SMALL_PX } from './limits.ts'
 
 const sentPhoto = Type.String({

@@ -3,8 +3,9 @@ import type { Photo } from '#contract/own/photo.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { PlacedFile } from '../files/tables.ts'
-import { beginChange } from '../record/change.ts'
-import { applyChange, type ChangedFlight, holdFlight, isNamed, type Precondition } from '../record/store.ts'
+import { type Change, requirePrecondition } from '../record/change.ts'
+import { holdCounter } from '../record/change-numbers.ts'
+import { type ChangedFlight, changeHeld, holdFlight, isNamed } from '../record/store.ts'
 import type { MadePhoto } from './make-photo.ts'
 import { readPhotoList, writePhotoList } from '../record/photo-list.ts'
 
@@ -59,20 +60,17 @@ export async function deletePhoto(sql: Sql, flightId: string, photoId: string): 
 
 /** Undefined when there is no such flight. What `edit` throws undoes everything. */
 export async function changePhotos(
-  sql: Sql,
-  nowMs: number,
-  { ownerId, flightId }: { ownerId: string; flightId: string },
+  change: Change,
+  flightId: string,
   edit: (photos: readonly Photo[]) => Promise<readonly Photo[]>,
-  precondition?: Precondition,
 ): Promise<ChangedFlight | undefined> {
-  const change = await beginChange(sql, nowMs, ownerId)
-  if (!change) return undefined
-  await precondition?.(sql)
   // From here on no other change of the pilot's flights comes between.
-  const before = await holdFlight(sql, ownerId, flightId)
+  await holdCounter(change.sql, change.ownerId)
+  await requirePrecondition(change)
+  const before = await holdFlight(change, flightId)
   if (!before) return undefined
   const photos = await edit(readPhotoList(before.photo_list))
-  return applyChange(sql, change, before, fragment`photos = ${writePhotoList(photos)}`)
+  return changeHeld(change, before, fragment`photos = ${writePhotoList(photos)}`)
 }
 
 /** The flight by its id or by its hash. */

@@ -9,7 +9,8 @@ import { gatherFlights, putTakeoff } from '../takeoffs/import.ts'
 import { findTakeoffBySource } from '../takeoffs/store.ts'
 import { findNearest } from '../takeoffs/takeoffs.ts'
 import { createId } from '#server/platform/ids.ts'
-import { changeAll, moveFlight } from '../record/update.ts'
+import { changeAll } from '../record/update.ts'
+import { moveFlight } from '../takeoffs/move-flight.ts'
 import { dismiss, findWaiting, listWaiting, type Suggestion } from './store.ts'
 
 const LISTED = 100
@@ -53,10 +54,12 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
   })
   // What the pilot has called so is there now. With the last of these flights the pilot's own place goes, and the suggestion.
   await changeAll(
-    services,
-    pilotId,
+    {
+      services,
+      ownerId: pilotId,
+      change: (change, { id }) => moveFlight(change, id, async () => site.id),
+    },
     (flight) => flight.takeoff_id === ownPlace,
-    ({ id }) => moveFlight(services, pilotId, id, async () => site.id),
   )
   await gatherFlights(services, site)
   await dismiss(services.db.sql, services.now(), ownPlace)

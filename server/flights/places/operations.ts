@@ -5,8 +5,8 @@ import { TakeoffName, TakeoffNamedResult } from '#contract/own/takeoff-names.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
-import { tags } from '../schemas.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import { tags } from '../record/answers.ts'
+import type { FlightServices } from '../record/services.ts'
 import { nameTakeoff } from './name-takeoff.ts'
 
 export function declareTakeoffName(services: FlightServices): Operation {

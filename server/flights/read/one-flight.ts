@@ -16,8 +16,8 @@ import { readFields } from '../record/fields.ts'
 import { toFeature } from './track.ts'
 import { type TrackFileFormat, trackFileTypes, writeTrackFile } from '../formats/track-files.ts'
 import { writeContentDisposition } from '../record/text/file-name.ts'
-import type { TrackColumns } from '../scorer/analyse.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { TrackColumns } from '../record/findings.ts'
+import type { FlightServices } from '../record/services.ts'
 
 // Another user's flight is answered as one that does not exist.
 export const noSuchFlight = () => notFound(refusals.noFlight)

@@ -1,7 +1,7 @@
 // The track of a flight: as columns, as steps from fix to fix, as GeoJSON.
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { TrackFeature } from '#contract/flight.ts'
-import type { TrackColumns } from '../scorer/analyse.ts'
+import type { TrackColumns } from '../record/findings.ts'
 
 type Position = [longitude: number, latitude: number, altitude: number]
 

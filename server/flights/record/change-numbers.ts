@@ -6,32 +6,28 @@
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 
-export interface ChangeNumber {
-  number: number
-}
-
 /** Stored bytes that were right as of the number before are right as of this one; recordChange adds those of the change. */
 const stillAsOf = fragment`stored_as_of = case
   when flight_counters.stored_as_of = flight_counters.last_change then flight_counters.last_change + 1
   else flight_counters.stored_as_of end`
 
 /** The number of a new flight. The owner must be held, so that the account is not deleted meanwhile. */
-export async function firstNumber(sql: Sql, ownerId: string): Promise<ChangeNumber> {
-  const [row] = await sql<ChangeNumber>`
+export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{ number: number }>`
     insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of)
     values (${ownerId}, 1, 0, 1)
     on conflict (owner_id) do update set last_change = flight_counters.last_change + 1, ${stillAsOf}
     returning last_change as number`
   if (!row) throw new Error('the counter was not advanced')
-  return row
+  return row.number
 }
 
 /** The number of a change to a flight that is there; undefined when the account was deleted, and the flight with it. */
-export async function nextNumber(sql: Sql, ownerId: string): Promise<ChangeNumber | undefined> {
-  const [row] = await sql<ChangeNumber>`
+export async function nextNumber(sql: Sql, ownerId: string): Promise<number | undefined> {
+  const [row] = await sql<{ number: number }>`
     update flight_counters set last_change = last_change + 1, ${stillAsOf} where owner_id = ${ownerId}
     returning last_change as number`
-  return row
+  return row?.number
 }
 
 /** Without a number, for what changes nothing that anybody copies. */
@@ -47,9 +43,7 @@ export async function findLastNumber(sql: Sql, ownerId: string): Promise<number>
 }
 
 export async function keepDeletion(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  { sql, nowMs, ownerId }: { sql: Sql; nowMs: number; ownerId: string },
   number: number,
   flight: { id: string; hash: string },
 ): Promise<void> {
@@ -63,13 +57,13 @@ export async function forgetCounter(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from flight_counters where owner_id = ${ownerId}`
 }
 
-/** How many rows. */
-export async function forgetSomeDeletions(sql: Sql, ownerId: string, limit: number): Promise<number> {
+/** Of an account that is being deleted; true when there may be more. */
+export async function forgetSomeDeletions(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
   const rows = await sql`
     delete from deleted_flights where owner_id = ${ownerId} and change_number in (
       select change_number from deleted_flights where owner_id = ${ownerId} order by change_number limit ${limit})
     returning change_number`
-  return rows.length
+  return rows.length === limit
 }
 
 /** Deletions of before a moment, in a transaction; true when there may be more. */

@@ -1,29 +1,62 @@
 // Everything that is derived from a flight changes with it, in its transaction, here and nowhere else:
 //
-//   beginChange    the pilot's next number, under a lock that is held until the commit
+//   makeChange     opens the transaction: whose flights, when, for which request
+//   nextNumber     the pilot's next number, under a lock that is held until the commit
 //   the row        is inserted, changed or deleted, and bears the number
 //   recordChange   the flight is counted where it is, and no longer where it was
 //
 // A kept answer to an Idempotency-Key needs nothing: it is read together with its flight.
 import type { Sql } from '#server/platform/database/database.ts'
-import {
-  type ChangeNumber,
-  firstNumber,
-  forgetCounter,
-  forgetSomeDeletions,
-  keepDeletion,
-  nextNumber,
-} from './change-numbers.ts'
-import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from '../files/store.ts'
-import { addStoredBytes } from './stored-bytes.ts'
+import type { RequestOrigin } from '#server/platform/requests/origin.ts'
+import type { Services } from '#server/platform/services.ts'
+import { forgetCounter, forgetSomeDeletions, holdCounter } from './change-numbers.ts'
+import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './file-uses.ts'
 import { addFlight, forgetPilot, removeFlightOf } from './pilots.ts'
-import { forgetSomeAnswers } from '../upload/idempotency-store.ts'
+import { addStoredBytes } from './stored-bytes.ts'
 
 const FORGOTTEN_AT_ONCE = 1000
 
-export interface Change extends ChangeNumber {
-  ownerId: string
-  nowMs: number
+type ChangeServices = Pick<Services, 'now' | 'eventSignal'>
+
+/** One transaction that changes flights of a pilot. */
+export interface Change extends ChangeRequest {
+  readonly services: Pick<Services, 'eventSignal'>
+  readonly sql: Sql
+  readonly nowMs: number
+  readonly ownerId: string
+}
+
+/** What a request that changes flights brings along; nothing for a job or a command. */
+export interface ChangeRequest {
+  readonly origin?: RequestOrigin | undefined
+  /** Throws when the flight must not be changed: If-Match. */
+  readonly precondition?: ((sql: Sql) => Promise<void>) | undefined
+}
+
+export function makeChange<Result>(
+  services: ChangeServices & Pick<Services, 'db'>,
+  ownerId: string,
+  work: (change: Change) => Promise<Result>,
+  request?: ChangeRequest,
+): Promise<Result> {
+  return services.db.transaction((sql) => work(toChange(services, sql, ownerId, request)))
+}
+
+/** In a transaction that does more. */
+export function toChange(
+  services: ChangeServices,
+  sql: Sql,
+  ownerId: string,
+  request?: ChangeRequest,
+): Change {
+  return { ...request, services, sql, ownerId, nowMs: services.now() }
+}
+
+/** From here on every other change of the owner waits. */
+export async function requirePrecondition({ sql, ownerId, precondition }: Change): Promise<void> {
+  if (!precondition) return
+  await holdCounter(sql, ownerId)
+  await precondition(sql)
 }
 
 /** A flight, as far as anything is derived from it. */
@@ -36,67 +69,45 @@ export interface FlightState {
   photos: readonly { hash: string; is_outside: boolean; byte_length: number }[]
 }
 
-/** Of a flight that is there; undefined when the account was deleted, and the flight with it. */
-export async function beginChange(sql: Sql, nowMs: number, ownerId: string): Promise<Change | undefined> {
-  const number = await nextNumber(sql, ownerId)
-  return number && { ownerId, nowMs, ...number }
-}
-
-/** Of a new flight. The owner must be held; the pilot's other changes wait from here on. */
-export async function beginFirst(sql: Sql, nowMs: number, ownerId: string): Promise<Change> {
-  return { ownerId, nowMs, ...(await firstNumber(sql, ownerId)) }
-}
-
 /** Without `before` the flight is new, without `after` it is deleted. */
 export async function recordChange(
-  sql: Sql,
   change: Change,
   before: FlightState | undefined,
   after: FlightState | undefined,
 ): Promise<void> {
-  await recordFiles(sql, change, before, after)
-  await recordStorage(sql, change, before, after)
-  await recordTakeoff(sql, change, before, after)
-  if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
+  for (const record of [recordFiles, recordStorage, recordTakeoff]) await record(change, before, after)
 }
 
 /** Some flights of an account that is being deleted. Nobody sees what is counted of them: it goes with the last. */
 export async function recordRemovals(
-  sql: Sql,
-  nowMs: number,
+  { sql, nowMs }: Change,
   flights: readonly Pick<FlightState, 'id' | 'hash' | 'is_outside'>[],
 ): Promise<void> {
   for (const { hash, is_outside: isOutside } of flights) if (isOutside) await discountUse(sql, nowMs, hash)
-  const ids = flights.map(({ id }) => id)
-  await releasePhotosOf(sql, nowMs, ids)
-}
-
-/** So many rows of each kind that is left of an account without flights; true when there may be more. */
-export async function forgetSome(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
-  const deletions = await forgetSomeDeletions(sql, ownerId, limit)
-  const answers = await forgetSomeAnswers(sql, ownerId, limit)
-  return Math.max(deletions, answers) === limit
+  await releasePhotosOf(
+    sql,
+    nowMs,
+    flights.map(({ id }) => id),
+  )
 }
 
 /** With the account, all at once: `erase` deletes the flights. */
 export async function recordErasure<Result>(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  { sql, nowMs, ownerId }: Change,
   erase: () => Promise<Result>,
 ): Promise<Result> {
   await forgetCounter(sql, ownerId)
   await releaseAllFiles(sql, nowMs, ownerId)
   const erased = await erase()
-  while (await forgetSome(sql, ownerId, FORGOTTEN_AT_ONCE));
+  while (await forgetSomeDeletions(sql, ownerId, FORGOTTEN_AT_ONCE));
   await forgetPilot(sql, ownerId)
   return erased
 }
 
-type Step = (sql: Sql, change: Change, before?: FlightState, after?: FlightState) => Promise<void>
+type Step = (change: Change, before?: FlightState, after?: FlightState) => Promise<void>
 
 /** Those that are outside the database. */
-const recordFiles: Step = async (sql, { nowMs }, before, after) => {
+const recordFiles: Step = async ({ sql, nowMs }, before, after) => {
   const [old, now] = [listOutside(before), listOutside(after)]
   for (const hash of now) if (!old.includes(hash)) await countUse(sql, nowMs, hash)
   for (const hash of old) if (!now.includes(hash)) await discountUse(sql, nowMs, hash)
@@ -108,14 +119,14 @@ function listOutside(flight: FlightState | undefined): string[] {
   return listFiles(flight).flatMap(({ hash, is_outside: isOutside }) => (isOutside ? hash : []))
 }
 
-const recordStorage: Step = async (sql, { ownerId }, before, after) => {
+const recordStorage: Step = async ({ sql, ownerId }, before, after) => {
   const bytesOf = (flight: FlightState | undefined) =>
     listFiles(flight).reduce((sum, file) => sum + file.byte_length, 0)
   const added = bytesOf(after) - bytesOf(before)
   if (added !== 0) await addStoredBytes(sql, ownerId, added)
 }
 
-const recordTakeoff: Step = async (sql, { ownerId }, before, after) => {
+const recordTakeoff: Step = async ({ sql, ownerId }, before, after) => {
   if (before?.takeoff_id === after?.takeoff_id) return
   if (after) await addFlight(sql, after.takeoff_id, ownerId)
   if (before) await removeFlightOf(sql, before.takeoff_id, ownerId)

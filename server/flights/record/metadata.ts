@@ -13,7 +13,7 @@ import { listMarks } from '#igc/marks.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Remarks } from './text/remarks.ts'
-import type { AnalysedFlight, FlightFindings } from '../scorer/analyse.ts'
+import type { AnalysedFlight, FlightFindings } from './findings.ts'
 
 /** What the sender knows better than the file. */
 export interface UploadOptions extends Partial<Remarks> {

@@ -1,7 +1,6 @@
 // Where each pilot has flown, with the number of flights. A place that flights made belongs to the pilot who flew there, and
 // goes with the last flight. Rows change with a flight, while the pilot's counter is held.
 import type { Sql } from '#server/platform/database/database.ts'
-import { eraseUnused } from '../takeoffs/store.ts'
 
 export interface Place {
   id: string
@@ -48,4 +47,11 @@ export async function forgetPilot(sql: Sql, pilotId: string): Promise<void> {
 async function forgetPilotAt(sql: Sql, takeoffId: string, pilotId: string): Promise<void> {
   await sql`delete from takeoff_pilots where takeoff_id = ${takeoffId} and user_id = ${pilotId}`
   await eraseUnused(sql, takeoffId)
+}
+
+/** Erases a place that flights made when none is left; a site of a list stays. */
+export async function eraseUnused(sql: Sql, id: string): Promise<void> {
+  await sql`
+    delete from takeoffs where id = ${id} and source_id is null
+      and not exists (select 1 from takeoff_pilots p where p.takeoff_id = takeoffs.id)`
 }

@@ -5,10 +5,11 @@ import { ApiError } from '#server/platform/errors.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { makeEtag, matchesEtag } from '#server/platform/http/conditional.ts'
 import { writeDetail } from './flight.ts'
-import { findFlight, type Precondition } from './store.ts'
+import type { ChangeRequest } from './change.ts'
+import { findFlight } from './store.ts'
 
 /** With which a flight is changed: under a condition, and for what request. */
-export function describeChange(request: FastifyRequest, ownerId: string, id: string) {
+export function describeChange(request: FastifyRequest, ownerId: string, id: string): ChangeRequest {
   return { precondition: readPrecondition(request, ownerId, id), origin: originOf(request) }
 }
 
@@ -16,7 +17,7 @@ function readPrecondition(
   { headers }: FastifyRequest,
   ownerId: string,
   id: string,
-): Precondition | undefined {
+): ChangeRequest['precondition'] {
   const header = headers['if-match']
   if (header === undefined) return undefined
   return async (sql: Sql) => {

@@ -2,26 +2,18 @@
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Recording } from '#igc/flight/recording.ts'
-import { readFootprint, type Taken } from '#igc/flight/footprint.ts'
-import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
+import type { Taken } from '#igc/flight/footprint.ts'
+import type { StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
-import { holdCounter } from './change-numbers.ts'
+import { holdCounter, keepDeletion, nextNumber } from './change-numbers.ts'
 import { countedColumn } from './counting/counted.ts'
 import type { FlightRow } from './flight.ts'
-import {
-  beginChange,
-  type Change,
-  type FlightState,
-  recordChange,
-  recordErasure,
-  recordRemovals,
-} from './change.ts'
+import { type Change, type FlightState, recordChange, recordErasure, recordRemovals } from './change.ts'
 import type { Remarks } from './text/remarks.ts'
 import { writeSearchText } from './text/search-text.ts'
-import { defaultVisibility } from '../sharing/links.ts'
-import { judgeNew } from './counting/judge.ts'
+import { defaultVisibility } from './visibility.ts'
 
 export interface NewFlight extends Remarks {
   /** Undefined: as the pilot has chosen for new flights. */
@@ -141,61 +133,36 @@ export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Undefined when the owner has a flight with these bytes or fixes already. */
-export async function insertFlight(
-  sql: Sql,
-  change: Change,
-  flight: NewFlight,
-): Promise<InsertedFlight | undefined> {
-  const { nowMs, ownerId } = change
-  const { verdict, days } = await judgeNew(sql, ownerId, toRecorded(nowMs, flight))
+/** False when the owner has a flight with these bytes or fixes already. Whether it counts is settled afterwards. */
+export async function insertFlight(change: Change, number: number, flight: NewFlight): Promise<boolean> {
+  const { sql, nowMs, ownerId } = change
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
        created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
        search_text, glider_id, visibility, recording, counted_by_pilot, trace, footprint,
-       footprint_key, same_flight_as, same_flight_why, overlapped_by)
+       footprint_key)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
-       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${change.number}, ${flight.launch.lat},
+       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
        ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
        ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot},
-       ${flight.trace && JSON.stringify(flight.trace)}, ${writeFootprint(flight.footprint)}, ${flight.footprint?.key ?? null},
-       ${verdict.sameFlightAs}, ${verdict.why}, ${verdict.overlappedBy})
+       ${flight.trace && JSON.stringify(flight.trace)}, ${writeFootprint(flight.footprint)}, ${flight.footprint?.key ?? null})
     on conflict do nothing
     returning ${changedColumns}`
-  if (!inserted) return undefined
+  if (!inserted) return false
   await sql`
     insert into flight_files (flight_id, byte_length, compressed, stored_hash, is_outside, given_date)
     values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.storedHash}, ${flight.isOutside},
       ${flight.givenDate})`
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
-  await recordChange(sql, change, undefined, after)
-  return { daysToSettle: days }
-}
-
-export interface InsertedFlight {
-  /** Other recordings of these days may count no longer. */
-  daysToSettle: string[]
-}
-
-function toRecorded(nowMs: number, flight: NewFlight) {
-  const { id, recording, countedByPilot, trace, footprint, flightDate } = flight
-  return {
-    id,
-    recording,
-    countedByPilot,
-    day: flightDate,
-    createdAt: nowMs,
-    trace: trace && readTrace(trace),
-    footprint: footprint && readFootprint(footprint.footprint),
-    footprintKey: footprint?.key ?? null,
-  }
+  await recordChange(change, undefined, after)
+  return true
 }
 
 export const writeFootprint = (taken: Taken | null) => taken && JSON.stringify(taken.footprint)
@@ -261,16 +228,13 @@ const changedColumns = fragment`
   id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata, title, notes,
   photos as photo_list`
 
-/** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
-export type Precondition = (sql: Sql) => Promise<void>
-
 export interface HeldFlight extends FlightState {
   flight_date: string
   photo_list: string | null
 }
 
 /** A flight that is about to change, held until the transaction ends, and its files with it. */
-export async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<HeldFlight | undefined> {
+export async function holdFlight({ sql, ownerId }: Change, id: string): Promise<HeldFlight | undefined> {
   const [row] = await sql<Omit<HeldFlight, 'photos'>>`
     select f.id, f.hash, f.flight_date, f.takeoff_id, s.is_outside, s.byte_length, f.photos as photo_list
     from flights f join flight_files s on s.flight_id = f.id
@@ -286,25 +250,35 @@ function holdPhotos(sql: Sql, flightId: string): Promise<FlightState['photos']> 
 
 /** Undefined when the flight is gone, or the condition does not hold for it. */
 export async function changeFlight(
-  sql: Sql,
   change: Change,
   id: string,
   values: Fragment,
   condition: Fragment = nothing,
 ): Promise<ChangedFlight | undefined> {
-  const before = await holdFlight(sql, change.ownerId, id)
-  return before && applyChange(sql, change, before, values, condition)
+  const number = await nextNumber(change.sql, change.ownerId)
+  if (number === undefined) return undefined
+  const before = await holdFlight(change, id)
+  return before && writeChange(change, number, before, values, condition)
 }
 
-/** The same for a flight that is held. Its photos may have changed since. */
-export async function applyChange(
-  sql: Sql,
+/** The same for a flight that is held, and the pilot's counter before it. Its photos may have changed since. */
+export async function changeHeld(
   change: Change,
+  before: HeldFlight,
+  values: Fragment,
+): Promise<ChangedFlight | undefined> {
+  const number = await nextNumber(change.sql, change.ownerId)
+  return number === undefined ? undefined : writeChange(change, number, before, values)
+}
+
+async function writeChange(
+  change: Change,
+  number: number,
   before: HeldFlight,
   values: Fragment,
   condition: Fragment = nothing,
 ): Promise<ChangedFlight | undefined> {
-  const { ownerId, nowMs, number } = change
+  const { sql, ownerId, nowMs } = change
   const [changed] = await sql<ChangedFlight>`
     update flights set ${values}, updated_at = ${nowMs}, change_number = ${number}, is_changed = true
     where owner_id = ${ownerId} and id = ${before.id} ${condition}
@@ -312,37 +286,30 @@ export async function applyChange(
   if (!changed) return undefined
   const isSameList = changed.photo_list === before.photo_list
   const photos = isSameList ? before.photos : await holdPhotos(sql, before.id)
-  await recordChange(sql, change, before, { ...before, ...changed, photos })
+  await recordChange(change, before, { ...before, ...changed, photos })
   return changed
 }
 
 /** Returns what was deleted. */
-export async function deleteFlight(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
-  id: string,
-  precondition?: Precondition,
-): Promise<HeldFlight | undefined> {
+export async function deleteFlight(change: Change, id: string): Promise<HeldFlight | undefined> {
+  const { sql, ownerId } = change
   await holdCounter(sql, ownerId)
-  const before = await holdFlight(sql, ownerId, id)
-  if (!before) return undefined
-  const change = await beginChange(sql, nowMs, ownerId)
-  if (!change) return undefined
-  await precondition?.(sql)
+  const before = await holdFlight(change, id)
+  const number = before && (await nextNumber(sql, ownerId))
+  if (!before || number === undefined) return undefined
   // The rows of its files go with the flight's by their foreign keys.
   await sql`delete from flights where owner_id = ${ownerId} and id = ${id}`
-  await recordChange(sql, change, before, undefined)
+  await recordChange(change, before, undefined)
+  await keepDeletion(change, number, before)
   return before
 }
 
 /** So many flights of an account that is being deleted. What is counted of them stays until the last are gone. */
 export async function deleteSomeFlights(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   limit: number,
 ): Promise<{ id: string; hash: string }[]> {
+  const { sql, ownerId } = change
   // Flights of one time are on the same pages of most indexes. Another node may be at the same account: each takes what
   // the other has not.
   const flights = await sql<{ id: string; hash: string; is_outside: boolean }>`
@@ -351,24 +318,18 @@ export async function deleteSomeFlights(
   if (flights.length === 0) return []
   // So that two deletions do not wait for each other's files.
   flights.sort((a, b) => (a.hash < b.hash ? -1 : 1))
-  await recordRemovals(sql, nowMs, flights)
+  await recordRemovals(change, flights)
   // Without the owner, who has just been asked for: SQLite would look for these among all flights of the owner.
   await sql`delete from flights where id in (${paddedList(flights.map(({ id }) => id))})`
   return flights
 }
 
 /** Every flight of an owner, when the account is deleted. */
-export async function deleteAllFlights(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
-): Promise<{ id: string; hash: string }[]> {
+export function deleteAllFlights(change: Change): Promise<{ id: string; hash: string }[]> {
   return recordErasure(
-    sql,
-    nowMs,
-    ownerId,
-    () => sql<{ id: string; hash: string }>`
-      delete from flights where owner_id = ${ownerId} returning id, hash`,
+    change,
+    () => change.sql<{ id: string; hash: string }>`
+      delete from flights where owner_id = ${change.ownerId} returning id, hash`,
   )
 }
 

@@ -7,12 +7,16 @@ import { describeFindings, keepVerdict, type Metadata, nameScorer, readHeights }
 import { seasonOf } from '../record/flight.ts'
 import { readFile } from '../files/files.ts'
 import { chooseTry, nameProven } from './tries.ts'
-import { listOutdated, markScored, type ScoredFlight } from './score-store.ts'
-import type { FlightFindings } from '../scorer/analyse.ts'
+import { changeScore, listOutdated, markScored, type ScoreChange, type ScoredFlight } from './score-store.ts'
+import type { FlightFindings } from '../record/findings.ts'
 import { isSameAnalysis } from '../scorer/analysis.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
 import { writeFootprint } from '../record/store.ts'
-import { updateScore } from '../record/update.ts'
+import { holdCounter } from '../record/change-numbers.ts'
+import { type Change, makeChange } from '../record/change.ts'
+import { announceChange, settleDays } from '../record/update.ts'
+import { isNamedNear } from '../takeoffs/own-store.ts'
+import { type Launch, requireTakeoff } from '../takeoffs/takeoffs.ts'
 
 const BATCH_SIZE = 32
 
@@ -104,7 +108,7 @@ function storeFindings(
   { metadata, scoredBy }: { metadata: Metadata; scoredBy: string },
 ): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
-  return updateScore(services, flight, launch, {
+  const changed = {
     flightDate,
     season: seasonOf(flightDate),
     distanceKm: score.distanceKm,
@@ -121,5 +125,30 @@ function storeFindings(
     trace,
     footprint,
     analysis: analysis?.compressed ?? null,
-  })
+  }
+  return makeChange(services, flight.ownerId, (change) => updateScore(change, flight, launch, changed))
+}
+
+/** False when the flight is gone or was scored by another process in the meantime. */
+export async function updateScore(
+  change: Change,
+  flight: ScoredFlight,
+  launch: Launch,
+  score: Omit<ScoreChange, 'takeoffId'>,
+): Promise<boolean> {
+  await holdCounter(change.sql, change.ownerId)
+  const takeoffId = await findSite(change, flight, launch)
+  const changed = await changeScore(change, flight, { ...score, takeoffId })
+  if (!changed) return false
+  await announceChange(change, changed)
+  await settleDays(change, { days: [flight.flightDate, changed.flight_date], others: [flight.id] })
+  return true
+}
+
+/** The flight's own while it launches where it did; a launch that was found elsewhere may have another. */
+async function findSite(change: Change, flight: ScoredFlight, launch: Launch): Promise<string> {
+  const { launch: before } = JSON.parse(flight.metadata) as { launch?: { lat: number; lng: number } }
+  if (!before || (before.lat === launch.latitude && before.lng === launch.longitude)) return flight.takeoffId
+  if (await isNamedNear(change.sql, flight.takeoffId, launch)) return flight.takeoffId
+  return (await requireTakeoff(change, launch)).id
 }

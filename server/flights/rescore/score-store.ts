@@ -1,7 +1,7 @@
 // Flights that are scored again.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from '../record/analysis-store.ts'
-import { beginChange } from '../record/change.ts'
+import type { Change } from '../record/change.ts'
 import { changeFlight, type ChangedFlight, type NewFlight, writeFootprint } from '../record/store.ts'
 
 export interface ScoreChange {
@@ -94,26 +94,22 @@ export async function markScored(
 
 /** Undefined when the flight is gone, or has been changed or scored by another process in the meantime. */
 export async function changeScore(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   flight: Pick<ScoredFlight, 'id' | 'scoredBy' | 'metadata'>,
-  change: ScoreChange,
+  score: ScoreChange,
 ): Promise<ChangedFlight | undefined> {
-  const begun = await beginChange(sql, nowMs, ownerId)
-  if (!begun) return undefined
   const values = fragment`
-    flight_date = ${change.flightDate}, season = ${change.season}, distance_km = ${change.distanceKm},
-    score = ${change.score}, score_type = ${change.scoreType}, scored_by = ${change.scoredBy},
-    takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
-    launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
-    track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
-    best_climb_ms = ${change.bestClimbMs}, recording = ${change.recording}, metadata = ${change.metadata}, shape = ${change.shape},
-    trace = ${change.trace && JSON.stringify(change.trace)}, footprint = ${writeFootprint(change.footprint)},
-    footprint_key = ${change.footprint?.key ?? null}`
+    flight_date = ${score.flightDate}, season = ${score.season}, distance_km = ${score.distanceKm},
+    score = ${score.score}, score_type = ${score.scoreType}, scored_by = ${score.scoredBy},
+    takeoff_id = ${score.takeoffId}, launch_latitude = ${score.launch.lat},
+    launch_longitude = ${score.launch.lng}, duration_seconds = ${score.durationSeconds},
+    track_distance_km = ${score.trackDistanceKm}, highest_m = ${score.highestM},
+    best_climb_ms = ${score.bestClimbMs}, recording = ${score.recording}, metadata = ${score.metadata}, shape = ${score.shape},
+    trace = ${score.trace && JSON.stringify(score.trace)}, footprint = ${writeFootprint(score.footprint)},
+    footprint_key = ${score.footprint?.key ?? null}`
   // What was read of it may have changed since: a verdict on its signature, say.
   const condition = fragment`and scored_by = ${flight.scoredBy} and metadata = ${flight.metadata}`
-  const changed = await changeFlight(sql, begun, flight.id, values, condition)
-  if (changed) await keepAnalysis(sql, flight.id, change.analysis)
+  const changed = await changeFlight(change, flight.id, values, condition)
+  if (changed) await keepAnalysis(change.sql, flight.id, score.analysis)
   return changed
 }

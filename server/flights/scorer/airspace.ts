@@ -1,37 +1,15 @@
 // A stored flight against airspaces, and airspace files read: both in a thread.
 import type { EnteredAirspace } from '#contract/airspace.ts'
-import type { Airspace, Box } from '#airspace/airspace.ts'
+import type { Airspace } from '#airspace/airspace.ts'
 import { checkFlight, type Entry, type EntryPoint, prepareFlight } from '#airspace/check.ts'
 import type { Flight } from '#airspace/flight.ts'
-import { type LineDiagnosis, readOpenAir } from '#airspace/openair.ts'
+import { readOpenAir } from '#airspace/openair.ts'
 import { drawOutline } from '#airspace/outline.ts'
 import { boxOf } from '#airspace/shape.ts'
 import type { ReadBuffer } from '#igc/read.ts'
-import { readLaunched, type StoredTrack } from './analyse.ts'
-
-/** An airspace as it is stored. */
-export interface NearAirspace {
-  region: string
-  /** JSON. */
-  airspace: string
-}
-
-export interface FoundAirspaces {
-  airspaces: EnteredAirspace[]
-  isComplete: boolean
-}
-
-export interface PlacedAirspace {
-  box: Box
-  /** JSON. */
-  airspace: string
-}
-
-export interface ReadAirspaces {
-  airspaces: PlacedAirspace[]
-  diagnoses: LineDiagnosis[]
-  problems: number
-}
+import type { StoredTrack } from '../record/findings.ts'
+import type { AirspaceTask, FoundAirspaces, ReadAirspaces, Whereabouts } from '../record/services.ts'
+import { readLaunched } from './analyse.ts'
 
 export function readAirspaceFile(bytes: Uint8Array): ReadAirspaces {
   const { airspaces, diagnoses, problems } = readOpenAir(bytes)
@@ -40,20 +18,6 @@ export function readAirspaceFile(bytes: Uint8Array): ReadAirspaces {
     airspace: JSON.stringify(airspace),
   }))
   return { airspaces: placed, diagnoses, problems }
-}
-
-/** Where a flight was. */
-export interface Whereabouts {
-  box: Box
-  /** Of every fix of the flight. */
-  latitude: Float64Array
-  longitude: Float64Array
-}
-
-export interface AirspaceTask {
-  near: readonly NearAirspace[]
-  /** Below every fix of the flight, in metres; NaN where it is not known. Left out where nothing is known of it. */
-  ground?: Float32Array | undefined
 }
 
 /** Null when nothing in the file flies. */

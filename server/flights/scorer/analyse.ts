@@ -4,69 +4,32 @@
 import { hash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { DAY_SECONDS, formatDate } from '#igc/date.ts'
-import type { Diagnosis } from '#igc/diagnosis.ts'
 import { type Altitudes, chooseAltitudes } from '#igc/flight/altitude.ts'
 import { findLongestPart, type FlownPart, listFlownParts } from '#igc/flight/flown-parts.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
-import { checkSignature, type Signature } from '#igc/signature/signature.ts'
+import { checkSignature } from '#igc/signature/signature.ts'
 import { type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
-import { type FlightSummary, roundDegrees, summariseFlight } from '#igc/flight/summary.ts'
-import { type Taken, takeFootprint } from '#igc/flight/footprint.ts'
-import { type StoredTrace, traceFlight } from '#igc/flight/trace.ts'
+import { roundDegrees, summariseFlight } from '#igc/flight/summary.ts'
+import { takeFootprint } from '#igc/flight/footprint.ts'
+import { traceFlight } from '#igc/flight/trace.ts'
 import type { Track } from '#igc/track.ts'
-import type { Score } from '#scoring/score.ts'
 import { scoreFile, type ScoringOptions } from '#scoring/score-file.ts'
 import { free } from '#server/platform/files/memory.ts'
-import { loadPlaces, type Place } from '../takeoffs/places.ts'
-import { analyseScored, type StoredAnalysis } from './analysis.ts'
+import type {
+  AnalysedFlight,
+  Analysis,
+  FlightFindings,
+  GnssTrack,
+  StoredTrack,
+  TrackColumns,
+} from '../record/findings.ts'
+import { loadPlaces } from '../takeoffs/places.ts'
+import { analyseScored } from './analysis.ts'
 import { igcCompression } from './compression.ts'
 import { chooseFixes } from './simplify.ts'
 import { threadClock } from './thread-clock.ts'
 
 const SHAPE_POINTS = 48
-
-/** What a rescore finds again. */
-export interface FlightFindings {
-  summary: FlightSummary
-  score: Score
-  signature: Signature
-  /** Null when nothing in the file flies. */
-  analysis: StoredAnalysis | null
-  /** Of the launch point. */
-  place: Place
-  /** A sketch of the track: latitude and longitude in turn. */
-  shape: number[]
-  /** By which another recording of the flight is recognised; null when nothing in the file flies. */
-  trace: StoredTrace | null
-  /** By which a copy of it is, at another time or in another place; null when it is too short for a shape. */
-  footprint: Taken | null
-  /** Local date at take-off. */
-  flightDate: string
-}
-
-/** A file as it is stored. */
-export interface StoredTrack {
-  compressed: Uint8Array
-  /** For a file that names no date: that of its first fix, in UTC. */
-  givenDate: string | null
-  /** These tell which of several recordings is the flight. */
-  launchLatitude?: number | null
-  launchLongitude?: number | null
-}
-
-export interface AnalysedFlight extends FlightFindings {
-  fingerprint: string
-  compressed: Uint8Array
-  diagnoses: Diagnosis[]
-  /** The date of the first fix in UTC, where the file does not name it. */
-  givenDate: string | null
-  /** Milliseconds of CPU. */
-  times: Record<'reading' | 'scoring' | 'analysing' | 'placing' | 'compressing', number>
-}
-
-export type Analysis =
-  | { isFlight: true; flight: AnalysedFlight }
-  | { isFlight: false; diagnoses: Diagnosis[] }
 
 export async function analyseFile(
   bytes: Uint8Array,
@@ -173,18 +136,6 @@ export async function analyseAgain(
     trace: summary.range && traceFlight(track, summary.range),
     footprint: summary.range && takeFootprint(track, summary.range),
   }
-}
-
-export interface TrackColumns {
-  seconds: number[]
-  latitude: number[]
-  longitude: number[]
-  altitude: number[]
-}
-
-/** With the altitude by GNSS, where the file has it. */
-export interface GnssTrack extends TrackColumns {
-  source: Altitudes['source']
 }
 
 /** The flight of a stored file, with at most `count` fixes. */

@@ -7,12 +7,7 @@ import type { FlightSummary } from '#igc/flight/summary.ts'
 import { createScratch, type Scratch } from '#igc/scratch.ts'
 import type { Track } from '#igc/track.ts'
 import type { Score } from '#scoring/score.ts'
-
-export interface StoredAnalysis {
-  summary: AnalysisSummary
-  /** JSON; a fifth of its 12 kB, or of 50 after a day in the mountains. */
-  compressed: Uint8Array
-}
+import type { StoredAnalysis } from '../record/findings.ts'
 
 /** For flights of ten hours: nine columns of a number a second. */
 const SCRATCH_NUMBERS = 9 * 36_000

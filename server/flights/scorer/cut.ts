@@ -3,30 +3,12 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { ReadBuffer } from '#igc/read.ts'
 import { writeIgc } from '#igc/write.ts'
-import type { Circle } from '#privacy/circle.ts'
-import { listShown, selectRows, type Stretch } from '#privacy/cut.ts'
+import { listShown, selectRows } from '#privacy/cut.ts'
 import type { ScoringOptions } from '#scoring/score-file.ts'
-import { analyseAgain, type FlightFindings, readLaunched, type StoredTrack } from './analyse.ts'
+import type { StoredTrack } from '../record/findings.ts'
+import type { CutFlight, CutTask } from '../record/services.ts'
+import { analyseAgain, readLaunched } from './analyse.ts'
 import { igcCompression } from './compression.ts'
-
-export interface CutTask {
-  circles: readonly Circle[]
-  stretch: Stretch
-}
-
-export type CutFlight =
-  /** It is in none of the circles. */
-  | { kind: 'whole' }
-  /** What is left is no flight. */
-  | { kind: 'nothing' }
-  | {
-      kind: 'cut'
-      /** The file of what is left. */
-      compressed: Uint8Array
-      findings: FlightFindings
-      isLaunchShown: boolean
-      isLandingShown: boolean
-    }
 
 /** Fewer are not a flight. */
 const MIN_FIXES = 10

@@ -1,36 +1,15 @@
 // A stored flight under the rules of several leagues.
-import { chooseRules, type League, type LeagueRules } from '#scoring/leagues/league.ts'
+import { chooseRules } from '#scoring/leagues/league.ts'
 import { summarisePart } from '#igc/flight/summary.ts'
 import type { ReadBuffer } from '#igc/read.ts'
 import { findRefusal } from '#scoring/leagues/refusal.ts'
-import { type Score, scoreAll } from '#scoring/score.ts'
+import { scoreAll } from '#scoring/score.ts'
 import { warnOfSilence } from '#scoring/unrecorded.ts'
 import { loadPlaces } from '../takeoffs/places.ts'
-import { readLaunched, type StoredTrack } from './analyse.ts'
+import type { StoredTrack } from '../record/findings.ts'
+import type { LeagueScores, LeagueTask } from '../record/services.ts'
+import { readLaunched } from './analyse.ts'
 import { threadClock } from './thread-clock.ts'
-
-export interface LeagueTask {
-  /** The local date at take-off. */
-  date: string
-  leagues: readonly League[]
-}
-
-export interface ScoredByLeague {
-  league: string
-  name: string
-  /** Those for its date and country; null when the league has none. */
-  rules: LeagueRules | null
-  score: Score | null
-  /** Why the rules give it no points, whatever its course; null when they do. */
-  refusal: string | null
-}
-
-export interface LeagueScores {
-  /** Of take-off. */
-  country: string | null
-  /** In the order of the leagues. */
-  scores: ScoredByLeague[]
-}
 
 export async function scoreStored(
   task: StoredTrack & LeagueTask & { deadlineMs: number },

@@ -1,4 +1,4 @@
-import type { FlightServices } from './scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 
 export function measureScorer({ metrics, scorer }: FlightServices): void {
   metrics.gauge('scorer_waiting', 'Files that wait to be scored', async () => scorer.queue().waiting)

@@ -1,65 +1,11 @@
 // The threads in which files are read and scored, so that the event loop stays free, and the queues before them.
 import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
-import type { CountingServices } from '#server/access/limits/budgets.ts'
-import type { Terrain } from '#server/terrain/terrain.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { DEADLINES_FOR_ALL, type Rules, XCONTEST } from '#scoring/score.ts'
-import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
-import type { AirspaceTask, FoundAirspaces, ReadAirspaces, Whereabouts } from './airspace.ts'
-import type { CutFlight, CutTask } from './cut.ts'
-import type { LeagueScores, LeagueTask } from './league-scores.ts'
+import type { StoredTrack } from '../record/findings.ts'
+import type { Scorer } from '../record/services.ts'
 import { createThreads, type TaskName } from './threads.ts'
-
-export interface Scorer {
-  /**
-   * Reads and scores a file. Its bytes move to the thread: the caller's array is empty afterwards. `onQueued` is called
-   * once the queue has room for the bytes: until then it is the caller who must bound how many of them are in memory.
-   */
-  analyse(ownerId: string, bytes: Uint8Array, options?: AnalyseOptions): Promise<Analysis>
-  /** Reads and scores a stored file again; undefined when the reader refuses it now. */
-  rescore(file: StoredTrack): Promise<FlightFindings | undefined>
-  /**
-   * The same with so many milliseconds of CPU for the search, in a thread to which the machine prefers every other: no
-   * upload waits for it. The signal ends it.
-   */
-  prove(file: StoredTrack, budgetMs: number, abort?: AbortSignal): Promise<FlightFindings | undefined>
-  /** Scores a stored file by the rules of several leagues; with a budget for each as `prove` does. */
-  scoreByLeagues(
-    ownerId: string,
-    file: StoredTrack,
-    task: LeagueTask,
-    budgetMs?: number,
-  ): Promise<LeagueScores>
-  /** What others see of a stored file while zones cut it; with a budget as `prove` does. */
-  cut(ownerId: string, file: StoredTrack, task: CutTask, budgetMs?: number): Promise<CutFlight>
-  extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
-  extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
-  /** Where the flight of a stored file was; null when nothing in it flies. */
-  locate(ownerId: string, file: StoredTrack): Promise<Whereabouts | null>
-  checkAirspaces(ownerId: string, file: StoredTrack, task: AirspaceTask): Promise<FoundAirspaces>
-  /** Reads an airspace file; its bytes move to the thread. */
-  readAirspaces(ownerId: string, bytes: Uint8Array): Promise<ReadAirspaces>
-  /** How many files wait for a thread, and how many bytes wait or are being scored. */
-  queue(): { waiting: number; bytes: number }
-  /** Compiles the code in every thread that scores, giving way to real work. */
-  warmUp(): Promise<void>
-  close(): Promise<void>
-}
-
-export interface AnalyseOptions {
-  onQueued?: (() => void) | undefined
-  /** The local date at take-off, for a file that names none. */
-  flightDate?: string | undefined
-  /** Aborted when nobody waits for it any more: what has not begun does not begin. */
-  signal?: AbortSignal | undefined
-}
-
-export interface FlightServices extends CountingServices {
-  readonly scorer: Scorer
-  /** Undefined when the operator has no height files. */
-  readonly terrain: Terrain | undefined
-}
 
 export interface ScorerOptions {
   deadlineMs: number

@@ -6,7 +6,8 @@ import { XCONTEST } from '#scoring/score.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
-import { type AnalysedFlight, analyseFile } from './analyse.ts'
+import { analyseFile } from './analyse.ts'
+import type { AnalysedFlight } from '../record/findings.ts'
 import { analyse, cut, rescore, scores } from './worker.ts'
 
 const scoring = { rules: XCONTEST, deadlineMs: 60_000 }

@@ -4,28 +4,21 @@ import { simulateFlight } from '#igc/simulate.ts'
 import { collectGarbage, free } from '#server/platform/files/memory.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import type { ScoringOptions } from '#scoring/score-file.ts'
-import {
-  type Analysis,
-  analyseAgain,
-  analyseFile,
-  extractGnssTrack,
-  extractTrack,
-  type FlightFindings,
-  type GnssTrack,
-  type StoredTrack,
-  type TrackColumns,
-} from './analyse.ts'
-import {
-  type AirspaceTask,
-  checkStored,
-  type FoundAirspaces,
-  locateStored,
-  readAirspaceFile,
-  type ReadAirspaces,
-  type Whereabouts,
-} from './airspace.ts'
-import { type CutFlight, cutStored, type CutTask } from './cut.ts'
-import { type LeagueScores, type LeagueTask, scoreStored } from './league-scores.ts'
+import { analyseAgain, analyseFile, extractGnssTrack, extractTrack } from './analyse.ts'
+import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from '../record/findings.ts'
+import { checkStored, locateStored, readAirspaceFile } from './airspace.ts'
+import type {
+  AirspaceTask,
+  CutFlight,
+  CutTask,
+  FoundAirspaces,
+  LeagueScores,
+  LeagueTask,
+  ReadAirspaces,
+  Whereabouts,
+} from '../record/services.ts'
+import { cutStored } from './cut.ts'
+import { scoreStored } from './league-scores.ts'
 
 /** Owned by this thread, which runs one task at a time. */
 const buffer = createReadBuffer()

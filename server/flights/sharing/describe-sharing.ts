@@ -1,7 +1,7 @@
 // Where others see a flight, for its pilot.
 import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { requireLink } from './links.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { findOwnFlight } from './store.ts'

@@ -11,14 +11,11 @@ import {
   type Secrets,
 } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { endLink } from '../record/visibility.ts'
 
 type LinkServices = Pick<Services, 'db' | 'now' | 'secrets'>
 
 const toBinding = (flightId: string) => ({ purpose: 'flight-link', id: flightId })
-
-/** The visibility that a pilot has chosen for new flights. */
-export const defaultVisibility = (ownerId: string): Fragment =>
-  fragment`coalesce((select default_visibility from sharing_settings where user_id = ${ownerId}), 'private')`
 
 /** A condition on a flight: the one that a token leads to. */
 export const isLinkedBy = (token: string): Fragment =>
@@ -29,12 +26,6 @@ export const isLinkedBy = (token: string): Fragment =>
 /** The same by an id: that of the flight, or of one that was merged into it. */
 export const isCalled = (id: string): Fragment =>
   fragment`f.id = coalesce((select flight_id from merged_references where reference_hash = ${hashSecret(id)}), ${id})`
-
-/** Those of flights that were merged into it end with its own. */
-export async function endLink(sql: Sql, flightId: string): Promise<void> {
-  await sql`delete from flight_links where flight_id = ${flightId}`
-  await sql`delete from merged_references where flight_id = ${flightId}`
-}
 
 /** In the transaction that merges the other into the kept one: links that lead to either lead to that, unless it is private. */
 export async function inheritLinks(

@@ -6,7 +6,7 @@ import { type Operation, operation } from '#server/access/operations/operation.t
 import { noSuchPhoto } from '../photos/photos.ts'
 import { sendPhoto } from '../photos/send-photo.ts'
 import { chooseFormat, noSuchFlight, writeTrack } from '../read/one-flight.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { describeSharing } from './describe-sharing.ts'
 import * as schemas from './schemas.ts'
 import { declareSharingSettings } from './settings.ts'

@@ -3,7 +3,9 @@ import type { AccessOwner } from '#server/access/kinds.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeEach, updateFlight, updateFlightIn } from '../record/update.ts'
+import { type Change, toChange } from '../record/change.ts'
+import { updateFlight } from '../record/correct.ts'
+import { changeEach } from '../record/update.ts'
 import { changeSettings } from './zones.ts'
 
 const ENDED_AT_ONCE = 100
@@ -11,6 +13,7 @@ const NAMED = 5
 
 export function createSharingReview(services: Services): AccessOwner {
   const { db, now } = services
+  const change = (begun: Change, id: string) => updateFlight(begun, id, { visibility: 'private' })
   return {
     list: async (sql, userId) => {
       const { flights, changedAt } = await countShared(sql, userId)
@@ -23,10 +26,10 @@ export function createSharingReview(services: Services): AccessOwner {
       return [{ id: String(madeAt), name: String(flights), madeAt, shared }]
     },
     /** Not those that were changed last, by which the item is known. */
-    endMost: async (userId) => {
+    endMost: async (ownerId) => {
       for (;;) {
-        const ids = await listAfterLatest(db.sql, userId, ENDED_AT_ONCE)
-        await changeEach(userId, ids, (id) => updateFlight(services, userId, id, { visibility: 'private' }))
+        const ids = await listAfterLatest(db.sql, ownerId, ENDED_AT_ONCE)
+        await changeEach({ services, ownerId, change }, ids)
         if (ids.length < ENDED_AT_ONCE) return
       }
     },
@@ -34,7 +37,7 @@ export function createSharingReview(services: Services): AccessOwner {
       await changeSettings(sql, now(), userId, { defaultVisibility: 'private' })
       for (;;) {
         const ids = await listAfterLatest(sql, userId, 0)
-        for (const id of ids) await updateFlightIn(services, sql, userId, id, { visibility: 'private' })
+        for (const id of ids) await change(toChange(services, sql, userId), id)
         if (ids.length < ENDED_AT_ONCE) return
       }
     },

@@ -10,7 +10,7 @@ import {
 } from '#contract/sharing/shared-flight.ts'
 import { PhotoQuery } from '#contract/own/photo.ts'
 import { photoAnswer } from '../photos/schemas.ts'
-import { tags, trackFile } from '../schemas.ts'
+import { tags, trackFile } from '../record/answers.ts'
 
 const open = (operationId: string) => ({ operationId, tags: ['Sharing'] })
 const errors = { 400: ErrorBody, 404: ErrorBody, 429: RateLimitedBody, 500: ErrorBody, 503: ErrorBody }

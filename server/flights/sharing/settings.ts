@@ -12,8 +12,9 @@ import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
-import { changeAll, changeEach, updateFlight } from '../record/update.ts'
+import type { FlightServices } from '../record/services.ts'
+import { updateFlight } from '../record/correct.ts'
+import { changeAll, type Changes, changeEach } from '../record/update.ts'
 import { listOthers } from './store.ts'
 import { addZone, changeSettings, findSettings, listZones, MAX_ZONES, removeZone } from './zones.ts'
 
@@ -81,9 +82,14 @@ async function changeMany(
   { visibility, ids }: VisibilityChange,
   origin: RequestOrigin,
 ): Promise<VisibilityChanged> {
-  const change = ({ id }: { id: string }) => updateFlight(services, ownerId, id, { visibility }, { origin })
+  const changes: Changes<{ id: string }> = {
+    services,
+    ownerId,
+    origin,
+    change: (change, { id }) => updateFlight(change, id, { visibility }),
+  }
   const changed = ids
-    ? await changeEach(ownerId, await listOthers(services.db.sql, ownerId, visibility, ids), change)
-    : await changeAll(services, ownerId, (flight) => flight.visibility !== visibility, change)
+    ? await changeEach(changes, await listOthers(services.db.sql, ownerId, visibility, ids))
+    : await changeAll(changes, (flight) => flight.visibility !== visibility)
   return { changed }
 }

@@ -3,12 +3,13 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Signature } from '#igc/signature/signature.ts'
-import type { Sql } from '#server/platform/database/database.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { findFile } from '../files/files.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
-import { updateSignature } from '../record/update.ts'
+import type { FlightServices } from '../record/services.ts'
+import { type Change, makeChange } from '../record/change.ts'
+import { announceChange } from '../record/update.ts'
 import {
+  changeSignature,
   type DueCheck,
   findDueCheck,
   finishCheck,
@@ -32,14 +33,12 @@ const RETRY_AFTER_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HO
 /** In the transaction that stores a flight: a signed file of a maker that does not publish how it signs. */
 export async function requestSignatureCheck(
   { config }: FlightServices,
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   flight: { id: string; byteLength: number; signature: Signature },
 ): Promise<void> {
   const { status, maker } = flight.signature
   if (config.validationUrl === undefined || status !== 'unknown' || maker === null) return
-  if (flight.byteLength <= MAX_FILE_BYTES) await requestCheck(sql, nowMs, ownerId, flight.id)
+  if (flight.byteLength <= MAX_FILE_BYTES) await requestCheck(change, flight.id)
 }
 
 /** One file at most: the next has to wait for its turn. */
@@ -71,8 +70,10 @@ async function check(
     const bytes = file && new Uint8Array(await decompress(file.compressed))
     const verdict = bytes ? await askServer(services, address, bytes, signal) : 'untold'
     if (verdict === 'untold') await finishCheck(db.sql, ownerId, flightId)
-    else
-      await updateSignature(services, ownerId, flightId, describeVerdict(verdict, new URL(address).hostname))
+    else {
+      const told = describeVerdict(verdict, new URL(address).hostname)
+      await makeChange(services, ownerId, (change) => updateSignature(change, flightId, told))
+    }
   } catch (error) {
     // The node stops: another goes on.
     if (signal.aborted) return
@@ -81,6 +82,12 @@ async function check(
     if (delay === undefined) await finishCheck(db.sql, ownerId, flightId)
     else await postponeCheck(db.sql, due, now() + delay)
   }
+}
+
+/** Nothing when the flight is gone or its signature is known by now. */
+async function updateSignature(change: Change, flightId: string, verdict: SignatureVerdict): Promise<void> {
+  await finishCheck(change.sql, change.ownerId, flightId)
+  await announceChange(change, await changeSignature(change, flightId, verdict))
 }
 
 /** In our own words: what the server says besides may be anything. */

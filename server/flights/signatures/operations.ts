@@ -2,7 +2,7 @@
 import { SignatureConsent, type SignatureChecks } from '#dashboard/signatures.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { findConsent, giveConsent, withdrawConsent } from './store.ts'
 
 export function declareSignatures(services: FlightServices): Operation[] {

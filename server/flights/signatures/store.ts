@@ -2,7 +2,8 @@
 import type { FileSignature } from '#contract/signature.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Metadata } from '../record/metadata.ts'
-import { beginChange } from '../record/change.ts'
+import type { Change } from '../record/change.ts'
+import { holdCounter } from '../record/change-numbers.ts'
 import { type ChangedFlight, changeFlight } from '../record/store.ts'
 
 /** Between the places of two files of one pilot in the queue, so that those of others come in between. */
@@ -26,12 +27,7 @@ export async function withdrawConsent(sql: Sql, ownerId: string): Promise<void> 
 }
 
 /** In the transaction that stores the flight; nothing without the pilot's consent. */
-export async function requestCheck(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
-  flightId: string,
-): Promise<void> {
+export async function requestCheck({ sql, nowMs, ownerId }: Change, flightId: string): Promise<void> {
   const [last] = await sql<{ dueAt: number | null }>`
     select max(due_at) as "dueAt" from signature_checks where owner_id = ${ownerId} and attempts = 0`
   const dueAt = Math.max(nowMs, (last?.dueAt ?? 0) + SPACING_MS)
@@ -91,15 +87,12 @@ export type SignatureVerdict = Pick<FileSignature, 'status' | 'reason' | 'checke
 
 /** Undefined when the flight is gone, or its signature is known by now. */
 export async function changeSignature(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   flightId: string,
   verdict: SignatureVerdict,
 ): Promise<ChangedFlight | undefined> {
-  // Its number holds every other change of the owner's flights.
-  const change = await beginChange(sql, nowMs, ownerId)
-  if (!change) return undefined
+  const { sql, ownerId } = change
+  await holdCounter(sql, ownerId)
   const [row] = await sql<{ metadata: string }>`
     select metadata from flights where owner_id = ${ownerId} and id = ${flightId}`
   if (!row) return undefined
@@ -107,5 +100,5 @@ export async function changeSignature(
   const signature = metadata.signature as FileSignature | undefined
   if (signature?.status !== 'unknown') return undefined
   const changed = JSON.stringify({ ...metadata, signature: { ...signature, ...verdict } })
-  return changeFlight(sql, change, flightId, fragment`metadata = ${changed}`)
+  return changeFlight(change, flightId, fragment`metadata = ${changed}`)
 }

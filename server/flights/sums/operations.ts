@@ -4,8 +4,8 @@ import { RecordsQuery, RecordsResponse } from '#contract/own/records.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { toDay } from '#server/platform/time.ts'
 import { forPilot } from '../read/for-pilot.ts'
-import { notModified, tags } from '../schemas.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import { notModified, tags } from '../record/answers.ts'
+import type { FlightServices } from '../record/services.ts'
 import { readRecords } from './records.ts'
 
 export function declareRecords(services: FlightServices): Operation {

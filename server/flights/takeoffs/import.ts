@@ -2,6 +2,7 @@
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { Change } from '../record/change.ts'
 import { loadPlaces } from './places.ts'
 import {
   findTakeoffBySource,
@@ -12,7 +13,8 @@ import {
   updateTakeoff,
 } from './store.ts'
 import { listNearest, madeByFlights } from './takeoffs.ts'
-import { changeEach, moveFlight } from '../record/update.ts'
+import { changeEach } from '../record/update.ts'
+import { moveFlight } from './move-flight.ts'
 import { parseTakeoffs, type RefusedRow, type TakeoffSite } from './site-file.ts'
 
 const BATCH_SIZE = 500
@@ -82,13 +84,12 @@ export async function putTakeoff(
 /** Flights that began within a kilometre, at places that their pilots have not named, begin at the site now. How many. */
 export async function gatherFlights(services: Services, site: Takeoff): Promise<number> {
   const { sql } = services.db
+  const change = (begun: Change, { id }: { id: string }) => moveFlight(begun, id, async () => site.id)
   let gathered = 0
   for (const place of await listNearest(sql, site.latitude, site.longitude, madeByFlights)) {
     const flights = await listFlightsAt(sql, place.id)
-    for (const [pilotId, theirs] of Map.groupBy(flights, ({ ownerId }) => ownerId))
-      gathered += await changeEach(pilotId, theirs, ({ id }) =>
-        moveFlight(services, pilotId, id, async () => site.id),
-      )
+    for (const [ownerId, theirs] of Map.groupBy(flights, (flight) => flight.ownerId))
+      gathered += await changeEach({ services, ownerId, change }, theirs)
   }
   return gathered
 }

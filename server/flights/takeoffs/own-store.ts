@@ -2,6 +2,7 @@
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { Change } from '../record/change.ts'
 import { type Takeoff, touchedAt } from './store.ts'
 
 export const NEARBY_M = 500
@@ -41,9 +42,7 @@ export type NewOwnPlace = Omit<OwnPlace, 'id'>
 
 /** The one of this name nearby, or a new one, while the pilot's counter is held; undefined when the pilot has too many. */
 export async function requireOwnPlace(
-  sql: Sql,
-  nowMs: number,
-  pilotId: string,
+  { sql, nowMs, ownerId: pilotId }: Change,
   wanted: NewOwnPlace,
 ): Promise<string | undefined> {
   const places = await listOwnPlaces(sql, pilotId)

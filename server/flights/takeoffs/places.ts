@@ -6,19 +6,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { distanceKm } from '#igc/geodesy.ts'
+import type { Place } from '../record/findings.ts'
 import { findNearest, readTowns, type Town } from './towns.ts'
-
-export interface Place {
-  /**
-   * The nearest town or village of about a thousand inhabitants or more, and where from it the point is, as in "4 km N of
-   * Castellane"; null when none is within 150 km.
-   */
-  town: string | null
-  /** ISO 3166-1 alpha-2, upper case; overseas parts have their own (Réunion is RE). Null on the high seas. */
-  country: string | null
-  /** IANA name, such as `Europe/Zurich`. */
-  timeZone: string
-}
 
 export type DescribePlace = (latitude: number, longitude: number) => Place
 

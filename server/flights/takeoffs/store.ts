@@ -73,10 +73,3 @@ export function listFlightsAt(sql: Sql, id: string): Promise<{ id: string; owner
   return sql<{ id: string; ownerId: string }>`
     select id, owner_id as "ownerId" from flights where takeoff_id = ${id} order by owner_id, id`
 }
-
-/** Erases a place that flights made when none is left; a site of a list stays. */
-export async function eraseUnused(sql: Sql, id: string): Promise<void> {
-  await sql`
-    delete from takeoffs where id = ${id} and source_id is null
-      and not exists (select 1 from takeoff_pilots p where p.takeoff_id = takeoffs.id)`
-}

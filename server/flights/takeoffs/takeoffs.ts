@@ -3,6 +3,7 @@
 import { distanceKm } from '#igc/geodesy.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { Change } from '../record/change.ts'
 import { findOwnPlace, NEARBY_M, requireOwnPlace } from './own-store.ts'
 import { insertTakeoff, listTakeoffsIn, rowOfLatitude, type Takeoff } from './store.ts'
 
@@ -45,20 +46,13 @@ function findPlainTakeoff(
 }
 
 /** While the pilot's counter is held: two first flights from one place make one take-off. */
-export async function requireTakeoff(
-  sql: Sql,
-  nowMs: number,
-  pilotId: string,
-  launch: Launch,
-): Promise<Takeoff> {
-  return (await findTakeoff(sql, pilotId, launch)) ?? makeTakeoff(sql, nowMs, pilotId, launch)
+export async function requireTakeoff(change: Change, launch: Launch): Promise<Takeoff> {
+  return (await findTakeoff(change.sql, change.ownerId, launch)) ?? makeTakeoff(change, launch)
 }
 
 /** As an export of the flight has it; undefined without a name, or when the pilot has named too many. */
 export async function requireNamedTakeoff(
-  sql: Sql,
-  nowMs: number,
-  pilotId: string,
+  change: Change,
   launch: Launch,
   named: { name: string; isForNearby: boolean } | undefined,
 ): Promise<string | undefined> {
@@ -67,24 +61,19 @@ export async function requireNamedTakeoff(
   const { latitude, longitude } = launch
   const reachM = named.isForNearby ? NEARBY_M : 0
   const place = { name: named.name, country, latitude, longitude, reachM, plainName }
-  return requireOwnPlace(sql, nowMs, pilotId, place)
+  return requireOwnPlace(change, place)
 }
 
 /** Whatever the pilot has named it; while the pilot's counter is held. */
-export async function requirePlainTakeoff(
-  sql: Sql,
-  nowMs: number,
-  pilotId: string,
-  launch: Launch,
-): Promise<Takeoff> {
-  const known = await findPlainTakeoff(sql, pilotId, launch.latitude, launch.longitude)
-  return known ?? makeTakeoff(sql, nowMs, pilotId, launch)
+export async function requirePlainTakeoff(change: Change, launch: Launch): Promise<Takeoff> {
+  const known = await findPlainTakeoff(change.sql, change.ownerId, launch.latitude, launch.longitude)
+  return known ?? makeTakeoff(change, launch)
 }
 
-async function makeTakeoff(sql: Sql, nowMs: number, pilotId: string, launch: Launch): Promise<Takeoff> {
+async function makeTakeoff({ sql, nowMs, ownerId }: Change, launch: Launch): Promise<Takeoff> {
   const { latitude, longitude } = launch
   const takeoff = { id: createId(nowMs), ...namePlace(launch), latitude, longitude }
-  await insertTakeoff(sql, nowMs, { ...takeoff, sourceId: null, madeBy: pilotId })
+  await insertTakeoff(sql, nowMs, { ...takeoff, sourceId: null, madeBy: ownerId })
   return takeoff
 }
 

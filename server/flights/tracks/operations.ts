@@ -7,8 +7,8 @@ import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { makeListTag, readLogbook } from '../read/list-tag.ts'
-import { notModified, tags } from '../schemas.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import { notModified, tags } from '../record/answers.ts'
+import type { FlightServices } from '../record/services.ts'
 import { readTracks } from './tracks.ts'
 
 /** One at a time for each pilot: it is the largest answer there is. */

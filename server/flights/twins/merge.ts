@@ -6,54 +6,48 @@ import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Recording } from '#igc/flight/recording.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
-import type { Services } from '#server/platform/services.ts'
 import { holdCounter } from '../record/change-numbers.ts'
 import { countedColumn } from '../record/counting/counted.ts'
-import { keepSearchText } from '../own/correct-store.ts'
+import { keepSearchText } from '../record/text/search-text.ts'
 import type { Remarks } from '../record/text/remarks.ts'
 import { readPhotoList, writePhotoList } from '../record/photo-list.ts'
 import { listPhotoHashes, movePhotos } from '../photos/store.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
-import { beginChange } from '../record/change.ts'
+import { type Change, requirePrecondition } from '../record/change.ts'
 import { announceRemoval } from '../record/remove.ts'
 import { inheritLinks, isMergedInto } from '../sharing/links.ts'
-import { applyChange, type ChangedFlight, deleteFlight, holdFlight } from '../record/store.ts'
-import { announceChange, type ChangeRequest, settleDays } from '../record/update.ts'
+import { type ChangedFlight, changeHeld, deleteFlight, holdFlight } from '../record/store.ts'
+import { announceChange, settleDays } from '../record/update.ts'
 import { conflict, type HashedPhoto, joinPhotos, joinRemarks, joinVisibility } from './join.ts'
 import { areTwins } from '../record/counting/link.ts'
 import { parseTrace } from '../record/counting/store.ts'
 
 /** Again, it does nothing: the other is merged already. */
-export function mergeFlights(
-  services: Services,
-  ownerId: string,
+export async function mergeFlights(
+  change: Change,
   keptId: string,
   { other_id: otherId, visibility }: FlightMerge,
-  { precondition, origin }: ChangeRequest = {},
 ): Promise<void> {
+  const { sql, ownerId } = change
   if (keptId === otherId) throw invalidRequest('other_id must be the id of another flight.')
-  const nowMs = services.now()
-  return services.db.transaction(async (sql) => {
-    await holdCounter(sql, ownerId)
-    const [kept, other] = [
-      await findMergeable(sql, ownerId, keptId),
-      await findMergeable(sql, ownerId, otherId),
-    ]
-    if (kept && !other && (await isMergedInto(sql, keptId, otherId))) return
-    await precondition?.(sql)
-    if (!kept || !other) throw noSuchFlight()
-    if (!areTwins(kept, other))
-      throw conflict(
-        'These are not two recordings of one flight: they were not in the same place at the same times.',
-      )
-    const changed = await joinFlights(sql, nowMs, ownerId, { kept, other, visibility })
-    const removed = await deleteFlight(sql, nowMs, ownerId, otherId)
-    if (!changed || !removed) throw new Error('a flight went while it was held')
-    await announceChange(services, sql, nowMs, ownerId, changed, origin)
-    await announceRemoval(services, sql, nowMs, ownerId, removed, origin)
-    const days = [changed.flight_date, removed.flight_date]
-    await settleDays(services, sql, nowMs, ownerId, { days, others: [otherId] }, origin)
-  })
+  await holdCounter(sql, ownerId)
+  const [kept, other] = [
+    await findMergeable(sql, ownerId, keptId),
+    await findMergeable(sql, ownerId, otherId),
+  ]
+  if (kept && !other && (await isMergedInto(sql, keptId, otherId))) return
+  await requirePrecondition(change)
+  if (!kept || !other) throw noSuchFlight()
+  if (!areTwins(kept, other))
+    throw conflict(
+      'These are not two recordings of one flight: they were not in the same place at the same times.',
+    )
+  const changed = await joinFlights(change, { kept, other, visibility })
+  const removed = await deleteFlight(change, otherId)
+  if (!changed || !removed) throw new Error('a flight went while it was held')
+  await announceChange(change, changed)
+  await announceRemoval(change, removed)
+  await settleDays(change, { days: [changed.flight_date, removed.flight_date], others: [otherId] })
 }
 
 interface MergeableRow extends Remarks {
@@ -87,23 +81,21 @@ interface Pair {
 }
 
 async function joinFlights(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   { kept, other, visibility }: Pair,
 ): Promise<ChangedFlight | undefined> {
+  const { sql } = change
   const { title, notes } = joinRemarks(kept, other)
   const seenBy = joinVisibility(kept.visibility, other.visibility, visibility)
   const { photos, moved } = joinPhotos(await listHashed(sql, kept), await listHashed(sql, other))
-  const before = await holdFlight(sql, ownerId, kept.id)
-  if (moved.length > 0) await passPhotos(sql, nowMs, ownerId, { kept, other, moved })
+  const before = await holdFlight(change, kept.id)
+  if (moved.length > 0) await passPhotos(change, { kept, other, moved })
   const takeoffId = kept.is_named || !other.is_named ? kept.takeoff_id : other.takeoff_id
   const values = fragment`
     title = ${title}, notes = ${notes}, photos = ${writePhotoList(photos)}, visibility = ${seenBy},
     glider_id = ${kept.glider_id ?? other.glider_id}, takeoff_id = ${takeoffId},
     counted_by_pilot = ${judgeJoined(kept, other)}`
-  const change = await beginChange(sql, nowMs, ownerId)
-  const changed = change && before && (await applyChange(sql, change, before, values))
+  const changed = before && (await changeHeld(change, before, values))
   if (changed) await keepSearchText(sql, changed)
   await inheritLinks(sql, { keptId: kept.id, otherId: other.id, isPrivate: seenBy === 'private' })
   return changed
@@ -116,18 +108,15 @@ async function listHashed(sql: Sql, { id, photos }: Mergeable): Promise<HashedPh
 
 /** First the other has them no more: what is counted of files follows each of the two changes. */
 async function passPhotos(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   { kept, other, moved }: { kept: Mergeable; other: Mergeable; moved: readonly Photo[] },
 ): Promise<void> {
-  const before = await holdFlight(sql, ownerId, other.id)
-  const change = await beginChange(sql, nowMs, ownerId)
-  if (!before || !change) throw noSuchFlight()
+  const before = await holdFlight(change, other.id)
+  if (!before) throw noSuchFlight()
   const ids = moved.map(({ id }) => id)
-  await movePhotos(sql, kept.id, ids)
+  await movePhotos(change.sql, kept.id, ids)
   const left = readPhotoList(other.photos).filter(({ id }) => !ids.includes(id))
-  await applyChange(sql, change, before, fragment`photos = ${writePhotoList(left)}`)
+  await changeHeld(change, before, fragment`photos = ${writePhotoList(left)}`)
 }
 
 /** What counted by either recording counts by the one that is kept. */

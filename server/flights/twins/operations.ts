@@ -3,10 +3,11 @@ import { ErrorBody } from '#contract/errors.ts'
 import { ChangeHeaders, FlightDetail, FlightParams } from '#contract/flight.ts'
 import { FlightMerge } from '#contract/own/merge.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { type Change, makeChange } from '../record/change.ts'
 import { describeChange } from '../record/precondition.ts'
 import { noSuchFlight, requireFlight, sendChanged } from '../read/one-flight.ts'
-import { tags } from '../schemas.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import { tags } from '../record/answers.ts'
+import type { FlightServices } from '../record/services.ts'
 import { mergeFlights } from './merge.ts'
 
 export function declareMerge(services: FlightServices): Operation {
@@ -28,7 +29,8 @@ export function declareMerge(services: FlightServices): Operation {
     handle: async (caller, request, reply) => {
       const { userId } = caller
       const { id } = request.params
-      await mergeFlights(services, userId, id, request.body, describeChange(request, userId, id))
+      const merge = (change: Change) => mergeFlights(change, id, request.body)
+      await makeChange(services, userId, merge, describeChange(request, userId, id))
       return sendChanged(reply, await requireFlight(services, userId, id), caller)
     },
   })

@@ -1,7 +1,7 @@
 // An upload by whatever door, in whatever language it came in.
 import { noteFirstFlight } from '#server/access/devices/store.ts'
 import type { Caller } from '#server/access/operations/operation.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import type { Upload } from './read-request.ts'
 import type { Idempotency } from './answer-once.ts'
 import { uploadFlight, type UploadOutcome } from './upload.ts'

@@ -77,11 +77,11 @@ export async function deleteExpiredKeys(sql: Sql, sinceMs: number, limit = 1000)
   return deleted.length === limit
 }
 
-/** Of an account that is being deleted; how many rows. */
-export async function forgetSomeAnswers(sql: Sql, ownerId: string, limit: number): Promise<number> {
+/** Of an account that is being deleted; true when there may be more. */
+export async function forgetSomeAnswers(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
   const rows = await sql`
     delete from idempotency_keys where (caller, idempotency_key) in (
       select caller, idempotency_key from idempotency_keys where owner_id = ${ownerId} limit ${limit})
     returning caller`
-  return rows.length
+  return rows.length === limit
 }

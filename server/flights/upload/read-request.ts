@@ -14,7 +14,7 @@ import { originOf, type RequestOrigin } from '#server/platform/requests/origin.t
 import { cleanFileName, cleanText, readContentDisposition } from '../record/text/file-name.ts'
 import { readMultipart } from './multipart.ts'
 import type { UploadOptions } from '../record/metadata.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 
 export interface Upload {
   /** The application that uploads on its own account, by its client credentials. */

@@ -4,12 +4,11 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { toChallenge } from '#server/access/bearer.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
-import type { AnalysedFlight } from '../scorer/analyse.ts'
+import type { AnalysedFlight } from '../record/findings.ts'
 import { seasonOf } from '../record/flight.ts'
 import { answerOnce, type Finish, type Idempotency } from './answer-once.ts'
 import { describeFlight, nameScorer, readHeights } from '../record/metadata.ts'
@@ -20,12 +19,13 @@ import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import { flightFiles } from '../files/tables.ts'
 import { igcCompression } from '../scorer/compression.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../record/store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
-import { eraseUnused } from '../takeoffs/store.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
-import { beginFirst } from '../record/change.ts'
+import { type Change, toChange } from '../record/change.ts'
+import { firstNumber } from '../record/change-numbers.ts'
+import { eraseUnused } from '../record/pilots.ts'
 import { settleDays } from '../record/update.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
@@ -84,7 +84,7 @@ async function scoreAndStore(
   )
   const file = await keepFile(services, fileHash, flight.compressed)
   const outcome = await finish((sql) =>
-    storeFlight(services, sql, services.now(), ownerId, {
+    storeFlight(services, toChange(services, sql, ownerId, { origin: upload.origin }), {
       upload,
       flight: { ...flight, ...file },
       hash: fileHash,
@@ -117,11 +117,10 @@ interface ScoredUpload {
 
 async function storeFlight(
   services: FlightServices,
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   { upload, flight, hash, byteLength }: ScoredUpload,
 ): Promise<UploadOutcome> {
+  const { sql, nowMs, ownerId, origin } = change
   if (!(await holdOwner(sql, ownerId))) throw accountDeleted(services.config)
   const file = { hash, fingerprint: flight.fingerprint }
   const before = await findDuplicate(sql, ownerId, file)
@@ -135,19 +134,18 @@ async function storeFlight(
   }
   const { glider: named = flight.summary.glider, ownGlider: own } = upload.options
   const gliderId = await chooseGlider(sql, ownerId, { own, named })
-  const change = await beginFirst(sql, nowMs, ownerId)
+  const number = await firstNumber(sql, ownerId)
   const takeoffId =
-    (await requireNamedTakeoff(sql, nowMs, ownerId, launch, upload.options.ownTakeoff)) ??
-    (await requireTakeoff(sql, nowMs, ownerId, launch)).id
+    (await requireNamedTakeoff(change, launch, upload.options.ownTakeoff)) ??
+    (await requireTakeoff(change, launch)).id
   const record = toRecord(nowMs, hash, byteLength, upload, flight, { takeoffId, gliderId })
-  const inserted = await insertFlight(sql, change, record)
-  if (!inserted) {
+  if (!(await insertFlight(change, number, record))) {
     // Another upload of the same flight was faster: this one has waited for its commit.
     await eraseUnused(sql, takeoffId)
     return duplicateOf((await findDuplicate(sql, ownerId, file))!)
   }
   await requireRoomOf(sql, services, ownerId, byteLength)
-  await requestSignatureCheck(services, sql, nowMs, ownerId, { ...flight, id: record.id, byteLength })
+  await requestSignatureCheck(services, change, { ...flight, id: record.id, byteLength })
   await recordEvent(
     services,
     sql,
@@ -167,9 +165,9 @@ async function storeFlight(
         durationSeconds: record.durationSeconds,
       },
     },
-    { uploaderId: upload.applicationId, origin: upload.origin },
+    { uploaderId: upload.applicationId, origin },
   )
-  await settleDays(services, sql, nowMs, ownerId, { days: inserted.daysToSettle }, upload.origin)
+  await settleDays(change, { days: [record.flightDate], added: record.id })
   return { ...answerWith(record), isNew: true }
 }
 

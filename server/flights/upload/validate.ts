@@ -6,7 +6,7 @@ import { describeFlight } from '../record/metadata.ts'
 import type { Upload } from './read-request.ts'
 import { findDuplicate } from '../record/store.ts'
 import { findTakeoff, namePlace } from '../takeoffs/takeoffs.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import type { FlightServices } from '../record/services.ts'
 
 export async function validateFile(
   services: FlightServices,

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeIgc } from '#igc/write.ts'
-import { updateFlight } from '#server/flights/record/update.ts'
+import { makeChange } from '#server/flights/record/change.ts'
+import { updateFlight } from '#server/flights/record/correct.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
@@ -70,7 +71,7 @@ test('a pilot over known ground sees it below the barogram and on the map, under
   assert.deepEqual(await findViolations(page), [])
   requireClean()
 
-  await updateFlight(server.services, user.id, id, { visibility: 'public' })
+  await makeChange(server.services, user.id, (change) => updateFlight(change, id, { visibility: 'public' }))
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${server.url}/f/${id}`)
   await visitor.locator('.leaflet-shading-pane img.leaflet-tile-loaded').first().waitFor()

@@ -8,10 +8,12 @@ import { removeAllFlights, removeFlight } from '#server/flights/record/remove.ts
 import { continueImports } from '#server/flights/import/work.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
 import { readCalendar, readStatistics } from '#server/flights/sums/statistics.ts'
-import type { AnalysedFlight } from '#server/flights/scorer/analyse.ts'
-import type { ScoredFlight } from '#server/flights/rescore/score-store.ts'
+import type { AnalysedFlight } from '#server/flights/record/findings.ts'
+import type { ScoreChange, ScoredFlight } from '#server/flights/rescore/score-store.ts'
 import { mergeFlights } from '#server/flights/twins/merge.ts'
-import { updateFlight, updateScore } from '#server/flights/record/update.ts'
+import { makeChange } from '#server/flights/record/change.ts'
+import { updateFlight } from '#server/flights/record/correct.ts'
+import { updateScore } from '#server/flights/rescore/rescore.ts'
 import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
@@ -183,7 +185,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
         glider_id,
         ...(isCounted !== undefined && { is_counted: isCounted }),
       }
-      await updateFlight(services, pilot.user.id, flight.id, given)
+      await makeChange(services, pilot.user.id, (change) => updateFlight(change, flight.id, given))
     },
     name: async (pilot) => {
       const flight = anyFlight(pilot)
@@ -221,36 +223,35 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       assert.ok(row)
       const place = below(PLACES)
       const launch = launchAt(place)
-      const isStored = await updateScore(
-        services,
-        row,
-        { latitude: launch.lat, longitude: launch.lng, town: 'Hill', country: 'CH' },
-        {
-          flightDate: `2026-0${1 + below(9)}-17`,
-          season: 2026,
-          distanceKm: below(50) / 2,
-          score: below(50),
-          scoreType: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',
-          scoredBy: 'later rules',
-          launch,
-          durationSeconds: below(9000),
-          trackDistanceKm: 1,
-          highestM: below(4) * 500,
-          recording: random() < 0.7 ? 'complete' : 'cut-short',
-          bestClimbMs: below(5) / 2,
-          metadata: JSON.stringify({ launch }),
-          shape: '[]',
-          trace: makeTrace(below(4)),
-          footprint: makeFootprint(below(40)),
-          analysis: random() < 0.5 ? new Uint8Array(9) : null,
-        },
+      const site = { latitude: launch.lat, longitude: launch.lng, town: 'Hill', country: 'CH' }
+      const score = {
+        flightDate: `2026-0${1 + below(9)}-17`,
+        season: 2026,
+        distanceKm: below(50) / 2,
+        score: below(50),
+        scoreType: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',
+        scoredBy: 'later rules',
+        launch,
+        durationSeconds: below(9000),
+        trackDistanceKm: 1,
+        highestM: below(4) * 500,
+        recording: random() < 0.7 ? 'complete' : 'cut-short',
+        bestClimbMs: below(5) / 2,
+        metadata: JSON.stringify({ launch }),
+        shape: '[]',
+        trace: makeTrace(below(4)),
+        footprint: makeFootprint(below(40)),
+        analysis: random() < 0.5 ? new Uint8Array(9) : null,
+      } satisfies Omit<ScoreChange, 'takeoffId'>
+      const isStored = await makeChange(services, pilot.user.id, (change) =>
+        updateScore(change, row, site, score),
       )
       assert.ok(isStored)
     },
     deletion: async (pilot) => {
       const flight = anyFlight(pilot)
       if (!flight) return
-      assert.ok(await removeFlight(services, pilot.user.id, flight.id))
+      assert.ok(await makeChange(services, pilot.user.id, (change) => removeFlight(change, flight.id)))
       flights.splice(flights.indexOf(flight), 1)
       deleted.push(flight)
     },
@@ -260,7 +261,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
         where owner_id = ${pilot.user.id} and same_flight_why = 'twin' order by hash limit 1`
       if (!twins) return
       const [kept, goes] = random() < 0.5 ? [twins.id, twins.other] : [twins.other, twins.id]
-      await mergeFlights(services, pilot.user.id, kept, { other_id: goes })
+      await makeChange(services, pilot.user.id, (change) => mergeFlights(change, kept, { other_id: goes }))
       const at = flights.findIndex(({ id }) => id === goes)
       deleted.push(...flights.splice(at, 1))
       merges++
@@ -268,9 +269,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     erasure: async (pilot) => {
       if (below(20) > 0) return
       const isTheirs = (known: Known) => known.pilot === pilot
-      const count = await services.db.transaction((inside) =>
-        removeAllFlights(services, inside, pilot.user.id),
-      )
+      const count = await makeChange(services, pilot.user.id, removeAllFlights)
       assert.equal(count, flights.filter(isTheirs).length)
       for (const list of [flights, deleted])
         for (const gone of list.filter(isTheirs)) list.splice(list.indexOf(gone), 1)

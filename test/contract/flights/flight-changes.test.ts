@@ -7,6 +7,7 @@ import { type Flight } from '#contract/flight.ts'
 import { FlightChanges } from '#contract/flight-list.ts'
 import { nextNumber } from '#server/flights/record/change-numbers.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
+import { makeChange } from '#server/flights/record/change.ts'
 import { removeAllFlights } from '#server/flights/record/remove.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -178,9 +179,8 @@ suite('GET /api/v1/flights/changes', async () => {
     const pilot = await createPilot(server)
     await remove(pilot, await fly(pilot))
     await fly(pilot)
-    const { db } = server.services
-    await db.transaction((sql) => removeAllFlights(server.services, sql, pilot.user.id))
-    const kept = await db.sql`
+    await makeChange(server.services, pilot.user.id, removeAllFlights)
+    const kept = await server.services.db.sql`
       select owner_id from flight_counters where owner_id = ${pilot.user.id}
       union all select owner_id from deleted_flights where owner_id = ${pilot.user.id}`
     assert.deepEqual(kept, [])

@@ -1,6 +1,6 @@
 // Values derived from flights, compared with a recount of them.
 import assert from 'node:assert/strict'
-import { judgeDay } from '#server/flights/record/counting/judge.ts'
+import { judgeDay } from '#server/flights/record/counting/settle.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 
 /** Keys and figures of each row: what is kept, and what a recount gives. */

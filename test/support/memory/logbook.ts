@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { recordEvent } from '#server/events/record.ts'
 import { seasonOf } from '#server/flights/record/flight.ts'
-import { beginFirst } from '#server/flights/record/change.ts'
+import { type Change, makeChange } from '#server/flights/record/change.ts'
+import { firstNumber } from '#server/flights/record/change-numbers.ts'
 import { insertFlight, type NewFlight } from '#server/flights/record/store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -30,9 +31,9 @@ export async function fillLogbook(
   const { id } = await uploadFlight(services, ownerId, { bytes, fileName: 'flight.igc', options: {} })
   const first = await readFlight(services.db.sql, id)
   for (let from = 1; from < count; from += BATCH_SIZE) {
-    await services.db.transaction(async (sql) => {
+    await makeChange(services, ownerId, async (change) => {
       for (let number = from; number < Math.min(count, from + BATCH_SIZE); number++)
-        await store(services, sql, ownerId, vary(first, file, number))
+        await store(change, vary(first, file, number))
     })
   }
   await services.db.sql`update events set fanned_out_at = occurred_at where user_id = ${ownerId}`
@@ -83,13 +84,13 @@ function vary(flight: NewFlight, file: Uint8Array, number: number): NewFlight {
   }
 }
 
-async function store(services: BuiltServices, sql: Sql, ownerId: string, flight: NewFlight): Promise<void> {
-  const now = Date.now()
-  if (!(await insertFlight(sql, await beginFirst(sql, now, ownerId), flight)))
+async function store(change: Change, flight: NewFlight): Promise<void> {
+  const { services, sql, nowMs, ownerId } = change
+  if (!(await insertFlight(change, await firstNumber(sql, ownerId), flight)))
     throw new Error('the flight was there already')
-  await recordEvent(services, sql, now, {
+  await recordEvent(services, sql, nowMs, {
     event: 'flight.uploaded',
-    occurredAt: new Date(now).toISOString(),
+    occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },
     flight: {
       id: flight.id,

@@ -52,7 +52,7 @@ export function judgeRecordings(
 const isWhole = ({ countedByPilot, recording }: Recorded) => countedByPilot ?? recording === 'complete'
 
 /** A recording that is cut short gives way to a later one that is not. */
-export function inOrder(one: Recorded, other: Recorded): number {
+function inOrder(one: Recorded, other: Recorded): number {
   return (
     Number(isWhole(other)) - Number(isWhole(one)) ||
     one.createdAt - other.createdAt ||

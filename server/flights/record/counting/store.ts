@@ -5,7 +5,7 @@ import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Why } from './reasons.ts'
-import { areCopies, inOrder, type Recorded, type Verdict } from './link.ts'
+import { areCopies, type Recorded, type Verdict } from './link.ts'
 
 /** Hardly anybody flies as often in a day, with two instruments. Further ones are compared with none: that bounds the cost. */
 export const MAX_OF_DAY = 50
@@ -73,8 +73,6 @@ export async function listDaysLinkedTo(sql: Sql, ownerId: string, ids: readonly 
 export function countsElsewhere({ countedByPilot, recording, verdict }: StoredRecording): boolean {
   return countedByPilot ?? (recording === 'complete' && verdict.sameFlightAs === null)
 }
-
-export const isAfter = (one: Recorded, other: Recorded) => inOrder(other, one) < 0
 
 function toRecording(row: RecordingRow): StoredRecording {
   return {

@@ -1,7 +1,7 @@
 // The picture of a shared flight for link previews, as SVG: its line over the ground, the scored shape, and the figures.
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { escapeMarkup } from '#server/platform/http/html.ts'
-import type { TrackColumns } from '../../scorer/analyse.ts'
+import type { TrackColumns } from '../../record/findings.ts'
 import { type Frame, HEIGHT, project, WIDTH } from './frame.ts'
 
 const MAX_LETTERS = 36

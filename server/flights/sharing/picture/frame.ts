@@ -1,6 +1,6 @@
 // Which part of the world a picture shows: the line in its area, and the ground around it.
 import type { Box } from '#server/terrain/shaded-box.ts'
-import type { TrackColumns } from '../../scorer/analyse.ts'
+import type { TrackColumns } from '../../record/findings.ts'
 
 export const WIDTH = 1200
 export const HEIGHT = 630

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { FlightServices } from '#server/flights/scorer/scorer.ts'
+import type { FlightServices } from '#server/flights/record/services.ts'
 import { stageImport } from '#server/flights/import/stage.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'

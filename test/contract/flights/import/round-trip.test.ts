@@ -4,7 +4,8 @@ import { suite, test } from 'node:test'
 import { Flight } from '#contract/flight.ts'
 import type { Glider } from '#contract/own/gliders.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
-import { updateFlight } from '#server/flights/record/update.ts'
+import { makeChange } from '#server/flights/record/change.ts'
+import { updateFlight } from '#server/flights/record/correct.ts'
 import { send } from '#test/support/account.ts'
 import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
 import {
@@ -132,7 +133,9 @@ suite('an account that is exported and imported elsewhere', () => {
     const server = await startServer(context, { environment: unlimited })
     const [pilot, another] = [await createPilot(server), await createPilot(server)]
     const { id } = await uploadNew(server, pilot, makeFlight(1))
-    await updateFlight(server.services, pilot.user.id, id, { visibility: 'public' })
+    await makeChange(server.services, pilot.user.id, (change) =>
+      updateFlight(change, id, { visibility: 'public' }),
+    )
     const archive = await exportOf(server, pilot.user)
     assert.equal((await upload(server, another, archive)).status, 202)
     const [copy] = (await list(server, another)).data
