@@ -16,12 +16,12 @@ export interface Scorer {
    * once the queue has room for the bytes: until then it is the caller who must bound how many of them are in memory.
    */
   analyse(ownerId: string, bytes: Uint8Array, options?: AnalyseOptions): Promise<Analysis>
-  /** Reads and scores a stored file again; undefined when the reader refuses it now. */
-  rescore(file: StoredTrack): Promise<FlightFindings | undefined>
   /**
-   * The same with so many milliseconds of CPU for the search, in a thread to which the machine prefers every other: no
-   * upload waits for it. The signal ends it.
+   * Reads and scores a stored file again, in a thread to which the machine prefers every other: no upload waits for it.
+   * Undefined when the reader refuses the file now.
    */
+  rescore(file: StoredTrack): Promise<FlightFindings | undefined>
+  /** The same with so many milliseconds of CPU for the search. The signal ends it. */
   prove(file: StoredTrack, budgetMs: number, abort?: AbortSignal): Promise<FlightFindings | undefined>
   /** Scores a stored file by the rules of several leagues; with a budget for each as `prove` does. */
   scoreByLeagues(

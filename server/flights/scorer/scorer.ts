@@ -46,8 +46,8 @@ export function createScorer(options: ScorerOptions): Scorer {
   const scoring = createThreads({ ...pool, count })
   // A thread of its own: anyone who opens a flight does not wait for the uploads.
   const tracks = createThreads({ ...pool, ...TRACK_QUEUE, count: 1 })
-  // Some 60 MB that are needed seldom.
-  const proving = createThreads({ ...pool, count: 1, niceness: LAST, idleMs: MINUTE_MS })
+  // For work that no user waits for. Some 60 MB that are needed seldom.
+  const background = createThreads({ ...pool, count, niceness: LAST, idleMs: MINUTE_MS })
   const queue = createFairSemaphore({
     permits: maxQueuedBytes,
     permitsPerUser: maxQueuedBytes / USERS_IN_FULL_QUEUE,
@@ -69,7 +69,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     task: { deadlineMs: number } & Record<string, unknown>,
     abort?: AbortSignal,
   ): Promise<Result> =>
-    proving.run(user, name, task, { maxCpuMs: DEADLINES_FOR_ALL * task.deadlineMs + graceMs, abort })
+    background.run(user, name, task, { maxCpuMs: DEADLINES_FOR_ALL * task.deadlineMs + graceMs, abort })
 
   return {
     async analyse(ownerId, bytes, { onQueued, flightDate, signal } = {}) {
@@ -87,7 +87,7 @@ export function createScorer(options: ScorerOptions): Scorer {
         leave()
       }
     },
-    rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs }),
+    rescore: (file) => background.run(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs }),
     prove: (file, budgetMs, abort) =>
       prove(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs: budgetMs }, abort),
     scoreByLeagues(ownerId, file, { date, leagues }, budgetMs) {
@@ -119,7 +119,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     },
     async close() {
       isClosed = true
-      await Promise.all([scoring.close(), tracks.close(), proving.close()])
+      await Promise.all([scoring.close(), tracks.close(), background.close()])
     },
   }
 }

@@ -33,7 +33,7 @@ export interface ThreadsOptions {
   /** What the threads run; a test may pass one that fails. */
   workerUrl?: URL | undefined
   memoryMb?: number | undefined
-  /** How much the operating system prefers other threads, up to 19. */
+  /** How much the operating system prefers other threads, up to 19; uploads wait for threads with 0. */
   niceness?: number
   /** A thread without a task ends after that long; never when left out. */
   idleMs?: number
@@ -43,8 +43,6 @@ const RETRY_AFTER_SECONDS = 2
 const MEMORY_MB = 768
 // For what a task drops at once. Node would give a thread 48 MB, of which a flight needs a quarter.
 const YOUNG_MB = 12
-// On a shared machine the event loop comes first.
-const NICENESS = 10
 
 /** A thread starts when there is a task for it and no other is idle. */
 export function createThreads(options: ThreadsOptions): Threads {
@@ -92,7 +90,7 @@ export function createThreads(options: ThreadsOptions): Threads {
 function startThread({
   workerUrl,
   memoryMb = MEMORY_MB,
-  niceness = NICENESS,
+  niceness = 0,
   idleMs,
 }: ThreadsOptions): Piscina {
   const pool = new Piscina({
