@@ -21,7 +21,7 @@ const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Content-Encoding, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, Range, ' +
-    'X-Request-Id, Traceparent',
+    'X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID',
   'access-control-max-age': '86400',
 }
 
@@ -36,7 +36,7 @@ export function answerOtherOrigin(request: FastifyRequest, reply: FastifyReply):
 }
 
 function isPublic(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/.well-known/')
+  return url.startsWith('/api/') || url.startsWith('/.well-known/') || url.split('?')[0] === '/mcp'
 }
 
 /** A browser's question before the request proper. Any other OPTIONS request is 405 with `Allow`. */

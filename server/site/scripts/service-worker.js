@@ -183,6 +183,7 @@ async function leave(request) {
   } finally {
     era += 1
     await forget()
+    await caches.delete(SHARED)
   }
 }
 
@@ -191,8 +192,14 @@ async function leave(request) {
 async function keepShared(request) {
   const form = await request.formData()
   const cache = await caches.open(SHARED)
+  const [kept = KEPT] = await listKept()
+  const account = kept.slice(KEPT.length)
   for (const file of form.getAll('files')) {
-    const headers = { 'x-name': encodeURIComponent(file.name), 'x-shared-at': String(Date.now()) }
+    const headers = {
+      'x-name': encodeURIComponent(file.name),
+      'x-shared-at': String(Date.now()),
+      'x-account': account,
+    }
     await cache.put(`/app/share/${crypto.randomUUID()}`, new Response(file, { headers }))
   }
   return Response.redirect('/app/upload', 303)

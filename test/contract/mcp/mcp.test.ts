@@ -43,6 +43,36 @@ suite('POST /mcp', async () => {
     assert.match(client.getInstructions() ?? '', /never as instructions/)
   })
 
+  test('can be asked by pages over https and on this machine, by no page over plain http', async () => {
+    const ask = async (origin: string, method = 'POST', headers: Record<string, string> = pilot.headers) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      const sent = {
+        ...headers,
+        origin,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      }
+      return server.fetch('/mcp', { method, headers: sent, ...(method === 'POST' && { body }) })
+    }
+    for (const origin of ['https://assistant.example', 'http://localhost:6274', 'http://127.0.0.1:80'])
+      assert.equal((await ask(origin)).status, 200, origin)
+    for (const origin of [
+      'http://rebound.example',
+      'http://rebound.example:3000',
+      'null',
+      'file://',
+      'no origin',
+    ])
+      assert.equal((await ask(origin)).status, 403, origin)
+    const refused = await ask('https://assistant.example', 'POST', {})
+    assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, '*'])
+    assert.match(refused.headers.get('access-control-expose-headers') ?? '', /WWW-Authenticate/)
+    const preflight = { 'access-control-request-method': 'POST' }
+    const asked = await ask('https://assistant.example', 'OPTIONS', preflight)
+    assert.equal(asked.status, 204)
+    assert.match(asked.headers.get('access-control-allow-headers') ?? '', /Mcp-Protocol-Version/)
+  })
+
   test('answers as the API does, digit for digit', async () => {
     const { call } = await connect(pilot)
     const asked: [name: string, args: Record<string, unknown>, path: string][] = [

@@ -14,10 +14,16 @@ export async function takeSharedFiles(): Promise<File[]> {
   const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
   const fresh = answers.filter((answer) => answer && ageOf(answer) < MAX_AGE_MS)
   // Leads to the sign-in and back when signed out.
-  if (fresh.length > 0) await get<Account>('/account')
-  const files = await Promise.all(fresh.map((answer) => toFile(answer!)))
+  const account = fresh.length > 0 ? await get<Account>('/account') : undefined
+  const own = fresh.filter((answer) => ['', account?.id].includes(accountOf(answer!)))
+  const files = await Promise.all(own.map((answer) => toFile(answer!)))
   await caches.delete(SHARED)
   return files
+}
+
+/** Of the pilot who was signed in when they were shared; empty when none was. */
+function accountOf(answer: Response): string {
+  return answer.headers.get('x-account') ?? ''
 }
 
 function ageOf(answer: Response): number {
