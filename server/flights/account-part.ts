@@ -1,4 +1,4 @@
-// What an export holds of a pilot's flights, what its review shows of them, and what is deleted with the account.
+// Flights in an account's export and review, and their deletion with it.
 import type { AccessOwners } from '#server/access/kinds.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
@@ -102,7 +102,7 @@ async function* exportPhotos(
   }
 }
 
-/** What the pilot has chosen; the circles drawn from it stay secret, as an export may be passed on. */
+/** The pilot's choices; the circles drawn from them stay secret, as an export may be passed on. */
 async function* exportSharing({ db }: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
   const settings = { ...(await findSettings(db.sql, ownerId)), zones: await listZones(db.sql, ownerId) }
   yield { path: 'sharing.json', content: Buffer.from(JSON.stringify(settings, null, 2)) }

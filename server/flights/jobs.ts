@@ -1,4 +1,4 @@
-// What flights keep for a while only, and what waits for its turn.
+// Background jobs of flights: temporary records, and work that waits for its turn.
 import type { Job } from '#server/platform/jobs.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'

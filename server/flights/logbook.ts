@@ -1,4 +1,4 @@
-// What only the dashboard asks for: the pages of the logbook with a picture of each track, its calendar, and tracks in so
+// For the dashboard alone: the pages of the logbook with a picture of each track, its calendar, and tracks in so
 // few bytes that the page can draw every fix.
 import { FlightParams } from '#contract/flight.ts'
 import {

@@ -82,7 +82,7 @@ function declareReading(services: FlightServices): Operation[] {
       handle: async ({ userId }, request, reply) => {
         const { sql } = forPilot(services, userId).db
         const logbook = await readLogbook(sql, userId)
-        // What a search finds may grow without a change: the job that completes flights of an earlier release.
+        // The results of a search may grow without a change: the job that completes flights of an earlier release.
         const isSearch = request.query.q !== undefined
         if (!isSearch && answerIfKnown(request, reply, makeListTag(services, userId, logbook, request.url)))
           return reply

@@ -1,4 +1,4 @@
-// What the routes of this folder take and give: it validates their requests and becomes the OpenAPI description.
+// Requests and answers of this folder's routes: they validate, and become the OpenAPI description.
 import { Type } from 'typebox'
 import { FlightAnalysisResult } from '#contract/analysis.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -279,7 +279,7 @@ export const logbookSchema = {
   tags,
   summary: 'Download the logbook as CSV, newest first',
   description:
-    'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, so that spreadsheets open it as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash, title, notes, and glider and glider_class of the pilot’s list. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+    'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, which spreadsheets open as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash, title, notes, and glider and glider_class of the pilot’s list. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   response: {
     200: {
       description: 'The logbook.',

@@ -2,10 +2,10 @@
 //
 //   upload   note the hash; write the file; then the transaction of the upload counts it, and commits
 //   deletion the transaction of the deletion counts one use less
-//   sweep    a file that nobody has used for a day: say in its row that it is being removed; remove it; forget the row
+//   sweep    a file without a use for a day: say in its row that it is being removed; remove it; forget the row
 //
 // An acknowledged upload therefore has its file, and a file without a use, such as that of an upload which failed, goes
-// a day later. An upload that comes while it is being removed goes into the database: nobody waits for the store with a
+// a day later. An upload that comes while it is being removed goes into the database: no transaction waits for the store with a
 // row in hand.
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { isWhole, sumInside, sumOf } from '#server/platform/files/content.ts'
@@ -147,7 +147,7 @@ function damaged({ of }: FileTable, cause: DamagedFileError): ApiError {
   return new ApiError(500, `file_${cause.problem}`, sentence, { cause })
 }
 
-/** What is to be thrown where a request waits for a store. */
+/** The error to throw where a request waits for a store. */
 export function answerUnavailable(error: unknown): unknown {
   if (!(error instanceof FileStoreUnavailableError)) return error
   return temporarilyUnavailable(
@@ -157,7 +157,7 @@ export function answerUnavailable(error: unknown): unknown {
   )
 }
 
-/** Removes one batch of files that nobody uses. True: there may be more. */
+/** Removes one batch of unused files. True: there may be more. */
 export async function sweepFiles(services: WithFiles & Pick<Services, 'now' | 'config'>): Promise<boolean> {
   const { db, files, now } = services
   const before = { unused: keptSince(services, 'unusedFiles'), removing: now() - REMOVAL_MS }

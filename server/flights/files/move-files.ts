@@ -1,5 +1,5 @@
 // `files move`: brings every file to the first place that FILES_URL names, while the service goes on. Each file is moved
-// in a transaction of its own; a run that was interrupted is run again.
+// in a separate transaction; a run that was interrupted is run again.
 import { isWhole, sumInside, sumOf } from '#server/platform/files/content.ts'
 import { type FileStore, findWhole } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -48,7 +48,7 @@ function moveOutside({ db, now }: MoveServices, table: FileTable, store: FileSto
   return async (file: NamedFile): Promise<boolean> => {
     const compressed = await readInside(db.sql, table, file.key)
     if (!compressed) return false
-    // What has rotted stays where it is: the other copy would be no better.
+    // A rotten file stays where it is: the other copy would be no better.
     if (!(await isWhole(compressed, file))) {
       report.missing.push(file.hash)
       return false
@@ -73,7 +73,7 @@ function moveInside({ db, files, now }: MoveServices, table: FileTable, report: 
   }
 }
 
-/** What is in another store than the first is copied from there; it stays where it was, too. */
+/** A file in another store than the first is copied from there; it stays where it was, too. */
 async function gatherFiles(
   { db, files }: MoveServices,
   first: FileStore,

@@ -12,7 +12,7 @@ export async function describeStorage({ db, config }: QuotaServices, ownerId: st
   return { usedBytes: await readStoredBytes(db, ownerId), quotaBytes: config.storageQuotaBytes || null }
 }
 
-/** What the pilot has already needs no room. */
+/** A file that the pilot has already needs no room. */
 export async function requireRoomFor(
   { db, config: { storageQuotaBytes: quota } }: QuotaServices,
   ownerId: string,

@@ -121,7 +121,7 @@ export function listRemoving(sql: Sql, beforeMs: number, limit: number): Promise
 }
 
 /**
- * From here on nobody writes the file, until its row is gone. False when it is used after all, or somebody else removes
+ * From here on no one writes the file, until its row is gone. False when it is used after all, or somebody else removes
  * it. Nodes of the release before know neither the column nor what -1 is: they pass such a row over, and a check of the
  * table refuses them when they are about to write the file.
  */

@@ -1,7 +1,7 @@
 // The logbook as CSV: a line a flight.
 import type { Flight } from '#contract/flight.ts'
 
-/** So that spreadsheets take it for UTF-8. */
+/** Makes spreadsheets take it for UTF-8. */
 const MARK = '\uFEFF'
 const LINE_END = '\r\n'
 
@@ -41,7 +41,7 @@ export function writeLogbookLine(flight: Flight): string {
   return values.join(',') + LINE_END
 }
 
-/** What a spreadsheet would take for a formula: the names of files and places are anybody's. */
+/** Text that a spreadsheet would take for a formula: the names of files and places are anybody's. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 
 /** RFC 4180; text that looks like a formula is put behind an apostrophe. */

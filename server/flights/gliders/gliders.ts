@@ -87,7 +87,7 @@ function inUse(flights: number): ApiError {
 const FIRST_DAY = '0000-01-01'
 const LAST_DAY = '9999-12-31'
 
-/** Flights of these days that have no glider; each is a change of its own, with its event. */
+/** Flights of these days that have no glider; each is a separate change, with its event. */
 export async function giveFlights(
   services: Services,
   ownerId: string,

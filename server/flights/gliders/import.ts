@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { fold } from '../record/text/file-name.ts'
 import { cleanName, holdList, insertGlider, listKnown, MAX_GLIDERS } from './store.ts'
 
-/** Undefined when there is none in it. What is no glider's is left out, so that the flight itself gets in. */
+/** Undefined when there is none in it. Invalid members are left out: the flight itself gets in. */
 export function readGlider(value: unknown): GliderRegistration | undefined {
   const { name, class: given, isDefault, isRetired, inspectedOn } = (value ?? {}) as Record<string, unknown>
   const clean = typeof name === 'string' ? cleanName(name) : ''

@@ -57,7 +57,7 @@ function toGlider({ createdAt, flightsSince, secondsSince, ...glider }: GliderRo
   }
 }
 
-/** So that two changes of a pilot's list wait for each other; false when the account is gone. */
+/** Two changes of a pilot's list wait for each other; false when the account is gone. */
 export async function holdList(sql: Sql, ownerId: string): Promise<boolean> {
   const rows = await sql`
     select id from users where id = ${ownerId} and erased_at is null ${sql.forUpdate}`
@@ -145,7 +145,7 @@ export interface KnownGlider {
   is_retired: boolean
 }
 
-/** What a new flight may be flown with. */
+/** Gliders that a new flight may be flown with. */
 export function listKnown(sql: Sql, ownerId: string): Promise<KnownGlider[]> {
   return sql<KnownGlider>`
     select id, name, folded_name, is_default, is_retired from gliders where owner_id = ${ownerId} order by id`

@@ -1,4 +1,5 @@
-// What is imported: the files of a ZIP, or one IGC file; one that holds several recordings becomes a flight for each.
+// The entries of an import: the files of a ZIP, or one IGC file; one that holds several recordings becomes a flight
+// for each.
 import { fstat, read as readCallback } from 'node:fs'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'

@@ -24,7 +24,7 @@ export function readPhotoName(
   return match && names.has(flightName) ? { flightName, number: Number(match[2]) } : undefined
 }
 
-/** macOS adds a folder of its own, and a dot-file beside each file. */
+/** macOS adds a folder, and a dot-file for each file. */
 function isHidden(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 }

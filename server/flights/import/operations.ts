@@ -30,7 +30,7 @@ const archive = {
 
 const accepted = {
   description:
-    'The archive is stored, and its flights are imported one after the other; nobody needs to wait for it. Ask for the result at Location.',
+    'The archive is stored, and its flights are imported one after the other; there is no need to wait for it. Ask for the result at Location.',
   headers: {
     Location: Type.String({ description: 'The address of the import.' }),
     'Retry-After': Type.String({ description: 'Ask again after so many seconds.' }),

@@ -1,4 +1,4 @@
-// The body of an import, raw or multipart: written to a file as it comes, so that its size costs no memory. The file has
+// The body of an import, raw or multipart: written to a file as it comes: its size costs no memory. The file has
 // no name any more by then: it is gone with the process, however that ends.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -57,7 +57,7 @@ export async function receiveArchive(request: FastifyRequest, folder: string): P
     return { handle, fileName }
   } catch (error) {
     await handle.close()
-    // What is left of a refused body is read and dropped, so that the client sees the answer.
+    // The rest of a refused body is read and dropped for the client to see the answer.
     ;(request.body as Readable | undefined)?.resume()
     throw error
   }

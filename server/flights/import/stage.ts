@@ -1,4 +1,4 @@
-// Takes an archive in: every flight is stored in the database before the archive is acknowledged, so that any node can
+// Takes an archive in: every flight is stored in the database before the archive is acknowledged, so any node can
 // import it later, and a crash loses nothing.
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
@@ -44,7 +44,7 @@ export interface Archive {
   /** For every flight in it. */
   options: UploadOptions
   isForDashboard?: boolean
-  /** What an export says about who may see its flights holds: not for an instrument, which may only upload. */
+  /** Restores the visibility that an export says of its flights: not for an instrument, which may only upload. */
   restoresSharing?: boolean
   /** The application that imports on its own account. */
   applicationId?: string | undefined

@@ -202,7 +202,7 @@ export function listWaiting(sql: Sql, importId: string, limit: number): Promise<
     where import_id = ${importId} and status = 'waiting' order by number limit ${limit}`
 }
 
-/** What became of another file of the archive. */
+/** The result of another file of the archive. */
 export async function findEntry(
   sql: Sql,
   importId: string,
@@ -234,7 +234,7 @@ export async function countAttempt(sql: Sql, importId: string, number: number): 
     where import_id = ${importId} and number = ${number} and status = 'waiting'`
 }
 
-/** What was never acknowledged, and old results; true when there may be more. */
+/** Imports that were never acknowledged, and old results; true when there may be more. */
 export async function deleteOldImports(
   sql: Sql,
   before: { unacknowledged: number; finished: number },

@@ -1,5 +1,5 @@
-// Imports what was received: any node, a few files at a time, imports of several pilots in turns. A flight, or a photo, and
-// the result of its file are one transaction, so that after a crash every file is there exactly once, with its right result.
+// Imports received archives: any node, a few files at a time, imports of several pilots in turns. A flight, or a photo, and
+// the result of its file are one transaction, so after a crash every file is there exactly once, with its right result.
 //   claimed (lease, renewed while the worker lives) -> files -> released: done, or due again
 //   the worker dies -> the lease runs out -> another claims it and goes on with the files that still wait
 import { randomUUID } from 'node:crypto'
@@ -143,7 +143,7 @@ async function importFile(
   const allowedAt = await paceFile(services, claimed.ownerId)
   if (allowedAt !== undefined) return Math.max(1, allowedAt - services.now())
   const settle: Settle = async (sql, result) => {
-    // Thrown, so that what was stored is undone: another worker has stored it.
+    // Thrown, to undo the storing: another worker has stored it.
     if (!(await settleEntry(sql, claimed.id, number, result))) throw new SettledBeforeError()
   }
   try {

@@ -77,7 +77,7 @@ test('folders, hidden files, archives and whatever is not a flight are listed as
   )
 })
 
-test('the description beside a flight comes with it', async () => {
+test('the description next to a flight comes with it', async () => {
   const zip = await makeZip([
     ['flights/a.igc', 'AXXX'],
     ['flights/a.json', '{"is_tandem":true}'],
@@ -118,7 +118,7 @@ test('flights with more than the limit together are refused before one is inflat
   assert.equal((await readAll(zip, { maxInflatedBytes: 12_000 })).length, 2)
 })
 
-test('a bomb is refused, and beside enough flights it costs none of them', async () => {
+test('a bomb is refused, and among enough flights it costs none of them', async () => {
   const bomb = ['bomb.igc', new Uint8Array(1024 * 1024)] as const
   await assert.rejects(readAll(await makeZip([bomb])), refusedWith(413))
   const entries = await readAll(await makeZip([['a.igc', noise(30_000)], bomb, ['b.igc', noise(30_000)]]))

@@ -103,7 +103,7 @@ const options = { lazyEntries: true, autoClose: false, decodeStrings: false, val
 
 async function open(source: Uint8Array | number): Promise<ZipFile> {
   try {
-    // The sizes are checked file by file, so that a wrong one does not cost the others.
+    // The sizes are checked file by file: a wrong one does not cost the others.
     if (typeof source === 'number') return await fromFdPromise(source, options)
     return await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options)
   } catch {
@@ -175,7 +175,7 @@ function explainRefusal(entry: Entry, { maxFileBytes, maxRatio }: ZipLimits): st
   return undefined
 }
 
-/** With a buffer of its own, so that it can be transferred to a thread; undefined when it is damaged. */
+/** With a buffer that can be transferred to a thread; undefined when it is damaged. */
 async function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array | undefined> {
   try {
     const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize)
@@ -193,7 +193,7 @@ async function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array | undefin
   }
 }
 
-/** What an export of this service says about the flight, in the file beside it. */
+/** The description of the flight by an export of this service, in the file next to it. */
 async function readDescription(
   zip: ZipFile,
   names: ReadonlyMap<string, Entry>,

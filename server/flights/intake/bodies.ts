@@ -87,7 +87,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const MULTIPART = 'multipart/form-data'
 
-/** What clients send first, samples are written in. */
+/** Samples are written in the type that clients send first. */
 const inTypes = (schema: TSchema, ...types: string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema }])),
 })

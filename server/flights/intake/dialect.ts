@@ -1,4 +1,4 @@
-// What all dialects share. A dialect reads a request and writes an answer in its own words; the upload between them is
+// Shared by all dialects. A dialect reads a request and writes an answer in its own words; the upload between them is
 // the one that every flight takes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { becomeUser, leavePlace, signalOf } from '#server/access/admission/admission.ts'
@@ -74,7 +74,7 @@ export function nameFile(sent: string | undefined): string | undefined {
   return name === undefined || name === '' ? undefined : `${name}.igc`
 }
 
-/** What a client says of the glider, as far as it can be stored. */
+/** The client's words about the glider, as far as they can be stored. */
 export function cutGlider(sent = ''): UploadOptions {
   const glider = cleanText(sent.slice(0, MAX_GLIDER_LENGTH))
   return glider === '' ? {} : { glider }

@@ -27,7 +27,7 @@ export function readForm(body: Uint8Array): Fields {
   return fields
 }
 
-/** What is no escape stays as it is. Writes over the text; the result has a buffer of its own. */
+/** Text that is no escape stays as it is. Writes over the text; the result has its own buffer. */
 function unescapeBytes(text: Uint8Array): Uint8Array {
   const bytes = text
   let length = 0

@@ -49,7 +49,7 @@ async function ingest(
   return reply.send({ flightId: id, status: 'ready', deduped: !isNew, account })
 }
 
-/** What is wrong with the file is 400 or 413; anything else is tried again later. */
+/** A fault of the file is 400 or 413; anything else is tried again later. */
 function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply
     .code(error.status)

@@ -1,4 +1,5 @@
-// The dialects that instruments and apps speak to other services, beside our own paths and never instead of them.
+// The dialects that instruments and apps speak to other services, in addition to our own paths and never instead of
+// them.
 import type { Operation } from '#server/access/operations/operation.ts'
 import { declareDhvXc } from './dhv-xc.ts'
 import type { IntakeServices } from './dialect.ts'

@@ -29,7 +29,7 @@ export function openLeagues({ folder, byDefault }: Config['leagues']): Leagues {
     throw new ConfigError(`LEAGUE must be the id of a league; "${byDefault}" is none of: ${ids}.`)
   }
   const rules = newestRules(chosen)
-  // The score of a flight would depend on where it began, and nobody could say by which rules a logbook is scored.
+  // The score of a flight would depend on where it began, and no one could say by which rules a logbook is scored.
   if (rules.region)
     throw new ConfigError(
       `LEAGUE must be a league whose latest rules hold everywhere; those of "${byDefault}" are for some countries only.`,

@@ -1,4 +1,4 @@
-// What a flight is worth under the rules of other leagues.
+// Points of a flight under the rules of other leagues.
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FlightScores, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
@@ -46,7 +46,7 @@ export function createScoresReader(services: LeagueServices) {
     // Others have the tag of what they are: they may become better.
     if (isProven(scores)) reply.header('etag', etag)
     const all = describeAll(scores, flight.flightDate, wing)
-    // Of all leagues only those with rules for it: nobody asked for the others by name.
+    // Of all leagues only those with rules for it: the others were not asked for by name.
     const data = league === ALL ? all.filter((_, index) => scores.scores[index]!.rules !== null) : all
     return reply.send({ data } satisfies FlightScores)
   }

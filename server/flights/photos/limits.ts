@@ -1,4 +1,4 @@
-// What the service and the process that makes its photos agree on.
+// Limits shared by the service and the process that makes its photos.
 export const MAX_PHOTO_PIXELS = 64_000_000
 export const LARGE_PX = 2048
 export const SMALL_PX = 320

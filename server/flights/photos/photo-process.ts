@@ -1,4 +1,4 @@
-// Runs as a process of its own (see make-photo.ts): a picture on standard input; a large and a small WebP on standard
+// Runs as a separate process (see make-photo.ts): a picture on standard input; a large and a small WebP on standard
 // output, behind their sizes. They have pixels and nothing else: no place, time, camera or profile.
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'

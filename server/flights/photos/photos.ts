@@ -1,6 +1,6 @@
 // Adds, changes and removes the photos of a flight: each is a change of the flight, with its event, in one transaction.
 //
-//   add   the picture is made anew in a process; its file is put where files go; then the transaction counts the photos
+//   add   the picture is re-encoded in a process; its file is put where files go; then the transaction counts the photos
 //         under the pilot's lock, lists it, and commits
 import { hash } from 'node:crypto'
 import { MAX_PHOTOS } from '#contract/own/lengths.ts'
@@ -24,9 +24,9 @@ import { changePhotos, deletePhoto, findSamePhoto, insertPhoto, type NewPhoto } 
 export interface SentPhoto extends Pick<ChangeRequest, 'origin'> {
   bytes: Uint8Array
   caption: string | null
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the result is not waited for any more. */
   signal?: AbortSignal
-  /** What belongs into the transaction that stores the photo; when it throws, nothing is stored. */
+  /** Runs in the transaction that stores the photo; when it throws, nothing is stored. */
   alongside?: (sql: Sql, outcome: AddedPhoto) => Promise<void>
 }
 
@@ -75,7 +75,7 @@ async function placePhoto(
   return { ...made, ...(await keepFile(services, made.hash, made.compressed)), id: createPhotoId() }
 }
 
-/** Random: others see it, and the time of an upload is nobody's business. */
+/** Random: others see it, and the time of an upload is private. */
 const createPhotoId = () => takeRandomBytes(12).toString('hex')
 
 async function restorePhoto(services: Services, id: string, { compressed }: MadePhoto): Promise<void> {

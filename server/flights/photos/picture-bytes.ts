@@ -1,11 +1,11 @@
-// What the bytes of a picture tell before a decoder sees them.
+// Facts in the bytes of a picture, before a decoder sees them.
 
 /** By the first bytes: an SVG, which could refer to other files, is never opened. */
 export function hasPhotoSignature(bytes: Uint8Array): boolean {
   return /^(\xFF\xD8\xFF|\x89PNG\r\n|RIFF....WEBP)/s.test(startOf(bytes))
 }
 
-/** What phones take when nobody tells them otherwise. */
+/** The format in which phones take pictures by default. */
 export function isHeic(bytes: Uint8Array): boolean {
   return /^....ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/s.test(startOf(bytes))
 }

@@ -19,7 +19,7 @@ export async function requirePhotoBody(request: FastifyRequest): Promise<void> {
   requireReadableBody(request, MAX_PHOTO_BYTES, photoTooLarge)
 }
 
-/** What it is, its bytes decide: tools send pictures under all kinds of types. */
+/** Its bytes decide what it is: tools send pictures under all kinds of types. */
 export async function readPhoto(request: FastifyRequest, query: PhotoFields): Promise<SentPhoto> {
   const type = request.headers['content-type'] ?? ''
   const isMultipart = /^multipart\/form-data(?:;|$)/i.test(type.trim())

@@ -1,4 +1,4 @@
-// What the routes of this room take and give.
+// Requests and answers of this room's routes.
 import { Type } from 'typebox'
 import { ErrorBody } from '#contract/errors.ts'
 import { ChangeHeaders, FlightParams, FlightReference, UploadHeaders } from '#contract/flight.ts'
@@ -37,7 +37,7 @@ export const addSchema = {
   summary: 'Add a photo to a flight',
   description:
     `Send the picture as the raw body, or as the part named file of a multipart body: a JPEG, PNG or WebP of at most ${MAX_PHOTO_BYTES / 1_000_000} MB and ${MAX_PHOTO_PIXELS / 1_000_000} megapixels, not animated. ` +
-    `It is turned upright and made anew as a WebP of at most ${LARGE_PX} pixels and a small one of ${SMALL_PX}; nothing else of the file is kept, neither its name nor its metadata, such as where and when it was taken. A photo that the flight has already is known by its bytes. ` +
+    `It is turned upright and re-encoded as a WebP of at most ${LARGE_PX} pixels and a small one of ${SMALL_PX}; nothing else of the file is kept, neither its name nor its metadata, such as where and when it was taken. A photo that the flight has already is known by its bytes. ` +
     `A flight has at most ${MAX_PHOTOS} photos: a further one is 409. Adding the same picture again is not an error: the response is 200. It counts as an upload, and towards the room for files.`,
   params: FlightParams,
   headers: UploadHeaders,
@@ -88,7 +88,7 @@ export const readSchema = {
   operationId: 'getPhoto',
   tags,
   summary: 'Get a photo',
-  description: 'As a WebP, in one of two sizes. A photo never changes, so that it may be kept for good.',
+  description: 'As a WebP, in one of two sizes. A photo never changes, so it may be kept for good.',
   params: Type.Object({ ...FlightReference.properties, ...photoIdProperty }),
   querystring: PhotoQuery,
   response: {

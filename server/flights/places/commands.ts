@@ -52,7 +52,7 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
     await putTakeoff(sql, services.now(), { id, name, country, latitude, longitude, sourceId, madeBy: null })
     return (await findTakeoffBySource(sql, sourceId))!
   })
-  // What the pilot has called so is there now. With the last of these flights the pilot's own place goes, and the suggestion.
+  // The place that the pilot has named exists now. With the last of these flights the pilot's own place goes, and the suggestion.
   await changeAll(
     {
       services,

@@ -1,4 +1,4 @@
-// What has happened to a pilot's flights since a number: those that changed, once each and as they are now, and those
+// Changes of a pilot's flights since a number: those that changed, once each and as they are now, and those
 // that were deleted.
 import type { Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../record/flight.ts'
@@ -25,7 +25,7 @@ export interface Changes {
 type Row = FlightRow &
   Omit<Change, 'number' | 'flight'> & { number: number | null } & Omit<Changes, 'changes'>
 
-/** One statement, so that all of it is of one moment: a deletion is never seen without the changes before it. */
+/** One statement, of one moment: a deletion is never seen without the changes before it. */
 export async function listChanges(
   sql: Sql,
   ownerId: string,

@@ -21,7 +21,7 @@ const byDate = ['string', 'number', 'string'] as const
 const byNumber = ['number', 'string'] as const
 
 interface Keys {
-  /** What the keys are compared as: together they are different for every flight. */
+  /** The columns that the keys are compared with: together they are different for every flight. */
   columns: Fragment
   asc: Fragment
   desc: Fragment

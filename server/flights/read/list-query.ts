@@ -1,4 +1,4 @@
-// What the parameters of a list mean to its store.
+// Turns the parameters of a list into the terms of its store.
 import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { datesOfSeason } from '../record/flight.ts'

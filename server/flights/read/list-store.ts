@@ -34,7 +34,7 @@ export interface FlightFilter {
 
 export interface Shape {
   order?: Order
-  /** What of each flight is wanted; all of it when absent. */
+  /** The columns wanted of each flight; all when absent. */
   columns?: Fragment
   /** How many flights the pilot has, when that is known. */
   flights?: number
@@ -69,7 +69,7 @@ export async function listFlights(
   return { rows, totalCount: Math.max(totalCount, skip + rows.length) }
 }
 
-/** What is skipped is passed over in the index of the order: of the flights themselves only those of the page are read. */
+/** Skipped flights are passed over in the index of the order: only those of the page are read. */
 async function listPart(
   sql: Sql,
   where: Fragment,
@@ -78,7 +78,7 @@ async function listPart(
   columns: Fragment,
   isSearch: boolean,
 ): Promise<FlightRow[]> {
-  // What a search finds is in no order: whole flights would be sorted.
+  // The results of a search are in no order: whole flights would be sorted.
   if (skip === 0 && !isSearch)
     return sql<FlightRow>`
       select ${columns} from flights f join takeoffs t on t.id = f.takeoff_id

@@ -1,4 +1,4 @@
-// What the public API and the dashboard share about one flight.
+// Shared by the public API and the dashboard for one flight.
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'

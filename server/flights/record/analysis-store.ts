@@ -1,4 +1,4 @@
-// The analyses of flights: each has a row of its own, since it is longer than the rest of the flight and rarely read.
+// The analyses of flights: each has a separate row, since it is longer than the rest of the flight and rarely read.
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Fragment, Sql } from '#server/platform/database/database.ts'

@@ -11,7 +11,7 @@ const stillAsOf = fragment`stored_as_of = case
   when flight_counters.stored_as_of = flight_counters.last_change then flight_counters.last_change + 1
   else flight_counters.stored_as_of end`
 
-/** The number of a new flight. The owner must be held, so that the account is not deleted meanwhile. */
+/** The number of a new flight. The owner must be held: the account cannot be deleted meanwhile. */
 export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
   const [row] = await sql<{ number: number }>`
     insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of)
@@ -72,7 +72,7 @@ export async function forgetDeletions(sql: Sql, sinceMs: number, limit = 1000): 
     select owner_id, change_number from deleted_flights where deleted_at < ${sinceMs}
     order by deleted_at limit ${limit}`
   const byOwner = Map.groupBy(old, (row) => row.owner_id)
-  // In one order, so that two nodes cannot deadlock.
+  // In one order, so two nodes cannot deadlock.
   for (const ownerId of [...byOwner.keys()].sort()) {
     const numbers = (byOwner.get(ownerId) ?? []).map((row) => row.change_number)
     const last = Math.max(...numbers)

@@ -26,7 +26,7 @@ export interface Change extends ChangeRequest {
   readonly ownerId: string
 }
 
-/** What a request that changes flights brings along; nothing for a job or a command. */
+/** The request that changes flights; nothing for a job or a command. */
 export interface ChangeRequest {
   readonly origin?: RequestOrigin | undefined
   /** Throws when the flight must not be changed: If-Match. */
@@ -78,7 +78,7 @@ export async function recordChange(
   for (const record of [recordFiles, recordStorage, recordTakeoff]) await record(change, before, after)
 }
 
-/** Some flights of an account that is being deleted. Nobody sees what is counted of them: it goes with the last. */
+/** Some flights of an account that is being deleted. Their counts are not seen any more: they go with the last. */
 export async function recordRemovals(
   { sql, nowMs }: Change,
   flights: readonly Pick<FlightState, 'id' | 'hash' | 'is_outside'>[],

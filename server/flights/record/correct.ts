@@ -1,4 +1,4 @@
-// What the owner of a flight knows better, or writes on it.
+// The owner's corrections of a flight, and remarks on it.
 import type { FlightCorrection } from '#contract/flight.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'

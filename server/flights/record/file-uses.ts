@@ -9,12 +9,12 @@ export async function countUse(sql: Sql, nowMs: number, hash: string): Promise<v
   if (rows.length === 0) throw new Error(`the file ${hash} was swept before what it belongs to was stored`)
 }
 
-/** In the transaction in which a flight or a photo loses it; the row of the file is held, so that it is not moved meanwhile. */
+/** In the transaction in which a flight or a photo loses it; the row of the file is held: it is not moved meanwhile. */
 export async function discountUse(sql: Sql, nowMs: number, hash: string): Promise<void> {
   await sql`update outside_files set flights = flights - 1, touched_at = ${nowMs} where hash = ${hash}`
 }
 
-/** Before all flights of an owner are deleted. In the order of hashes, so that two deletions do not wait for each other. */
+/** Before all flights of an owner are deleted. In the order of hashes: two deletions do not wait for each other. */
 export async function releaseAllFiles(sql: Sql, nowMs: number, ownerId: string): Promise<void> {
   const rows = await sql<{ hash: string }>`
     select f.hash from flights f join flight_files s on s.flight_id = f.id

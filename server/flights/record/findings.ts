@@ -1,4 +1,4 @@
-// What the threads find in a file (scorer/), as it is passed between threads and stored.
+// Findings of the threads in a file (scorer/), as they are passed between threads and stored.
 import type { AnalysisSummary } from '#contract/analysis.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { Altitudes } from '#igc/flight/altitude.ts'
@@ -8,7 +8,7 @@ import type { StoredTrace } from '#igc/flight/trace.ts'
 import type { Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
 
-/** What a rescore finds again. */
+/** Findings that a rescore makes again. */
 export interface FlightFindings {
   summary: FlightSummary
   score: Score

@@ -7,7 +7,7 @@ import { readPhotoList } from './photo-list.ts'
 import { type CountingRow, describeCounting, explainCounting } from './counting/reasons.ts'
 import { type Fields, selectFields } from './fields.ts'
 
-/** What a list or detail reads: a row of flights beside its take-off. */
+/** A row for a list or detail: of flights, with its take-off. */
 export interface FlightRow extends CountingRow {
   id: string
   hash: string
@@ -82,17 +82,17 @@ function describe<Metadata>(row: FlightRow, metadata: Metadata) {
 /** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being parsed. */
 export function writeFlight(row: FlightRow, fields?: Fields): string {
   const flight = JSON.stringify(selectFields(describe(row, null), fields))
-  // A file name may hold anything but an unescaped quote, so that only the member itself matches.
+  // A file name may hold anything but an unescaped quote: only the member itself matches.
   return flight.replace('"metadata":null', () => `"metadata":${writeMetadata(row)}`)
 }
 
-/** What is stored beside the metadata and shown in it comes first. */
+/** Members stored outside of the metadata and shown in it come first. */
 function writeMetadata(row: FlightRow): string {
   const beside = JSON.stringify(besideMetadata(row))
   return `${beside.slice(0, -1)}${row.metadata === '{}' ? '' : ','}${row.metadata.slice(1)}`
 }
 
-/** What is said of the flight, and not found in its file. */
+/** Statements about the flight that are not found in its file. */
 function besideMetadata(row: FlightRow) {
   const { visibility, title, notes, photos, glider_id, glider_name, glider_class } = row
   const { own_takeoff_reach: reach } = row

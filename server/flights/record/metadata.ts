@@ -15,7 +15,7 @@ import type { Score } from '#scoring/score.ts'
 import type { Remarks } from './text/remarks.ts'
 import type { AnalysedFlight, FlightFindings } from './findings.ts'
 
-/** What the sender knows better than the file. */
+/** The sender's corrections of the file. */
 export interface UploadOptions extends Partial<Remarks> {
   launchType?: LaunchType
   isTandem?: boolean
@@ -45,7 +45,7 @@ export function describeFlight(flight: AnalysedFlight, options: UploadOptions): 
   }
 }
 
-/** What is computed, and computed again by a rescore; the rest is as the file and its sender say. */
+/** The computed part, which a rescore computes again; the rest is as the file and its sender say. */
 export function describeFindings({ summary, place, score, analysis, signature }: FlightFindings): Metadata {
   return {
     timeZone: place.timeZone,
@@ -79,12 +79,12 @@ function describeSignature(signature: Signature): FileSignature {
   return { ...signature }
 }
 
-/** What records are made of. */
+/** Heights for the records. */
 export function readHeights(altitude: Partial<FlightFindings['summary']['altitude']> | undefined) {
   return { highestM: altitude?.maximumM ?? 0, bestClimbMs: altitude?.greatestClimbMs ?? 0 }
 }
 
-/** What a validation server has said of a file stays, where this service itself cannot tell: the file is the same. */
+/** The verdict of a validation server stays where this service itself cannot tell: the file is the same. */
 export function keepVerdict(before: Metadata, after: Metadata): Metadata {
   const [old, now] = [before, after].map(({ signature }) => signature as FileSignature | undefined)
   return old?.checkedBy !== undefined && now?.status === 'unknown' ? { ...after, signature: old } : after
@@ -93,7 +93,10 @@ export function keepVerdict(before: Metadata, after: Metadata): Metadata {
 /** Between the name of the scorer and how often a proof was tried for in the background (rescore/tries.ts). */
 export const UNPROVEN = ' / unproven '
 
-/** What a rescore compares: the same name gives the same range and trace, the same score, signature and analysis. */
+/**
+ * The name that a rescore compares: the same one gives the same range and trace, the same score, signature and
+ * analysis.
+ */
 export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion' | 'proven'>, tries = 0): string {
   const { rules, solverVersion, proven } = score
   const name = [

@@ -1,4 +1,4 @@
-// What flights need besides a database: the threads that read and score files, and the terrain.
+// The services of flights besides a database: the threads that read and score files, and the terrain.
 import type { Box } from '#airspace/airspace.ts'
 import type { LineDiagnosis } from '#airspace/openair.ts'
 import type { EnteredAirspace } from '#contract/airspace.ts'
@@ -30,7 +30,7 @@ export interface Scorer {
     task: LeagueTask,
     budgetMs?: number,
   ): Promise<LeagueScores>
-  /** What others see of a stored file while zones cut it; with a budget as `prove` does. */
+  /** A stored file as others see it while zones cut it; with a budget as `prove` does. */
   cut(ownerId: string, file: StoredTrack, task: CutTask, budgetMs?: number): Promise<CutFlight>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
@@ -50,7 +50,7 @@ export interface AnalyseOptions {
   onQueued?: (() => void) | undefined
   /** The local date at take-off, for a file that names none. */
   flightDate?: string | undefined
-  /** Aborted when nobody waits for it any more: what has not begun does not begin. */
+  /** Aborted when it is not waited for any more: a task that has not begun does not begin. */
   signal?: AbortSignal | undefined
 }
 
@@ -68,7 +68,7 @@ export interface CutTask {
 export type CutFlight =
   /** It is in none of the circles. */
   | { kind: 'whole' }
-  /** What is left is no flight. */
+  /** The rest is no flight. */
   | { kind: 'nothing' }
   | {
       kind: 'cut'

@@ -90,14 +90,14 @@ const lightColumns: Fragment = fragment`
   f.same_flight_why, f.overlapped_by, f.recording, f.counted_by_pilot,
   f.created_at, f.updated_at`
 
-/** What the pilot has written, added and chosen. */
+/** The pilot's own text, photos and choices. */
 const remarks: Fragment = fragment`f.title, f.notes, f.photos, t.reach_m as own_takeoff_reach, f.glider_id,
   (select g.name from gliders g where g.id = f.glider_id) as glider_name,
   (select g.class from gliders g where g.id = f.glider_id) as glider_class`
 
 export const flightColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, f.shape`
 
-/** What the contract shows of a flight. */
+/** The columns that the contract shows of a flight. */
 export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, '[]' as shape`
 
 /** Without what is most of a row. */
@@ -105,7 +105,7 @@ export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
   '{}' as metadata, null as title, null as notes, null as photos,
   null as own_takeoff_reach, null as glider_id, null as glider_name, null as glider_class`
 
-/** What a line of the logbook has; the metadata only where there are marks in it, as in few flights. */
+/** The columns of a line of the logbook; the metadata only where there are marks in it, as in few flights. */
 export const lineColumns: Fragment = fragment`${lightColumns}, '[]' as shape, ${remarks},
   case when f.metadata like '%"marks":[%' then f.metadata else '{}' end as metadata`
 
@@ -126,7 +126,7 @@ export async function findDuplicate(
   return alike
 }
 
-/** Locks the account, so that it cannot be deleted before the transaction ends; false when it is, or is gone. */
+/** Locks the account against deletion before the transaction ends; false when it is deleted, or is gone. */
 export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   const rows = await sql`
     select id from users where id = ${ownerId} and erased_at is null ${sql.forKeyShare}`
@@ -242,7 +242,7 @@ export async function holdFlight({ sql, ownerId }: Change, id: string): Promise<
   return row && { ...row, photos: row.photo_list === null ? [] : await holdPhotos(sql, id) }
 }
 
-/** By their hashes, so that two deletions do not wait for each other's files. */
+/** By their hashes: two deletions do not wait for each other's files. */
 function holdPhotos(sql: Sql, flightId: string): Promise<FlightState['photos']> {
   return sql<FlightState['photos'][number]>`
     select hash, is_outside, byte_length from photo_files where flight_id = ${flightId} order by hash ${sql.forUpdate}`
@@ -316,7 +316,7 @@ export async function deleteSomeFlights(
     select f.id, f.hash, s.is_outside from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} order by f.flight_date, f.created_at, f.id limit ${limit} ${sql.skipLocked}`
   if (flights.length === 0) return []
-  // So that two deletions do not wait for each other's files.
+  // Two deletions do not wait for each other's files.
   flights.sort((a, b) => (a.hash < b.hash ? -1 : 1))
   await recordRemovals(change, flights)
   // Without the owner, who has just been asked for: SQLite would look for these among all flights of the owner.

@@ -1,5 +1,5 @@
 // How many bytes the files of a pilot have: of flights as they were uploaded, of photos in their large size. Kept with the
-// pilot's last number, whose lock every change holds: a figure that is not as of that number is no longer right, and is counted anew.
+// pilot's last number, whose lock every change holds: a figure that is not as of that number is no longer right, and is counted again.
 import type { Database, Sql } from '#server/platform/database/database.ts'
 
 /** In the transaction of a change, after the flight's row and its file's. */
@@ -23,7 +23,7 @@ export async function readStoredBytes(db: Database, ownerId: string): Promise<nu
     from flight_counters where owner_id = ${ownerId}`
   if (row?.bytes !== null) return row?.bytes ?? 0
   return db.transaction(async (sql) => {
-    // First the lock, then a statement of its own: one that has waited for a lock sees the rows as they were before.
+    // First the lock, then a separate statement: one that has waited for a lock sees the rows as they were before.
     await sql`select owner_id from flight_counters where owner_id = ${ownerId} ${sql.forUpdate}`
     return recount(sql, ownerId)
   })

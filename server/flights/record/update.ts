@@ -9,7 +9,7 @@ import { settleTwins } from './counting/settle.ts'
 import type { FlightRow } from './flight.ts'
 import { changeFlight, type ChangedFlight, listFlightsAfter } from './store.ts'
 
-/** What is said of it has changed elsewhere; false when it is gone. */
+/** A related row has changed elsewhere; false when the flight is gone. */
 export async function touchFlight(change: Change, id: string): Promise<boolean> {
   return announceChange(change, await changeFlight(change, id, fragment`takeoff_id = takeoff_id`))
 }
@@ -29,7 +29,7 @@ const PAGE_SIZE = 100
 /** One of many changes at a time for each pilot: several such requests of one pilot would keep all others from writing. */
 const turns = createFairSemaphore({ permits: 2, permitsPerUser: 1 })
 
-/** Many changes of flights of one pilot, each a transaction of its own with its event. */
+/** Many changes of flights of one pilot, each a separate transaction with its event. */
 export interface Changes<Flight> extends ChangeRequest {
   services: Services
   ownerId: string
@@ -51,7 +51,7 @@ export async function changeEach<Flight>(
 }
 
 /**
- * Of a whole logbook those that are meant, the earliest days first. It is read page by page and not by what is meant: a
+ * Of a whole logbook those that match, the earliest days first. It is read page by page and not by the match: a
  * statement that looks for the few of 100,000 flights that are left would hold up everybody.
  */
 export async function changeAll(

@@ -1,4 +1,4 @@
-// Who sees a flight: as its pilot has chosen for new ones, and until its links end.
+// The visibility of a flight: as its pilot has chosen for new ones, and until its links end.
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 
 /** The visibility that a pilot has chosen for new flights. */

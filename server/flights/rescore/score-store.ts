@@ -107,7 +107,7 @@ export async function changeScore(
     best_climb_ms = ${score.bestClimbMs}, recording = ${score.recording}, metadata = ${score.metadata}, shape = ${score.shape},
     trace = ${score.trace && JSON.stringify(score.trace)}, footprint = ${writeFootprint(score.footprint)},
     footprint_key = ${score.footprint?.key ?? null}`
-  // What was read of it may have changed since: a verdict on its signature, say.
+  // The columns read may have changed since: a verdict on its signature, say.
   const condition = fragment`and scored_by = ${flight.scoredBy} and metadata = ${flight.metadata}`
   const changed = await changeFlight(change, flight.id, values, condition)
   if (changed) await keepAnalysis(change.sql, flight.id, score.analysis)

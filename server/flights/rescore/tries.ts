@@ -18,7 +18,7 @@ export interface Try {
   tries: number
 }
 
-/** What this release names a flight that it has scored by these rules, and proven. */
+/** This release's name for a flight that it has scored by these rules, and proven. */
 export const nameProven = (rules: Rules) => nameScorer({ rules, solverVersion: SOLVER_VERSION, proven: true })
 
 export const nameUnproven = (rules: Rules, tries: number) =>

@@ -185,7 +185,7 @@ export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): FlownPart
 
 function compress(bytes: Uint8Array): Uint8Array {
   const compressed = zstdCompressSync(bytes, { ...igcCompression, pledgedSrcSize: bytes.length })
-  // A copy of its own length: sent to another thread, a view takes its whole buffer along.
+  // A copy of exactly its length: sent to another thread, a view takes its whole buffer along.
   return new Uint8Array(compressed)
 }
 

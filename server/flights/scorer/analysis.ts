@@ -28,7 +28,7 @@ export function analyseScored(
   const analysis: FlightAnalysis | null =
     range && analyseFlight(track, { range, altitudes, course: score, memory })
   if (!analysis) return null
-  // A copy of its own length: sent to another thread, a view takes its whole buffer along.
+  // A copy of exactly its length: sent to another thread, a view takes its whole buffer along.
   const compressed = new Uint8Array(zstdCompressSync(JSON.stringify(analysis)))
   return { summary: summariseAnalysis(analysis), compressed }
 }

@@ -2,8 +2,8 @@
 import { constants } from 'node:zlib'
 
 /**
- * Each line is like the few before it. A table of only 64 places remembers just those, so that what zstd finds is near and
- * takes few bits to point at: with the tables of its levels it finds older places, and the files become a third larger.
+ * Each line is like the few before it. A table of only 64 places remembers just those: the matches of zstd are near and
+ * take few bits to point at: with the tables of its levels it finds older places, and the files become a third larger.
  */
 export const igcCompression = {
   params: {

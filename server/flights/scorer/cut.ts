@@ -1,4 +1,4 @@
-// A flight as others see it where privacy zones cut it. What is left is written as a file of its own, and everything is
+// A flight as others see it where privacy zones cut it. The rest is written as a separate file, and everything is
 // read from that one: nothing that others see can depend on what is hidden.
 import { zstdCompressSync } from 'node:zlib'
 import type { ReadBuffer } from '#igc/read.ts'

@@ -1,4 +1,4 @@
-// The threads in which files are read and scored, so that the event loop stays free, and the queues before them.
+// The threads in which files are read and scored, off the event loop, and the queues before them.
 import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -14,7 +14,7 @@ export interface ScorerOptions {
   threads?: number
   /** Bytes of the files that wait or are being scored. */
   maxQueuedBytes?: number
-  /** What the threads run; a test may pass one that fails. */
+  /** The code of the threads; a test may pass one that fails. */
   workerUrl?: URL
   graceMs?: number
   threadMemoryMb?: number
@@ -24,7 +24,7 @@ export interface ScorerOptions {
 export const PROOF_MS = 20 * SECOND_MS
 
 const MAX_QUEUED_BYTES = 256 * 1024 * 1024
-// So that four users are needed to fill the queue, and a fifth waits for its turn only.
+// Four users are needed to fill the queue, and a fifth waits for its turn only.
 const USERS_IN_FULL_QUEUE = 4
 const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
 // Of CPU, beyond the longest search: a task that has not ended by then never will. A thread that has just started must load
@@ -44,7 +44,7 @@ export function createScorer(options: ScorerOptions): Scorer {
   const count = options.threads ?? Math.max(1, availableParallelism() - 1)
   const pool = { maxCpuMs: DEADLINES_FOR_ALL * deadlineMs + graceMs, workerUrl, memoryMb }
   const scoring = createThreads({ ...pool, count })
-  // A thread of its own: anyone who opens a flight does not wait for the uploads.
+  // A separate thread: anyone who opens a flight does not wait for the uploads.
   const tracks = createThreads({ ...pool, ...TRACK_QUEUE, count: 1 })
   // For work that no user waits for. Some 60 MB that are needed seldom.
   const background = createThreads({ ...pool, count, niceness: LAST, idleMs: MINUTE_MS })
@@ -124,7 +124,7 @@ export function createScorer(options: ScorerOptions): Scorer {
   }
 }
 
-/** What a thread needs of it: the rest would be copied for nothing. */
+/** The part that a thread needs: the rest would be copied for nothing. */
 function pick(file: StoredTrack): StoredTrack {
   const { compressed, givenDate, launchLatitude = null, launchLongitude = null } = file
   return { compressed, givenDate, launchLatitude, launchLongitude }

@@ -20,7 +20,7 @@ export function chooseFixes(track: Track, range: { from: number; to: number }, c
   push(heap, measurePiece(track, from, to))
   while (chosen.length < count) {
     const piece = pop(heap)
-    // What is left is on the lines already: more fixes would add nothing.
+    // The remaining fixes are on the lines already: more would add nothing.
     if (!piece || piece.off === 0) break
     chosen.push(piece.furthest)
     push(heap, measurePiece(track, piece.from, piece.furthest))

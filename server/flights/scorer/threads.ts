@@ -30,7 +30,7 @@ export interface ThreadsOptions {
   maxCpuMs: number
   maxWaiting?: number
   maxWaitingPerUser?: number
-  /** What the threads run; a test may pass one that fails. */
+  /** The code of the threads; a test may pass one that fails. */
   workerUrl?: URL | undefined
   memoryMb?: number | undefined
   /** How much the operating system prefers other threads, up to 19; uploads wait for threads with 0. */
@@ -48,7 +48,7 @@ const YOUNG_MB = 12
 export function createThreads(options: ThreadsOptions): Threads {
   const { count, maxWaiting, maxWaitingPerUser } = options
   const semaphore = createFairSemaphore({ permits: count, maxWaiting, maxWaitingPerUser })
-  // A pool for each, so that it is known whose CPU a task uses. The semaphore lets in as many tasks as there are threads.
+  // A pool for each: it is known whose CPU a task uses. The semaphore lets in as many tasks as there are threads.
   const all: Piscina[] = []
   const idle: Piscina[] = []
   const start = () => all[all.push(startThread(options)) - 1]!

@@ -8,7 +8,7 @@ const LOOKS = 8
 /** Of looks at which the thread has not answered, or has used nothing: it waits for what never comes. */
 const MAX_IDLE_MS = 10 * MINUTE_MS
 
-/** What is used before the first look does not count. */
+/** CPU used before the first look does not count. */
 export function watchThread(
   findWorker: () => Worker | undefined,
   maxCpuMs: number,

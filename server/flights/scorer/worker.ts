@@ -1,4 +1,4 @@
-// What runs in a thread of the pool: one exported function per kind of task.
+// The code of a thread of the pool: one exported function per kind of task.
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { collectGarbage, free } from '#server/platform/files/memory.ts'
@@ -63,7 +63,7 @@ export function gnssTrack(task: StoredTrack & { count: number }): GnssTrack {
   return extractGnssTrack(task, task.count, buffer)
 }
 
-/** Sends a short flight down the whole path, so that the code is compiled when a pilot's file arrives. */
+/** Sends a short flight down the whole path: the code is compiled when a pilot's file arrives. */
 export async function warmUp({ seed, isLast }: { seed: number; isLast: boolean }): Promise<void> {
   const { bytes } = simulateFlight({ seed, taskKm: 20 })
   await analyseFile(bytes, { rules: XCONTEST, deadlineMs: 200 }, buffer)

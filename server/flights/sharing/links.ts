@@ -1,6 +1,6 @@
-// The secret link of a flight. The database has its hash, by which it is found, and the sealed token, so that the pilot sees
-// it again: a copy of the database alone gives no link away. It is looked up for every request, so a replaced one ends at
-// once on every node.
+// The secret link of a flight. The database has its hash, by which it is found, and the sealed token, for the pilot
+// to see it again: a copy of the database alone gives no link away. It is looked up for every request, so a
+// replaced one ends at once on every node.
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import {
   createLinkToken,
@@ -55,7 +55,7 @@ export function requireLink(
   isNew = false,
 ): Promise<string | undefined> {
   return db.transaction(async (sql) => {
-    // Held, so that it does not become private in the meantime.
+    // Held: it does not become private in the meantime.
     const held = await sql`
       select id from flights where owner_id = ${ownerId} and id = ${flightId} and visibility <> 'private' ${sql.forUpdate}`
     if (held.length === 0) return undefined

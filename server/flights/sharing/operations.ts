@@ -87,7 +87,7 @@ export async function requireShared({ db }: FlightServices, reference: string): 
   return found
 }
 
-/** What is unlisted is kept by nobody and found by no search engine. */
+/** An unlisted flight is kept by no cache and found by no search engine. */
 export function setVisibilityHeaders(reply: FastifyReply, { row }: FoundFlight): void {
   if (row.visibility === 'public') reply.header('cache-control', 'no-cache')
   else reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })

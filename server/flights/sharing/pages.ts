@@ -17,7 +17,7 @@ import { createPictures } from './picture/picture.ts'
 import { choicesOf } from './store.ts'
 import { describeForPicture, describeInWords } from './words.ts'
 
-/** What the head of a page has, for those who do not run its script. */
+/** The head of a page, for readers that do not run its script. */
 export interface PageHead {
   path: string
   title: string
@@ -103,7 +103,7 @@ export function declareSharingPages(
   ]
 }
 
-/** For link previews: kept by all that it shows, so that a zone or a correction gives another one. */
+/** For link previews: kept by all that it shows, so a zone or a correction gives another one. */
 function declarePicture(services: FlightServices, reader: SharedReader): Operation[] {
   const pictures = createPictures()
   return [

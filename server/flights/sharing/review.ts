@@ -1,4 +1,4 @@
-// What others see of a pilot, for the review of the account: one item, to be kept or ended as a whole.
+// A pilot's shared flights and profile, for the review of the account: one item, to be kept or ended as a whole.
 import type { AccessOwner } from '#server/access/kinds.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -54,7 +54,7 @@ async function countShared(
   return row!
 }
 
-/** What new flights are, unless that is private. */
+/** The visibility of new flights, unless that is private. */
 async function findDefault(
   sql: Sql,
   userId: string,

@@ -1,4 +1,4 @@
-// What the routes of this room take and give.
+// Requests and answers of this room's routes.
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import { FlightReference, TrackColumns, TrackQuery } from '#contract/flight.ts'
 import {

@@ -75,7 +75,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
   ]
 }
 
-/** Each flight is a change of its own, with its event, as if it were changed by itself. */
+/** Each flight is a separate change, with its event, as if it were changed by itself. */
 async function changeMany(
   services: FlightServices,
   ownerId: string,

@@ -1,4 +1,4 @@
-// What others see of a flight. Without zones it is what is stored; where a zone cuts it, everything is of what is left.
+// A flight as others see it. Without zones it is as stored; where a zone cuts it, everything is of the rest.
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { FlightAnalysis } from '#contract/analysis.ts'
@@ -120,7 +120,7 @@ interface KnownMetadata {
 
 const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetadata
 
-/** What depends on the track. */
+/** The members that depend on the track. */
 type TrackParts = Omit<
   SharedSummary,
   | 'visibility'

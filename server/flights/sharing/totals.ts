@@ -1,4 +1,4 @@
-// What a pilot's public flights add up to. Anybody may ask, as often as the limit lets them, and a logbook may be long: it is
+// Totals of a pilot's public flights. Anybody may ask, as often as the limit lets them, and a logbook may be long: it is
 // added up again only after a change.
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Database } from '#server/platform/database/database.ts'

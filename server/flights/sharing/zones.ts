@@ -8,7 +8,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 
 export const MAX_ZONES = 5
-/** Degrees: places in one cell of this size have one draw, so that a zone which is removed and drawn anew is the same. */
+/** Degrees: places in one cell of this size have one draw, so a zone which is removed and drawn again is the same. */
 const CELL = 0.02
 const KEY_BYTES = 32
 const FRACTION_BYTES = 6

@@ -49,7 +49,7 @@ export async function checkNextSignature(services: FlightServices, signal: Abort
   const until = now() + TURN_MS
   if (!(await takeTurn(db.sql, now(), until))) return
   try {
-    // Who had the turn before may have done it.
+    // The holder of the turn before may have done it.
     const due = await findDueCheck(db.sql, now())
     if (due) await check(services, address, due, signal)
   } finally {

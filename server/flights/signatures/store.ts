@@ -1,4 +1,4 @@
-// Who agrees that files are sent to the validation server, which flights wait for it, and whose turn it is.
+// Pilots who agree that files are sent to the validation server, flights that wait for it, and whose turn it is.
 import type { FileSignature } from '#contract/signature.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Metadata } from '../record/metadata.ts'
@@ -6,7 +6,7 @@ import type { Change } from '../record/change.ts'
 import { holdCounter } from '../record/change-numbers.ts'
 import { type ChangedFlight, changeFlight } from '../record/store.ts'
 
-/** Between the places of two files of one pilot in the queue, so that those of others come in between. */
+/** Between the places of two files of one pilot in the queue: those of others come in between. */
 const SPACING_MS = 60_000
 
 export async function findConsent(sql: Sql, ownerId: string): Promise<number | undefined> {
@@ -20,7 +20,7 @@ export async function giveConsent(sql: Sql, nowMs: number, ownerId: string): Pro
     insert into signature_consents (owner_id, given_at) values (${ownerId}, ${nowMs}) on conflict do nothing`
 }
 
-/** What waits does not leave any more. */
+/** Waiting files do not leave any more. */
 export async function withdrawConsent(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from signature_consents where owner_id = ${ownerId}`
   await sql`delete from signature_checks where owner_id = ${ownerId}`

@@ -19,7 +19,7 @@ export async function readRecords(sql: Sql, ownerId: string, day: string): Promi
   })
 }
 
-/** What a season adds up to, and the greatest of each number. */
+/** The sums of a season, and the greatest of each number. */
 interface SeasonSums {
   flights: number
   seconds: number

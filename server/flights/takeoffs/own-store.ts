@@ -11,7 +11,7 @@ const NO_ROW = -1_000_000
 
 export interface OwnPlace extends Takeoff {
   reachM: number
-  /** What the service called it. */
+  /** The service's name for it. */
   plainName: string
 }
 

@@ -144,7 +144,7 @@ const LIST = join(import.meta.dirname, '../../../../shared/takeoffs/paraglidinge
 
 test(
   'a real list of sites is taken nearly whole',
-  { skip: existsSync(LIST) ? false : 'no list beside the checkout' },
+  { skip: existsSync(LIST) ? false : 'no list next to the checkout' },
   () => {
     const { sites, refused } = parseTakeoffs(readFileSync(LIST, 'utf8'))
     assert.ok(sites.length > 11_000, `${sites.length} taken`)

@@ -64,7 +64,7 @@ export async function requireNamedTakeoff(
   return requireOwnPlace(change, place)
 }
 
-/** Whatever the pilot has named it; while the pilot's counter is held. */
+/** Regardless of the pilot's own name for it; while the pilot's counter is held. */
 export async function requirePlainTakeoff(change: Change, launch: Launch): Promise<Takeoff> {
   const known = await findPlainTakeoff(change.sql, change.ownerId, launch.latitude, launch.longitude)
   return known ?? makeTakeoff(change, launch)

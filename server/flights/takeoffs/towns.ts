@@ -1,6 +1,6 @@
 // The towns of the world, and the nearest one to a point.
 
-/** Columns: points on the unit sphere, so that distances need no trigonometry and hold at poles and date line. */
+/** Columns: points on the unit sphere, where distances need no trigonometry and hold at poles and date line. */
 export interface Towns {
   count: number
   x: Float32Array
@@ -83,7 +83,7 @@ const MAX_TOWNS = 150_000
 
 /**
  * The package offers 138,000 objects, more than 60 MB; its file holds the same as protocol buffer messages. They are
- * read without an object or a string per town, so that hardly any garbage is left.
+ * read without an object or a string per town: hardly any garbage is left.
  */
 export function readTowns(file: Uint8Array): Towns {
   const x = new Float32Array(MAX_TOWNS)

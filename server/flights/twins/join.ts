@@ -1,4 +1,4 @@
-// What one flight has of two recordings: nothing that its pilot wrote is lost, or nothing is merged.
+// One flight from two recordings: nothing that its pilot wrote is lost, or nothing is merged.
 import { MAX_NOTES_LENGTH, MAX_PHOTOS } from '#contract/own/lengths.ts'
 import type { Photo } from '#contract/own/photo.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
@@ -42,7 +42,7 @@ export function joinPhotos(kept: readonly HashedPhoto[], other: readonly HashedP
   return { photos: [...stay, ...come].map(listed), moved: come.map(listed) }
 }
 
-/** Nobody is shown a flight, and no link ends, unless the pilot has said so. */
+/** No flight is shown, and no link ends, unless the pilot has said so. */
 export function joinVisibility(
   kept: Visibility,
   other: Visibility,

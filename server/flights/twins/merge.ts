@@ -119,7 +119,7 @@ async function passPhotos(
   await changeHeld(change, before, fragment`photos = ${writePhotoList(left)}`)
 }
 
-/** What counted by either recording counts by the one that is kept. */
+/** A flight that counted by either recording counts by the one that is kept. */
 function judgeJoined(kept: Mergeable, other: Mergeable): boolean | null {
   if (!kept.is_counted && !other.is_counted) return kept.counted_by_pilot
   return kept.recording === 'complete' ? null : true

@@ -63,7 +63,7 @@ async function storeOnce<Outcome>(
         const answer = { ...claim.describe(outcome), answer: JSON.stringify(outcome) }
         const moment = { nowMs: services.now(), sinceMs: keptSince(services, 'answers') }
         const isFirst = await keepFirstAnswer(sql, moment, claim, answer, first)
-        // Thrown, so that what this request has stored is undone.
+        // Thrown, to undo what this request has stored.
         if (!isFirst) throw new AnsweredBeforeError()
         return outcome
       })
@@ -72,7 +72,7 @@ async function storeOnce<Outcome>(
     }
     first = await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), claim)
     if (first?.isStanding) return repeatAnswer(claim, first) as Outcome
-    // What the other request had stored was deleted at that very moment, so this one may store after all.
+    // The other request's flight was deleted at that very moment, so this one may store after all.
   }
 }
 

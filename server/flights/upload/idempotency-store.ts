@@ -37,7 +37,7 @@ export async function findFirstAnswer(
 
 /**
  * False when another request with this key was first. An expired answer is replaced, and so is one whose flight or photo is
- * gone: named by it, so that of several requests that have found it one replaces it.
+ * gone: named by it, so of several requests that have found it one replaces it.
  */
 export async function keepFirstAnswer(
   sql: Sql,

@@ -20,7 +20,7 @@ interface FilePart {
   chunks: Uint8Array[]
 }
 
-/** What the file is, and what each request of its own is for. */
+/** Words for the file, and for the thing that each request is for. */
 export interface FileWords {
   file: string
   each: string
@@ -37,15 +37,15 @@ export async function readMultipart(
   const [first, second] = files
   if (!first) throw invalidRequest(`There is no part named file: it must hold the ${words.file}.`)
   if (second)
-    throw invalidRequest(`There is more than one file: send each ${words.each} in a request of its own.`)
+    throw invalidRequest(`There is more than one file: send each ${words.each} in a separate request.`)
   if (first.name !== 'file') throw invalidRequest('The file must be in the part named file.')
-  // A copy with a buffer of its own, because that is transferred to a thread.
+  // A copy with its own buffer, because that is transferred to a thread.
   return { file: new Uint8Array(Buffer.concat(first.chunks)), fileName: first.fileName, fields }
 }
 
 export interface Part {
   name: string
-  /** With a buffer of its own. */
+  /** With its own buffer. */
   bytes: Uint8Array
   fileName: string | undefined
 }

@@ -19,15 +19,15 @@ import type { FlightServices } from '../record/services.ts'
 export interface Upload {
   /** The application that uploads on its own account, by its client credentials. */
   applicationId?: string | undefined
-  /** With a buffer of its own, so that it can be transferred to a thread. */
+  /** With its own buffer, which can be transferred to a thread. */
   bytes: Uint8Array
   fileName: string | undefined
   options: UploadOptions
-  /** What belongs into the transaction that stores the flight; when it throws, nothing is stored. */
+  /** Runs in the transaction that stores the flight; when it throws, nothing is stored. */
   alongside?: (sql: Sql, outcome: UploadOutcome) => Promise<void>
   /** Called once the bytes are counted in the scoring queue: the next body can be read. */
   onQueued?: () => void
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the result is not waited for any more. */
   signal?: AbortSignal
   /** The request that it came with. */
   origin?: RequestOrigin
@@ -43,10 +43,10 @@ export interface UploadOutcome {
   scoring: Flight['scoring']
 }
 
-/** What a multipart body may hold besides the file: boundaries, part headers, text parts. */
+/** The size of a multipart body besides the file: boundaries, part headers, text parts. */
 export const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
-/** What tools say that were told nothing (curl -T, curl --data-binary): the bytes decide. */
+/** The type that tools send by default (curl -T, curl --data-binary): the bytes decide. */
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const UNTOLD_TYPES = ['', FORM_TYPE]
 
@@ -81,7 +81,7 @@ export async function readUpload(
   return { ...upload, onQueued, signal: signalOf(request), ...followRequest(request, { receiving }) }
 }
 
-/** What an upload has done is found by its request: in the log, and in what webhooks are told. */
+/** An upload is found by its request: in the log, and in the events of webhooks. */
 export function followRequest(
   request: FastifyRequest,
   before: Record<string, number> = {},

@@ -238,7 +238,7 @@ function accountDeleted(config: Services['config']): ApiError {
   })
 }
 
-/** What is wrong and where; the first error decides. */
+/** The fault and its line; the first error decides. */
 export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
   const error = diagnoses.find((diagnosis) => diagnosis.severity === 'error')
   const sentence = error ? `${error.message} ${error.hint}`.trim() : 'This is not an IGC file.'

@@ -30,7 +30,10 @@ export interface Verdict {
   overlappedBy: string | null
 }
 
-/** What the pilot has left out is compared with nothing any more. `elsewhere` are flights of other days that count. */
+/**
+ * A flight that the pilot has left out is compared with nothing any more. `elsewhere` are flights of other days
+ * that count.
+ */
 export function judgeRecordings(
   day: readonly Recorded[],
   elsewhere: readonly Recorded[],

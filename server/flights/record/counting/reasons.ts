@@ -5,7 +5,7 @@ import type { Recording } from '#igc/flight/recording.ts'
 /** Why a flight gives way to another that counts. */
 export type Why = 'twin' | 'copy' | 'overlap'
 
-/** What a row says of it. */
+/** The columns about it in a row. */
 export interface CountingRow {
   /** 1 or 0. */
   is_counted: number

@@ -8,7 +8,7 @@ import { judgeRecordings, type Verdict } from './link.ts'
 import { countsElsewhere, listCopies, listDaysLinkedTo, listRecordings } from './store.ts'
 
 /**
- * Those that are judged otherwise now: each is a change of its own. `others` are flights that went, or have another shape;
+ * Those that are judged otherwise now: each is a separate change. `others` are flights that went, or have another shape;
  * `added` is one that this very change stores, so its verdict is no further change of it.
  */
 export async function settleTwins(

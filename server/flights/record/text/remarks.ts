@@ -1,4 +1,4 @@
-// What a pilot writes on a flight, as it is stored: plain text without what could pass for something else.
+// A pilot's remarks on a flight, as stored: plain text without characters that could pass for something else.
 import { MAX_NOTES_LENGTH, MAX_TITLE_LENGTH } from '#contract/own/lengths.ts'
 import { cleanText } from './file-name.ts'
 
@@ -25,7 +25,7 @@ function cleanLine(line: string): string {
   return (/^ */.exec(line)?.[0] ?? '') + cleanText(line)
 }
 
-/** As an export of this service describes a flight: what is too long is cut there, so that the flight itself gets in. */
+/** As an export of this service describes a flight: long text is cut, and the flight itself gets in. */
 export function readRemarks(metadata: { title?: unknown; notes?: unknown } | undefined): Partial<Remarks> {
   const { title, notes } = metadata ?? {}
   return {

@@ -1,4 +1,4 @@
-// What a search compares: text without case and accents.
+// The text that a search compares: without case and accents.
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Remarks } from './remarks.ts'
 import { fold } from './file-name.ts'

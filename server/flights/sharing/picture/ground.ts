@@ -25,7 +25,7 @@ export async function drawGround(
   }
 }
 
-/** Whole pixels, so that neighbours meet without a line. */
+/** Whole pixels: neighbours meet without a line. */
 function toImage(frame: Frame, { west, east, south, north, png }: ShadedTile): string {
   const [left, top] = toPixels(frame, north, west).map(Math.round) as [number, number]
   const [right, bottom] = toPixels(frame, south, east).map(Math.round) as [number, number]

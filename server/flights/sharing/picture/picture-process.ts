@@ -1,4 +1,4 @@
-// Runs as a process of its own (see picture.ts): an SVG on standard input, a PNG on standard output.
+// Runs as a separate process (see picture.ts): an SVG on standard input, a PNG on standard output.
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 

@@ -21,7 +21,7 @@ export function createPictures(): Pictures {
   const convert = createConverter({
     program: new URL('./picture-process.ts', import.meta.url),
     env: { FONTCONFIG_FILE: fonts },
-    // Of their own: a preview that somebody else asks for holds up no pilot's picture.
+    // Separate ones: a preview that somebody else asks for holds up no pilot's picture.
     turns: createPictureTurns(),
     maxMs: 60 * SECOND_MS,
   })
