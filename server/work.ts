@@ -1,6 +1,4 @@
 // Every background job of the service, without exception.
-import { listAccessJobs } from '#server/access/jobs.ts'
-import { listSecurityLogJobs } from '#server/access/security-log/security-log.ts'
 import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
@@ -10,14 +8,14 @@ import type { Job } from '#server/platform/jobs.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 import { listAccountParts } from './account-parts.ts'
+import { listPruneJobs } from './prune.ts'
 
 export function listJobs(node: LeagueServices): Job[] {
   const services = { ...node, db: node.db.forJobs() }
   return [
     ...listMailJobs(services),
     ...listArchiveJobs(services),
-    ...listAccessJobs(services),
-    ...listSecurityLogJobs(services),
+    ...listPruneJobs(services),
     ...listAccountJobs(services, listAccountParts(services)),
     ...listFlightJobs(services),
     ...listOauthJobs(services),

@@ -1,7 +1,6 @@
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 
 const MAX_ROWS = 5_000
 
@@ -84,11 +83,4 @@ export async function listUsage(sql: Sql, userId: string, sinceDay: string): Pro
   return sql<Usage['days'][number]>`
     select day, cast(sum(requests) as bigint) as requests, cast(sum(uploads) as bigint) as uploads
     from access_ledger where user_id = ${userId} and day >= ${sinceDay} group by day order by day`
-}
-
-export async function pruneLedger(sql: Sql, beforeDay: string): Promise<number> {
-  const deleted = await sql`
-    delete from access_ledger where (user_id, day, source_id, scope) in (
-      select user_id, day, source_id, scope from access_ledger where day < ${beforeDay} limit ${DELETE_BATCH_SIZE}) returning user_id`
-  return deleted.length
 }

@@ -79,13 +79,3 @@ export async function withdrawScopes(
     await sql`update credentials set ${change} where ${live} and scopes = ${scopes}`
   }
 }
-
-/** Deletes one batch of expired access tokens and returns how many; expired keys stay for their owner to see. */
-export async function deleteExpiredTokens(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from credentials where id in (
-      select id from credentials where expires_at < ${beforeMs} and kind = 'access_token'
-      order by expires_at limit ${batch})
-    returning id`
-  return rows.length
-}

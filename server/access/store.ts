@@ -1,5 +1,4 @@
 import { fragment, join, type Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import type { Count, Quota } from './limits/quota.ts'
 
 const UNLIMITED = 2_147_483_647
@@ -54,14 +53,6 @@ export async function setApplicationQuota(
     update applications set ${join(changes, ', ')} where id = ${applicationId}
     returning rate_limit_requests as requests, rate_limit_uploads as uploads`
   return row
-}
-
-/** One batch of counters whose window is over, and how many. */
-export async function pruneCounters(sql: Sql, nowMs: number): Promise<number> {
-  const deleted = await sql`
-    delete from rate_counters where name in (
-      select name from rate_counters where ends_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning name`
-  return deleted.length
 }
 
 /** A request that was counted and then refused for another reason. */

@@ -1,7 +1,6 @@
 // The table of sign-ins whose password was right and whose second factor is still to come.
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 
@@ -62,11 +61,4 @@ export async function deletePendingSignIn(sql: Sql, token: string): Promise<void
 
 export async function deletePendingSignIns(sql: Sql, userId: string): Promise<void> {
   await sql`delete from pending_sign_ins where user_id = ${userId}`
-}
-
-export async function prunePendingSignIns(sql: Sql, nowMs: number): Promise<number> {
-  const deleted = await sql`
-    delete from pending_sign_ins where hash in (
-      select hash from pending_sign_ins where expires_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning hash`
-  return deleted.length
 }

@@ -1,7 +1,6 @@
 // The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
 import type { Clock, Language, Units } from '#language/preferences.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { deletePendingSignIns } from './pending-sign-ins.ts'
@@ -80,7 +79,7 @@ export interface SessionRow extends StoredChoices {
 }
 
 /** However often it is used, a session ends this long after the sign-in. */
-const MAX_SESSION_MS = 90 * DAY_MS
+export const MAX_SESSION_MS = 90 * DAY_MS
 
 const isLive = (nowMs: number): Fragment =>
   fragment`s.expires_at > ${nowMs} and s.created_at > ${nowMs - MAX_SESSION_MS}`
@@ -348,13 +347,4 @@ export async function setDisabled(sql: Sql, userId: string, disabledAt: number |
   const rows = await sql`
     update users set disabled_at = ${disabledAt} where id = ${userId} and erased_at is null returning id`
   return rows.length > 0
-}
-
-/** One batch, and how many. */
-export async function pruneSessions(sql: Sql, nowMs: number): Promise<number> {
-  const deleteWhere = (isOver: Fragment) => sql`
-    delete from sessions where id in (select id from sessions where ${isOver} limit ${DELETE_BATCH_SIZE}) returning id`
-  const expired = await deleteWhere(fragment`expires_at <= ${nowMs}`)
-  const old = await deleteWhere(fragment`created_at <= ${nowMs - MAX_SESSION_MS}`)
-  return Math.max(expired.length, old.length)
 }

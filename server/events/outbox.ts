@@ -1,7 +1,6 @@
 // The reading end of the outbox: events that have not been fanned out yet.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { erasePayload, tellsOfFlight } from './erase.ts'
 
 export interface PendingEvent {
@@ -80,14 +79,6 @@ export async function countRegistration(sql: Sql): Promise<number> {
 /** Whether an event was committed after the registration of that number. */
 export function isLater(event: Pick<PendingEvent, 'registration'>, registration: number): boolean {
   return event.registration === null || event.registration > registration
-}
-
-/** One batch of events that were fanned out before a time, and how many; pending ones stay, however old. */
-export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<number> {
-  const deleted = await sql`
-    delete from events where id in (
-      select id from events where fanned_out_at < ${beforeMs} limit ${DELETE_BATCH_SIZE}) returning id`
-  return deleted.length
 }
 
 export interface ErasedEvent {

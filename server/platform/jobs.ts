@@ -3,16 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
-/** Old rows are deleted so many at a time: a transaction that takes seconds makes others wait, and replicas lag. */
-export const DELETE_BATCH_SIZE = 1_000
-
-/** Deletes one batch of each kind; true when one was full and there may be more. */
-export async function deleteBatches(...kinds: (() => Promise<number>)[]): Promise<boolean> {
-  let hasMore = false
-  for (const deleteBatch of kinds) hasMore = (await deleteBatch()) >= DELETE_BATCH_SIZE || hasMore
-  return hasMore
-}
-
 export interface Job {
   name: string
   /** Time between two runs. */

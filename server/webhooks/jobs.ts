@@ -1,13 +1,9 @@
-// The background jobs of webhooks: number events, deliver them, notify owners, delete old records.
-import { deleteOldEvents } from '#server/events/outbox.ts'
+// The background jobs of webhooks: number events, deliver them, notify owners.
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
-import { deleteBatches, type Job } from '#server/platform/jobs.ts'
+import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keptSince } from '#server/platform/settings/retention.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
-import { deleteLogs, deleteOldDeliveries } from './log-store.ts'
 import { sendNotices } from './delivery/notices.ts'
 
 // Events of another node are found by polling: fan-out and delivery together take less than a second.
@@ -30,12 +26,6 @@ export function listWebhookJobs(services: Services): Job[] {
       run: (signal) => keepDelivering(services, signal, newDeliveries),
     },
     { name: 'webhook notices', everyMs: NOTICE_INTERVAL_MS, run: () => sendNotices(services) },
-    {
-      name: 'delete logs of deleted webhooks',
-      everyMs: MINUTE_MS,
-      run: () => deleteBatches(() => deleteLogs(services.db.sql)),
-    },
-    { name: 'delete old webhook records', everyMs: HOUR_MS, run: () => deleteOld(services) },
   ]
 }
 
@@ -72,14 +62,4 @@ async function keepDelivering(services: Services, signal: AbortSignal, newDelive
     await deliverer.finish()
     clearTimeout(timer)
   }
-}
-
-/** True when there may be more. */
-async function deleteOld(services: Services): Promise<boolean> {
-  const { sql } = services.db
-  const before = keptSince(services, 'events')
-  return deleteBatches(
-    () => deleteOldEvents(sql, before),
-    () => deleteOldDeliveries(sql, before),
-  )
 }

@@ -3,7 +3,6 @@ import type { DeliveryStatus } from '#contract/webhooks.ts'
 import { erasePayload, tellsOfFlight } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 
 export interface Delivery {
   id: string
@@ -105,17 +104,8 @@ export async function replayDeliveries(
   return rows.length
 }
 
-/** Deletes one batch, and tells how many. Pending deliveries stay. */
-export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<number> {
-  const rows = await sql`
-    delete from deliveries where id in (
-      select id from deliveries where created_at < ${beforeMs} and status <> 'pending' limit ${DELETE_BATCH_SIZE})
-    returning id`
-  return rows.length
-}
-
 /** One batch of the log of webhooks that were deleted, and then the webhooks themselves; how many rows. */
-export async function deleteLogs(sql: Sql, limit = DELETE_BATCH_SIZE): Promise<number> {
+export async function deleteLogs(sql: Sql, limit: number): Promise<number> {
   const [webhook] = await sql<{ id: string }>`
     select id from webhooks where deleted_at is not null order by deleted_at, id limit 1`
   if (!webhook) return 0

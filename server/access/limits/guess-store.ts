@@ -1,5 +1,4 @@
 import type { Database, Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 
 export interface Guess {
   isAllowed: boolean
@@ -33,11 +32,4 @@ export function countGuess(db: Database, account: string, nowMs: number, rule: G
 
 export async function forgetGuesses(sql: Sql, account: string): Promise<void> {
   await sql`delete from guesses where account = ${account}`
-}
-
-export async function pruneGuesses(sql: Sql, nowMs: number): Promise<number> {
-  const deleted = await sql`
-    delete from guesses where account in (
-      select account from guesses where forget_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning account`
-  return deleted.length
 }

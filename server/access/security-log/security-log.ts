@@ -1,24 +1,15 @@
 // The security log for the dashboard, the export and the operator, and when it forgets.
 import type { FastifyRequest } from 'fastify'
 import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from '#dashboard/security.ts'
-import type { Job } from '#server/platform/jobs.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keptSince } from '#server/platform/settings/retention.ts'
-import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
-import {
-  type By,
-  listAudit,
-  listSecurityEvents,
-  type NewSecurityEvent,
-  pruneSecurityEvents,
-} from './store.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+import { type By, listAudit, listSecurityEvents, type NewSecurityEvent } from './store.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 const PAGE_SIZE = 50
 const MAX_EXPORTED = 10_000
 const MAX_AUDIT_ROWS = 1_000
-const PRUNE_BATCH = 1_000
 
 /** The request's hints at its maker. */
 export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent, 'address' | 'browser'> {
@@ -52,18 +43,6 @@ export function createSecurityLogPart({ db }: Pick<Services, 'db'>) {
       yield { path: 'security.json', content: Buffer.from(JSON.stringify(events, null, 2)) }
     },
   }
-}
-
-export function listSecurityLogJobs(services: Services): Job[] {
-  return [
-    {
-      name: 'forget old entries of the security log',
-      everyMs: HOUR_MS,
-      run: async () =>
-        (await pruneSecurityEvents(services.db.sql, keptSince(services, 'securityLog'), PRUNE_BATCH)) ===
-        PRUNE_BATCH,
-    },
-  ]
 }
 
 /** `audit`: what happened, for the operator. */

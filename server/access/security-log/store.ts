@@ -128,12 +128,3 @@ export async function listErasures(sql: Sql, sinceMs: number): Promise<string[]>
     select subject as id from security_events where occurred_at >= ${sinceMs} and kind = 'account_deleted'`
   return rows.map(({ id }) => id)
 }
-
-/** A batch at once; gives how many. */
-export async function pruneSecurityEvents(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from security_events where id in (
-      select id from security_events where occurred_at < ${beforeMs} order by occurred_at limit ${batch})
-    returning id`
-  return rows.length
-}

@@ -1,7 +1,6 @@
 // One-time links sent by mail: the table `links`. They expire, and only their hashes are stored.
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 
@@ -116,11 +115,4 @@ export async function isEmailReserved(
     where purpose = 'keep-email' and value = ${email} and expires_at > ${nowMs} and user_id <> ${exceptUserId}
     limit 1`
   return row !== undefined
-}
-
-export async function pruneLinks(sql: Sql, nowMs: number): Promise<number> {
-  const deleted = await sql`
-    delete from links where hash in (
-      select hash from links where expires_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning hash`
-  return deleted.length
 }

@@ -1,6 +1,5 @@
 // The tables of passkeys: passkeys, passkey_challenges.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -118,11 +117,4 @@ export async function consumeChallenge(
       and expires_at > ${nowMs}
     returning hash`
   return rows.length > 0
-}
-
-export async function pruneChallenges(sql: Sql, nowMs: number): Promise<number> {
-  const deleted = await sql`
-    delete from passkey_challenges where hash in (
-      select hash from passkey_challenges where expires_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning hash`
-  return deleted.length
 }

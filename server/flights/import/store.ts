@@ -233,18 +233,3 @@ export async function countAttempt(sql: Sql, importId: string, number: number): 
     update import_entries set attempts = attempts + 1
     where import_id = ${importId} and number = ${number} and status = 'waiting'`
 }
-
-/** Imports that were never acknowledged, and old results; true when there may be more. */
-export async function deleteOldImports(
-  sql: Sql,
-  before: { unacknowledged: number; finished: number },
-  limit = 20,
-): Promise<boolean> {
-  const rows = await sql`
-    delete from imports where id in (
-      select id from imports
-      where (state = 'receiving' and due_at <= ${before.unacknowledged})
-        or (state = 'done' and finished_at <= ${before.finished}) limit ${limit})
-    returning id`
-  return rows.length === limit
-}

@@ -66,8 +66,8 @@ export async function forgetSomeDeletions(sql: Sql, ownerId: string, limit: numb
   return rows.length === limit
 }
 
-/** Deletions of before a moment, in a transaction; true when there may be more. */
-export async function forgetDeletions(sql: Sql, sinceMs: number, limit = 1000): Promise<boolean> {
+/** Deletions of before a moment, in a transaction; how many. */
+export async function forgetDeletions(sql: Sql, sinceMs: number, limit: number): Promise<number> {
   const old = await sql<{ owner_id: string; change_number: number }>`
     select owner_id, change_number from deleted_flights where deleted_at < ${sinceMs}
     order by deleted_at limit ${limit}`
@@ -81,5 +81,5 @@ export async function forgetDeletions(sql: Sql, sinceMs: number, limit = 1000): 
     await sql`
       delete from deleted_flights where owner_id = ${ownerId} and change_number in (${paddedList(numbers)})`
   }
-  return old.length === limit
+  return old.length
 }

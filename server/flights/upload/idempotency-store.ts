@@ -67,16 +67,6 @@ export async function keepFirstAnswer(
   return kept.length > 0
 }
 
-/** True when there may be more. */
-export async function deleteExpiredKeys(sql: Sql, sinceMs: number, limit = 1000): Promise<boolean> {
-  const deleted = await sql`
-    delete from idempotency_keys where (caller, idempotency_key) in (
-      select caller, idempotency_key from idempotency_keys
-      where created_at <= ${sinceMs} limit ${limit})
-    returning caller`
-  return deleted.length === limit
-}
-
 /** Of an account that is being deleted; true when there may be more. */
 export async function forgetSomeAnswers(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
   const rows = await sql`

@@ -1,6 +1,5 @@
 // Pairings: pending, then allowed or denied, then consumed; each change once, in one statement.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { DAY_MS } from '#server/platform/time.ts'
 
 export interface Pairing {
   handleHash: string
@@ -17,9 +16,8 @@ export interface NewPairing {
   expiresAt: number
 }
 
-/** False when the code is taken. Abandoned ones go on the way. */
+/** False when the code is taken. */
 export async function insertPairing(sql: Sql, nowMs: number, pairing: NewPairing): Promise<boolean> {
-  await sql`delete from pairings where expires_at < ${nowMs - DAY_MS}`
   const rows = await sql`
     insert into pairings (handle_hash, code_hash, address, user_agent, created_at, expires_at)
     values (${pairing.handleHash}, ${pairing.codeHash}, ${pairing.address}, ${pairing.userAgent ?? null},

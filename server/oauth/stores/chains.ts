@@ -2,7 +2,7 @@
 import type { Resource } from '#contract/oauth.ts'
 import { keepRegistered, type Scope } from '#contract/scopes.ts'
 import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
-import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
 export interface Chain extends Party {
@@ -169,18 +169,4 @@ export async function endChains(
     update chains set revoked_at = ${nowMs}
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null returning id`
   return rows.map(({ id }) => id)
-}
-
-/** Deletes one batch of chains that have ended, with all their refresh tokens. Returns how many. */
-export async function deleteOldChains(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const deleteSome = async (ended: Fragment) =>
-    (await sql`delete from chains where id in (${ended} limit ${batch}) returning id`).length
-  const revoked = await deleteSome(fragment`select id from chains where revoked_at < ${beforeMs}`)
-  const expired = await deleteSome(fragment`select id from chains where expires_at < ${beforeMs}`)
-  // The last token of a chain is the one that is not spent: it was not used in time.
-  const unused = await deleteSome(fragment`
-    select t.chain_id from refresh_tokens t where t.used_at is null and t.expires_at < ${beforeMs}
-      and not exists (select 1 from refresh_tokens live
-                      where live.chain_id = t.chain_id and live.expires_at >= ${beforeMs})`)
-  return Math.max(revoked, expired, unused)
 }

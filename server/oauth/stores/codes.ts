@@ -78,13 +78,3 @@ export async function deleteUnusedCodes(sql: Sql, { userId, applicationId }: Par
   await sql`
     delete from codes where user_id = ${userId} and application_id = ${applicationId} and used_at is null`
 }
-
-/** Deletes one batch and returns how many. A used code is kept as long as its chain, to recognise a second use. */
-export async function deleteOldCodes(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from codes where hash in (
-      select c.hash from codes c left join chains h on h.id = c.chain_id
-      where c.expires_at < ${beforeMs} and h.id is null limit ${batch})
-    returning hash`
-  return rows.length
-}

@@ -154,12 +154,3 @@ export async function denyApprovedDevices(sql: Sql, { userId, applicationId }: P
     update device_codes set state = 'denied'
     where user_id = ${userId} and application_id = ${applicationId} and state = 'approved'`
 }
-
-/** Deletes one batch and returns how many. */
-export async function deleteOldDeviceCodes(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from device_codes where hash in (
-      select hash from device_codes where expires_at < ${beforeMs} order by expires_at limit ${batch})
-    returning hash`
-  return rows.length
-}

@@ -62,15 +62,3 @@ async function updateFields(sql: Sql, nowMs: number, id: string, fields: Applica
       updated_at = ${nowMs}
     where id = ${id}`
 }
-
-/** Documents that no user has ever allowed anything. Deletes one batch and returns how many. */
-export async function deleteUnusedDocuments(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from applications where disabled_at is null and id in (
-      select d.application_id from client_documents d
-      where d.expires_at < ${beforeMs}
-        and not exists (select 1 from consents c where c.application_id = d.application_id)
-      limit ${batch})
-    returning id`
-  return rows.length
-}

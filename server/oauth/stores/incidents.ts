@@ -50,11 +50,3 @@ export async function listIncidents(
     },
   }))
 }
-
-/** Deletes one batch and returns how many. */
-export async function deleteOldIncidents(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from incidents where id in (
-      select id from incidents where occurred_at < ${beforeMs} limit ${batch}) returning id`
-  return rows.length
-}

@@ -32,10 +32,3 @@ export async function listRefusals(
     group by error order by max(last_at) desc`
   return rows.map(({ error, count, last_at }) => ({ error, count, lastAt: last_at }))
 }
-
-/** Deletes the oldest day and returns how many rows it had. */
-export async function deleteOldRefusals(sql: Sql, beforeDay: string): Promise<number> {
-  const rows = await sql`
-    delete from refusals where day in (select min(day) from refusals where day < ${beforeDay}) returning day`
-  return rows.length
-}

@@ -7,7 +7,7 @@ import type { Sql } from './database.ts'
 import { fingerprintOf } from '../installation-secret.ts'
 import { sealedFormats, type Secrets } from '../secrets.ts'
 import type { Services } from '../services.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
+import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
 const ANNOUNCE_EVERY_MS = 10 * SECOND_MS
 const GONE_AFTER_MS = MINUTE_MS
@@ -53,7 +53,6 @@ async function announce(
     insert into nodes (id, release, opens, started_at, seen_at)
     values (${id}, ${release}, ${opens}, ${startedAt}, ${nowMs})
     on conflict (id) do update set seen_at = excluded.seen_at`
-  await sql`delete from nodes where seen_at < ${nowMs - DAY_MS}`
 }
 
 /** Formats and keys that a node with these secrets can open. */

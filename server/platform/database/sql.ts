@@ -70,6 +70,11 @@ export function list(values: readonly Parameter[]): Fragment {
   return new Fragment(['', ...values.slice(1).map(() => ', '), ''], values)
 }
 
+/** Names of the schema, from a table of the program. */
+export function name(text: string): Fragment {
+  return new Fragment([text], [])
+}
+
 /** Fragments one after the other, with a separator between them. */
 export function join(parts: readonly Fragment[], separator: string): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts)

@@ -60,14 +60,6 @@ export async function returnEmail(
     where id = ${email.id} and lease = ${email.leaseId}`
 }
 
-/** Useless emails: late ones, and old failures. */
-export async function deleteUselessEmails(sql: Sql, nowMs: number, failedSinceMs: number): Promise<void> {
-  await sql`
-    delete from emails
-    where (useful_until <= ${nowMs} and (lease is null or leased_until <= ${nowMs}))
-      or failed_at <= ${failedSinceMs}`
-}
-
 export interface EmailCounts {
   queued: number
   failed: number

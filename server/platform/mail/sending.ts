@@ -10,13 +10,11 @@ import type { Job } from '../jobs.ts'
 import { createId } from '../ids.ts'
 import { openSealed } from '../secrets.ts'
 import type { Services } from '../services.ts'
-import { keptSince } from '../settings/retention.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import {
   type ClaimedEmail,
   claimEmails,
   deleteSentEmail,
-  deleteUselessEmails,
   returnEmail,
   toEmailBinding,
 } from './email-store.ts'
@@ -41,14 +39,9 @@ interface Sender {
 
 /** Runs until it is stopped; the job runner begins again after a fault. */
 async function keepSending(services: Services, signal: AbortSignal): Promise<void> {
-  const { config, db, log, mail, now } = services
+  const { config, log, mail, now } = services
   const sender: Sender = { leaseId: createId(now()), transport: createTransport(config, log) }
-  let pruneAt = 0
   while (!signal.aborted) {
-    if (now() >= pruneAt) {
-      await deleteUselessEmails(db.sql, now(), keptSince(services, 'failedEmails'))
-      pruneAt = now() + MINUTE_MS
-    }
     const tried = await sendDueEmails(services, sender)
     if (tried < MAX_EMAILS_AT_ONCE) await mail.newEmails.wait(POLL_MS, signal)
   }

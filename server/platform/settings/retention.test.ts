@@ -37,7 +37,7 @@ suite('what is kept for a period', () => {
   test('is deleted by somebody', () => {
     for (const name of Object.keys(retention))
       assert.ok(
-        sources.some(({ text }) => text.includes(`, '${name}')`) || text.includes(`retention.${name})`)),
+        sources.some(({ text }) => text.includes(`, '${name}')`) || text.includes(`kept: '${name}'`)),
         `no setting asks how long ${name} are kept`,
       )
   })

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { KeySummary } from '#dashboard/keys.ts'
 import { issueCredential } from '#server/access/credentials.ts'
-import { listAccessJobs } from '#server/access/jobs.ts'
+import { pruneRows } from '#server/prune.ts'
 import { requireRight } from '#server/access/bearer.ts'
 import { createLedger } from '#server/access/ledger.ts'
 import { createHttp } from '#server/platform/http/http.ts'
@@ -138,7 +138,7 @@ suite('the access ledger', async () => {
       insert into access_ledger (user_id, day, source_kind, source_id, scope, requests, uploads, first_at, last_at)
       values (${user.id}, ${new Date(now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}, 'key', 'k', 'flights:read', 1, 0, 1, 1)`
     for (const daysAgo of [0, 89, 90, 200]) await insert(daysAgo)
-    for (const job of listAccessJobs(server.services)) await job.run(AbortSignal.timeout(10_000))
+    await pruneRows(server.services)
     const [row] = await db.sql<{ count: number }>`select count(*) as count from access_ledger`
     assert.equal(row?.count, 2)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { SecurityLogPage } from '#dashboard/security.ts'
 import type { SignedInSession } from '#dashboard/account.ts'
-import { listAccountJobs } from '#server/accounts/jobs.ts'
+import { pruneRows } from '#server/prune.ts'
 import { send } from '#test/support/account.ts'
 import { createSignedInUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -144,8 +144,7 @@ suite('a session', () => {
     assert.equal(listed.items.length, 1)
     server.advance(2 * MINUTE_MS)
     assert.equal((await send(server, person, 'GET', '/account')).status, 401)
-    const { signal } = new AbortController()
-    for (const job of listAccountJobs(server.services, [])) await job.run(signal)
+    await pruneRows(server.services)
     assert.deepEqual(await sql`select id from sessions`, [])
   })
 })

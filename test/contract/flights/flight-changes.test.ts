@@ -6,8 +6,8 @@ import { Check } from 'typebox/value'
 import { type Flight } from '#contract/flight.ts'
 import { FlightChanges } from '#contract/flight-list.ts'
 import { nextNumber } from '#server/flights/record/change-numbers.ts'
-import { listFlightJobs } from '#server/flights/jobs.ts'
 import { makeChange } from '#server/flights/record/change.ts'
+import { pruneRows } from '#server/prune.ts'
 import { removeAllFlights } from '#server/flights/record/remove.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -36,9 +36,6 @@ suite('GET /api/v1/flights/changes', async () => {
   }
   const remove = (pilot: Pilot, { id }: Flight) =>
     server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
-  const runJobs = async () => {
-    for (const job of listFlightJobs(server.services)) await job.run(new AbortController().signal)
-  }
 
   test('uploads, corrections and deletions come in their order, each flight once and as it is now', async () => {
     const pilot = await createPilot(server)
@@ -136,7 +133,7 @@ suite('GET /api/v1/flights/changes', async () => {
     const current = (await changes(pilot)).pagination.next
     server.advance(91 * DAY_MS)
     const begun = (await changes(pilot, '?limit=1')).pagination.next
-    await runJobs()
+    await pruneRows(server.services)
     const expired = await ask(pilot, `?after=${old}`)
     const problem = (await expired.json()) as { error: string; error_description: string }
     assert.deepEqual([expired.status, problem.error], [410, 'cursor_expired'])

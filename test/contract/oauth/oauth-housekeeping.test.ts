@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { listJobs } from '#server/work.ts'
-import { deleteExpired } from '#server/oauth/jobs.ts'
+import { pruneRows } from '#server/prune.ts'
 import { addRefusals } from '#server/oauth/stores/refusals.ts'
 import { toDay } from '#server/platform/time.ts'
 import {
@@ -83,7 +83,7 @@ suite('housekeeping', async () => {
 
   test('it is one of the background jobs', async (context) => {
     const { server, application } = await start(context)
-    const job = listJobs(server.services).find(({ name }) => name === 'delete expired oauth records')
+    const job = listJobs(server.services).find(({ name }) => name === 'delete old rows')
     await startDevice(server, application)
     server.advance(2 * DAY_MS)
     await job?.run(new AbortController().signal)
@@ -107,5 +107,5 @@ async function countRows({ services }: TestServer): Promise<Record<string, numbe
 }
 
 async function cleanUpAll({ services }: TestServer): Promise<void> {
-  while (await deleteExpired(services));
+  while (await pruneRows(services));
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { deleteOldEvents } from '#server/events/outbox.ts'
-import { deleteBatches } from '#server/platform/jobs.ts'
+import { pruneRows } from '#server/prune.ts'
 import { deleteLogs } from '#server/webhooks/log-store.ts'
 import { deleteWebhook, findWebhook, listWebhooks } from '#server/webhooks/store.ts'
 import { BUSIEST, seedPilots, WEBHOOK } from '#test/support/plans/seed.ts'
@@ -26,7 +25,7 @@ suite('what is deleted goes in batches', async () => {
     )
     assert.equal(await deleteWebhook(sql, Date.now(), owner, WEBHOOK), false)
     const left = []
-    while (await deleteBatches(() => deleteLogs(sql))) left.push(await count())
+    while ((await deleteLogs(sql, 1_000)) >= 1_000) left.push(await count())
     assert.deepEqual(left, [1_500, 500, 0])
     assert.deepEqual(await sql`select id from webhooks`, [])
   })
@@ -36,10 +35,11 @@ suite('what is deleted goes in batches', async () => {
     await sql`
       insert into events (id, type, user_id, audience, payload, occurred_at, fanned_out_at)
       select id, 'flight.uploaded', owner_id, '[]', '{}', 1, case when change_number > 1 then 1 end from flights`
-    const deleted = []
-    for (let rows = 1; rows > 0;) deleted.push((rows = await deleteOldEvents(sql, 2)))
-    assert.deepEqual(deleted, [1_000, 1_000, ROWS - 2_001, 0])
-    const [row] = await sql<{ left: number }>`select count(*) as left from events`
-    assert.equal(row?.left, 1)
+    const left = []
+    do {
+      await pruneRows(server.services)
+      left.push((await sql<{ count: number }>`select count(*) as count from events`)[0]?.count)
+    } while (left.at(-1) !== left.at(-2))
+    assert.deepEqual(left, [ROWS - 1_000, ROWS - 2_000, 1, 1])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { listWebhookJobs } from '#server/webhooks/jobs.ts'
+import { pruneRows } from '#server/prune.ts'
 import { findDelivery, listAttempts, listDeliveries } from '#server/webhooks/log-store.ts'
 import { changeWebhook, createWebhook, requireWebhook } from '#server/webhooks/manage.ts'
 import { createUser } from '#test/support/people.ts'
@@ -110,11 +110,8 @@ suite('the schedule, on a clock that runs fast', async () => {
     receiver.behave((response) => void response.end())
     await recordUploads(server, user, 3)
     await work()
-    const deleteOld = listWebhookJobs(server.services).find(
-      ({ name }) => name === 'delete old webhook records',
-    )
     const countLeft = async () => {
-      await deleteOld?.run(new AbortController().signal)
+      await pruneRows(server.services)
       const [events] = await sql<{ count: number }>`select count(*) as count from events`
       return [(await listDeliveries(sql, id, { limit: 10 })).length, events?.count]
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, suite, test } from 'node:test'
 import type { ImportList } from '#dashboard/imports.ts'
-import { deleteOldImports } from '#server/flights/import/store.ts'
+import { pruneRows } from '#server/prune.ts'
 import {
   createPilot,
   list,
@@ -244,9 +244,10 @@ suite('POST /api/v1/flights/import', async () => {
       (await sql<{ id: string }>`select id from imports where owner_id = ${pilot.user.id}`).map(
         (row) => row.id,
       )
-    await deleteOldImports(sql, { unacknowledged: 1000, finished: 0 })
+    await pruneRows(server.services)
     assert.deepEqual(await listIds(), [id])
-    await deleteOldImports(sql, { unacknowledged: 0, finished: server.services.now() })
+    server.advance(90 * 86_400_000 + 1)
+    await pruneRows(server.services)
     assert.deepEqual(await listIds(), [])
   })
 })

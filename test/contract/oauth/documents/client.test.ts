@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Connection } from '#dashboard/applications.ts'
 import { readDocument } from '#server/oauth/documents/document.ts'
-import { deleteExpired } from '#server/oauth/jobs.ts'
+import { pruneRows } from '#server/prune.ts'
 import { saveDocument } from '#server/oauth/stores/documents.ts'
 import { answerOf, createDocumentClient, documentSettings, newPath } from '#test/support/documents/client.ts'
 import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
@@ -216,7 +216,7 @@ suite('a client that describes itself', { skip: !hasOpenssl && 'no openssl' }, a
     await open(unused, headers)
     await connect(used, headers)
     server.advance(3 * DAY_MS)
-    while (await deleteExpired(server.services));
+    while (await pruneRows(server.services));
     const left = await sql<{
       url: string
     }>`select url from client_documents where url in (${unused}, ${used})`
