@@ -1,5 +1,5 @@
-// `files check`: reads every file, slowly, and compares it with its hash: of each flight, and of its photos. What it finds
-// is kept for `files heal`.
+// `files check`: reads every file, slowly, and compares it with its hash: of each flight, and of its photos. Its findings
+// are kept for `files heal`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sumInside, sumOf } from '#server/platform/files/content.ts'
 import { DamagedFileError, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'

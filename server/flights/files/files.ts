@@ -72,7 +72,7 @@ export function readFile(
   return readPlaced(services, flightFiles, { ...file, key: file.flightId })
 }
 
-/** Whole, as its hash tells. What is not is answered, logged, counted and kept for the operator. */
+/** Whole, as its hash tells. A damaged one is answered, logged, counted and kept for the operator. */
 export async function readPlaced(
   services: ReadingServices,
   table: FileTable,

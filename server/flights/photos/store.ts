@@ -58,7 +58,7 @@ export async function deletePhoto(sql: Sql, flightId: string, photoId: string): 
   await sql`delete from photo_files where flight_id = ${flightId} and photo_id = ${photoId}`
 }
 
-/** Undefined when there is no such flight. What `edit` throws undoes everything. */
+/** Undefined when there is no such flight. An error from `edit` undoes everything. */
 export async function changePhotos(
   change: Change,
   flightId: string,

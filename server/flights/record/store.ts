@@ -304,7 +304,7 @@ export async function deleteFlight(change: Change, id: string): Promise<HeldFlig
   return before
 }
 
-/** So many flights of an account that is being deleted. What is counted of them stays until the last are gone. */
+/** So many flights of an account that is being deleted. Their counts stay until the last are gone. */
 export async function deleteSomeFlights(
   change: Change,
   limit: number,

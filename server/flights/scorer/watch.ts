@@ -1,4 +1,4 @@
-// Ends a task that never ends by itself. What counts is the CPU that its thread uses for it, not the time that passes: on a
+// Ends a task that never ends by itself. It is judged by the CPU that its thread uses, not by the time that passes: on a
 // busy machine a thread may wait for minutes until it has had the CPU of a second.
 import type { Worker } from 'node:worker_threads'
 import type { Deadline } from '#server/platform/concurrency/deadline.ts'

@@ -1,4 +1,4 @@
-// The public profile of a pilot: /p/{handle}, with its feeds. What it shows of a flight is what visitors see of it.
+// The public profile of a pilot: /p/{handle}, with its feeds. It shows the part of a flight that visitors see.
 import type { FastifyReply } from 'fastify'
 import { ProfileParams, ProfileQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'

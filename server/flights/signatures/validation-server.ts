@@ -12,7 +12,7 @@ export const ANSWER_MS = 20_000
 /** Untold: it answers, but cannot tell of this file, and never will. */
 export type Verdict = 'valid' | 'invalid' | 'untold'
 
-/** By `result` and `status` of the answer. What is not here is an answer to try again after. */
+/** By `result` and `status` of the answer. After any other answer it is tried again. */
 const verdicts: Record<string, Verdict> = {
   'PASSED IGC_PASSED': 'valid',
   'FAILED IGC_FAILED': 'invalid',
