@@ -284,7 +284,7 @@ export const settings = {
   TERRAIN_CREDIT: text(
     undefined,
     'any text',
-    'Who made the heights: shown in the corner of the map, as most licences ask for',
+    'The makers of the heights: shown in the corner of the map, as most licences ask for',
   ),
   VALIDATION_URL: url(
     ['http:', 'https:'],
