@@ -1,7 +1,7 @@
 // The cost of authentication and accounting (look-up, rate limits, ledger, log, metrics): reads of a warm service without a
 // credential and with each kind of them, as ratios to a warm bare Fastify route that sends the same bytes.
 // `npm run bench -- access` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
-import { issueCredential } from '#server/access/credentials.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 import type { BuiltServices } from '#server/services.ts'
 import { bearer, createUser } from '#test/support/people.ts'
 import type { TestServer } from '#test/support/server.ts'

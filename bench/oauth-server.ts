@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
+import { byOperator } from '#server/access/security-log/store.ts'
 import { createApplication } from '#server/oauth/applications.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -31,15 +32,20 @@ async function startService(): Promise<Started> {
   await services.db.sql`
     insert into users (id, email, name, created_at, updated_at)
     values (${ownerId}, 'owner@example.org', 'Olga Owner', ${now}, ${now})`
-  const { id, clientSecret } = await createApplication(services, ownerId, {
-    name: 'Bench',
-    description: null,
-    website: null,
-    type: 'confidential',
-    grants: ['client_credentials'],
-    scopes: ['profile:read'],
-    redirectUris: [],
-  })
+  const { id, clientSecret } = await createApplication(
+    services,
+    ownerId,
+    {
+      name: 'Bench',
+      description: null,
+      website: null,
+      type: 'confidential',
+      grants: ['client_credentials'],
+      scopes: ['profile:read'],
+      redirectUris: [],
+    },
+    byOperator,
+  )
   return {
     port: (app.server.address() as AddressInfo).port,
     tokenPath: '/api/oauth/token',

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { issueCredential } from '#server/access/credentials.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { type Answer, call } from './load.ts'
 

@@ -5,6 +5,7 @@ import { type Database, type Fragment, fragment, type Sql } from '#server/platfo
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import { createDevicePassword, readDeviceSecret } from './devices/secret.ts'
+import type { Proved } from './proof.ts'
 import { readResources, readScopes, writeResources } from './scopes.ts'
 
 export type CredentialKind = 'access_token' | 'key' | 'device'
@@ -42,8 +43,6 @@ export interface NewCredential {
   expiresAt?: number
   /** Of a key or a device, chosen by its owner. */
   name?: string
-  /** The maker's proof of identity, such as "password". */
-  madeBy?: string | undefined
   /** Made by the caller, where the kind's own form does not fit. */
   secret?: string
 }
@@ -76,6 +75,7 @@ export async function issueCredential(
   sql: Sql,
   nowMs: number,
   credential: NewCredential,
+  proved: Proved,
 ): Promise<{ id: string; secret: string }> {
   const id = createId(nowMs)
   const secret = credential.secret ?? secretMakers[credential.kind]()
@@ -87,7 +87,7 @@ export async function issueCredential(
       (${id}, ${hashSecret(secret)}, ${credential.kind}, ${credential.userId}, ${credential.applicationId ?? null},
        ${credential.chainId ?? null}, ${credential.grantType ?? null}, ${credential.scopes.join(' ')},
        ${writeResources(credential.resources)}, ${credential.name ?? null}, ${secret.slice(-4)}, ${nowMs}, ${credential.expiresAt ?? null},
-       ${credential.madeBy ?? null})`
+       ${proved.means ?? null})`
   return { id, secret }
 }
 

@@ -66,19 +66,8 @@ export function isPasswordRecent(session: Pick<Session, 'provedAt' | 'provedBy'>
   return isProofRecent(session, nowMs) && session.provedBy?.startsWith('password') === true
 }
 
-/**
- * After `requireSession`, for what a stranger at an open browser must not do. The dashboard asks for a proof when it
- * meets this code (POST /app/api/account/confirm), and then asks again.
- */
-export function requireRecentProof({ now }: Pick<Services, 'now'>) {
-  return async ({ session }: FastifyRequest): Promise<void> => {
-    if (isProofRecent(session, now())) return
-    throw refuseInDashboard('confirmation_required', 'Confirm first that it is you.')
-  }
-}
-
 /** 403 with a code of the dashboard's own. */
-function refuseInDashboard(error: DashboardErrorCode, description: string): ApiError {
+export function refuseInDashboard(error: DashboardErrorCode, description: string): ApiError {
   const body = { error, error_description: description }
   return new ApiError(403, 'invalid_request', description, { body })
 }
@@ -93,14 +82,6 @@ export function requireSignIn(services: SessionServices, isForReview = false) {
     request.choices = session.choices
     if (session.isReviewDue && !isForReview) return redirectToReview(request, reply)
     request.session = session
-  }
-}
-
-/** After `requireSignIn`, for pages: the user proves it again, and comes back to the page. */
-export function signInAgain({ now }: Pick<SessionServices, 'now'>) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
-    if (reply.sent || isProofRecent(request.session, now())) return
-    return reply.redirect(`/sign-in?again=true&return_to=${encodeURIComponent(request.url)}`, 303)
   }
 }
 

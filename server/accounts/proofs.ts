@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { IdentityProof } from '#dashboard/account.ts'
+import { noteProof } from '#server/access/proof.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
@@ -32,7 +33,7 @@ export const IdentityProofBody = Type.Unsafe<IdentityProof>(
   Type.Object(optionalProofs, { additionalProperties: false, minProperties: 1, maxProperties: 1 }),
 )
 
-/** From now on `requireRecentProof` lets the session pass for a while. */
+/** From now on `requireRecentProof` lets the session pass for a while; this request has its proof, too. */
 export async function confirmIdentity(
   accounts: AccountServices,
   request: FastifyRequest,
@@ -48,6 +49,7 @@ export async function confirmIdentity(
     const event = { userId, kind: 'identity_confirmed', actor: 'user', subject: name } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
   })
+  noteProof(request, name)
 }
 
 /** Throws unless the password is the user's. Counts as an attempt to sign in. */

@@ -1,6 +1,7 @@
 // `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own
 // functions, for a newcomer to try. Never in a database that has users already.
 import { issueCredential } from '#server/access/credentials.ts'
+import { followProof } from '#server/access/proof.ts'
 import { byService } from '#server/access/security-log/store.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { simulateFlight } from '#igc/simulate.ts'
@@ -23,6 +24,8 @@ export interface DemoSignIn {
 }
 
 const EMAIL = 'mara@demo.example'
+/** The operator has asked for it. */
+const byDemo = { ...byService, proved: followProof('operator') }
 /** As many uploads at a time as the scorer has threads on a small machine. */
 const CONCURRENCY = 2
 
@@ -89,21 +92,26 @@ async function uploadFlights(services: FlightServices, userId: string): Promise<
 /** An application that has read some flights and a key that has been used: the ledger is not empty. */
 async function connectApplication(services: FlightServices, app: App, userId: string): Promise<void> {
   const scopes: Scope[] = ['flights:read', 'profile:read']
-  const { id: applicationId } = await createApplication(services, userId, {
-    name: 'Thermal Diary',
-    description: 'Turns every flight into a page of your diary.',
-    website: 'https://thermal-diary.example',
-    type: 'confidential',
-    grants: ['authorization_code', 'refresh_token', 'client_credentials'],
-    scopes,
-    redirectUris: ['https://thermal-diary.example/callback', 'http://127.0.0.1/callback'],
-  })
+  const { id: applicationId } = await createApplication(
+    services,
+    userId,
+    {
+      name: 'Thermal Diary',
+      description: 'Turns every flight into a page of your diary.',
+      website: 'https://thermal-diary.example',
+      type: 'confidential',
+      grants: ['authorization_code', 'refresh_token', 'client_credentials'],
+      scopes,
+      redirectUris: ['https://thermal-diary.example/callback', 'http://127.0.0.1/callback'],
+    },
+    byDemo,
+  )
   const token = await grantAccess(services, userId, applicationId, scopes)
   const { key } = await createKey(
     services,
     userId,
     { name: 'Backup script', scopes: ['flights:read', 'flights:write'], days: 90 },
-    byService,
+    byDemo,
   )
   const request = (url: string, secret: string) =>
     app.inject({ url, headers: { authorization: `Bearer ${secret}` } })
@@ -117,16 +125,17 @@ async function connectApplication(services: FlightServices, app: App, userId: st
 function grantAccess(services: FlightServices, userId: string, applicationId: string, scopes: Scope[]) {
   return services.db.transaction(async (sql) => {
     const decision = { asked: scopes, granted: scopes, redirectOrigin: 'https://example.org' }
-    await saveConsent(sql, services.now(), { userId, applicationId }, decision)
+    await saveConsent(sql, services.now(), { userId, applicationId }, decision, byDemo.proved)
     const { accessTokenSeconds } = services.config.lifetimes
-    const { secret } = await issueCredential(sql, services.now(), {
+    const token = {
       kind: 'access_token',
       userId,
       applicationId,
       grantType: 'authorization_code',
       scopes,
       expiresAt: services.now() + accessTokenSeconds * 1000,
-    })
+    } as const
+    const { secret } = await issueCredential(sql, services.now(), token, byDemo.proved)
     return secret
   })
 }

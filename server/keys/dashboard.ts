@@ -3,7 +3,7 @@ import { type Operation, operation } from '#server/access/operations/operation.t
 import { NewKey } from '#dashboard/keys.ts'
 import { idParams } from '#contract/values.ts'
 import { revokeKey } from '#server/access/revocation.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
+import { byProvedUser, byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -27,7 +27,7 @@ export function declareKeyDashboard(services: SessionServices): Operation[] {
       doors: { dashboard: 'recent' },
       schema: { body: NewKey },
       respond: async (request, reply) => {
-        const created = await createKey(services, request.session.userId, request.body, byUser(request))
+        const created = await createKey(services, request.session.userId, request.body, byProvedUser(request))
         return reply.code(201).header('cache-control', 'no-store').send(created)
       },
     }),

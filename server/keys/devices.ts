@@ -8,8 +8,8 @@ import { formatDevicePassword } from '#server/access/devices/secret.ts'
 import { countLiveDevices, createDevice, findDevice, listDevices } from '#server/access/devices/store.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
-import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byProvedUser, byUser } from '#server/access/security-log/security-log.ts'
+import { type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -40,7 +40,7 @@ export function declareDeviceDashboard(services: SessionServices): Operation[] {
       doors: { dashboard: 'recent' },
       schema: { body: NewDevice },
       respond: async (request, reply) => {
-        const created = await addDevice(services, request.session, request.body, byUser(request))
+        const created = await addDevice(services, request.session, request.body, byProvedUser(request))
         return reply.code(201).send(created)
       },
     }),
@@ -80,7 +80,7 @@ async function addDevice(
   { config, db, mail, now }: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
   { userId, email }: { userId: string; email: string },
   { name: typed, instrument }: NewDevice,
-  by: By,
+  by: ByProved,
 ): Promise<CreatedDevice> {
   const name = typed.trim()
   const fault = findNameFault(name)
@@ -91,7 +91,7 @@ async function addDevice(
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
     const owner = await findReader(sql, userId)
     if (owner) await mail.send(sql, deviceAddedMail(owner, config.baseUrl, name))
-    return createDevice(sql, nowMs, { userId, name, instrument, madeBy: by.provedBy })
+    return createDevice(sql, nowMs, { userId, name, instrument }, by.proved)
   })
   const address = config.baseUrl + (findInstrument(instrument)?.path ?? UPLOAD_PATH)
   const password = formatDevicePassword(secret)

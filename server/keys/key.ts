@@ -1,7 +1,7 @@
 // Creates personal API keys.
 import type { CreatedKey, NewKey } from '#dashboard/keys.ts'
 import { issueCredential } from '#server/access/credentials.ts'
-import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
@@ -15,7 +15,7 @@ export async function createKey(
   { config, db, mail, now }: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
   userId: string,
   asked: NewKey,
-  by: By,
+  by: ByProved,
 ): Promise<CreatedKey> {
   const nowMs = now()
   const name = asked.name.trim()
@@ -26,14 +26,14 @@ export async function createKey(
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'key_created', subject: name })
     const owner = await findReader(sql, userId)
     if (owner) await mail.send(sql, keyCreatedMail(owner, config.baseUrl, name))
-    return issueCredential(sql, nowMs, {
+    const key = {
       kind: 'key',
       userId,
       name,
       scopes: [...new Set(asked.scopes)],
-      madeBy: by.provedBy,
       ...(days === undefined ? {} : { expiresAt: nowMs + days * DAY_MS }),
-    })
+    } as const
+    return issueCredential(sql, nowMs, key, by.proved)
   })
   return { id, key: secret }
 }

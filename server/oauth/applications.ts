@@ -4,7 +4,8 @@ import { type GrantName, grantNames } from '#contract/oauth.ts'
 import { applicationScopes } from '#contract/scopes.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
 import { findNameFault } from '#server/access/names/names.ts'
-import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { type Proved, requireProved } from '#server/access/proof.ts'
+import { type By, type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
@@ -34,15 +35,15 @@ export async function createApplication(
   services: Services,
   ownerId: string,
   wanted: NewApplication,
-  by: By = byService,
+  by: ByProved,
 ): Promise<CreatedApplication> {
   const fields = requireFields(wanted)
   return services.db.transaction(async (sql) => {
     if ((await countApplications(sql, ownerId)) >= MAX_APPLICATIONS) throw tooMany()
-    const id = await insertApplication(sql, services.now(), ownerId, fields)
+    const id = await insertApplication(sql, services.now(), ownerId, fields, by.proved)
     const event = { ...by, userId: ownerId, kind: 'application_created', subject: fields.name } as const
     await recordSecurityEvent(sql, services.now(), event)
-    const clientSecret = fields.type === 'public' ? null : await issueSecret(services, sql, id)
+    const clientSecret = fields.type === 'public' ? null : await issueSecret(services, sql, id, by.proved)
     return { id, clientSecret }
   })
 }
@@ -52,13 +53,13 @@ export async function changeApplication(
   ownerId: string,
   id: string,
   change: ApplicationChange,
-  by: By,
+  by: ByProved,
 ): Promise<void> {
   await services.db.transaction(async (sql) => {
     const application = await lockOwnedApplication(sql, ownerId, id)
     if (!application) throw noApplication()
     const fields = requireFields({ ...toNewApplication(application), ...change, type: application.type })
-    await updateApplication(sql, services.now(), ownerId, id, fields)
+    await updateApplication(sql, services.now(), ownerId, id, fields, by.proved)
     const event = { ...by, userId: ownerId, kind: 'application_changed', subject: fields.name } as const
     await recordSecurityEvent(sql, services.now(), event)
   })
@@ -70,14 +71,14 @@ export async function switchApplication(
   ownerId: string,
   id: string,
   isDisabled: boolean,
-  by: By,
+  by: By & { readonly proved?: Proved | undefined },
 ): Promise<void> {
   await db.transaction(async (sql) => {
     const application = await lockOwnedApplication(sql, ownerId, id)
     if (!application) throw noApplication()
     if (!isDisabled && application.isDisabledByOperator) throw disabledByOperator()
     if (isDisabled) await disableApplication(sql, now(), id, 'owner')
-    else await enableApplication(sql, now(), id)
+    else await enableApplication(sql, now(), id, requireProved(by))
     const kind = isDisabled ? 'application_disabled' : 'application_enabled'
     await recordSecurityEvent(sql, now(), { ...by, userId: ownerId, kind, subject: application.name })
   })
@@ -104,7 +105,7 @@ export async function rotateSecret(
   services: Services,
   ownerId: string,
   id: string,
-  by: By,
+  by: ByProved,
 ): Promise<CreatedApplication> {
   return services.db.transaction(async (sql) => {
     const application = await lockOwnedApplication(sql, ownerId, id)
@@ -117,14 +118,15 @@ export async function rotateSecret(
       subject: application.name,
     } as const
     await recordSecurityEvent(sql, services.now(), event)
-    return { id, clientSecret: await issueSecret(services, sql, id) }
+    return { id, clientSecret: await issueSecret(services, sql, id, by.proved) }
   })
 }
 
-async function issueSecret(services: Services, sql: Sql, id: string): Promise<string> {
+async function issueSecret(services: Services, sql: Sql, id: string, proved: Proved): Promise<string> {
   const secret = createSecret(secretPrefixes.clientSecret)
   const now = services.now()
-  await replaceSecret(sql, now, id, hashSecret(secret), now + OLD_SECRET_LIFETIME_MS)
+  const stored = { hash: hashSecret(secret), oldExpiresAt: now + OLD_SECRET_LIFETIME_MS }
+  await replaceSecret(sql, now, id, stored, proved)
   return secret
 }
 

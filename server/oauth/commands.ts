@@ -79,7 +79,7 @@ async function switchByOperator(
   return db.transaction(async (sql) => {
     const { name, ownerId } = await requireApplication(sql, id)
     if (isDisabled) await disable(sql, now(), id, 'operator')
-    else await enable(sql, now(), id)
+    else await enable(sql, now(), id, byOperator.proved)
     const kind = isDisabled ? 'application_disabled' : 'application_enabled'
     // Built-in applications have no owner to be told.
     if (ownerId !== undefined)

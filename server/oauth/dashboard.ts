@@ -11,7 +11,7 @@ import {
   type Incident,
   NewApplication,
 } from '#dashboard/applications.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
+import { byProvedUser, byUser } from '#server/access/security-log/security-log.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
@@ -62,7 +62,7 @@ function declareApplications(services: SessionServices): Operation[] {
           services,
           request.session.userId,
           request.body,
-          byUser(request),
+          byProvedUser(request),
         )
         return reply.code(201).header('cache-control', 'no-store').send(created)
       },
@@ -81,7 +81,7 @@ function declareApplications(services: SessionServices): Operation[] {
       noSuch: noApplication,
       respond: async (request) => {
         const { userId } = request.session
-        await changeApplication(services, userId, request.params.id, request.body, byUser(request))
+        await changeApplication(services, userId, request.params.id, request.body, byProvedUser(request))
         return requireDetail(services, userId, request.params.id)
       },
     }),
@@ -91,7 +91,8 @@ function declareApplications(services: SessionServices): Operation[] {
 function declareApplicationStates(services: SessionServices): Operation[] {
   const switchTo = async (request: FastifyRequest<{ Params: { id: string } }>, isDisabled: boolean) => {
     const { userId } = request.session
-    await switchApplication(services, userId, request.params.id, isDisabled, byUser(request))
+    const by = { ...byUser(request), proved: request.proved }
+    await switchApplication(services, userId, request.params.id, isDisabled, by)
     return requireDetail(services, userId, request.params.id)
   }
   return [
@@ -110,7 +111,7 @@ function declareApplicationStates(services: SessionServices): Operation[] {
       noSuch: noApplication,
       handle: async ({ userId }, request, reply) => {
         reply.header('cache-control', 'no-store')
-        return rotateSecret(services, userId, request.params.id, byUser(request))
+        return rotateSecret(services, userId, request.params.id, byProvedUser(request))
       },
     }),
     operation({

@@ -1,5 +1,6 @@
 // The pages on which a user allows, denies or signs out: consent, device, end of the session. They need no JavaScript.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { findProof } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { replyWithPage, requireDecision } from '#server/access/decision-form.ts'
@@ -122,11 +123,13 @@ async function answerRequest(
   if (!(await isMeant(services, session, address, query))) return refuse(loginRequired())
   const earlier = await findEarlierConsent(services, session.userId, address, asked.scopes)
   if (earlier.isEnough && !asked.isConsentAsked) {
-    const decision = { ...describeDecider(request, session), granted: asked.scopes, isNew: false }
+    const decision = { ...describeDecider(request, session), granted: asked.scopes }
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
   }
   if (isSilent) return refuse(consentRequired())
+  // Before the page with the form, which asks for it too.
+  if (!findProof(session, services.now())) return redirectTo(reply, toSignInAgain(query, services.now()))
   return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
 }
 
@@ -198,7 +201,9 @@ async function answerDecision(
   if (granted.length === 0) {
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes, isEmpty: true })
   }
-  const decision = { ...describeDecider(request, session), granted, isNew: true }
+  const proved = findProof(session, services.now())
+  if (!proved) return redirectTo(reply, toSignInAgain(query, services.now()))
+  const decision = { ...describeDecider(request, session), granted, proved }
   const target = await issueCode(services, address, asked, decision)
   if (target === undefined)
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })

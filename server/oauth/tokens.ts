@@ -2,6 +2,7 @@
 import type { GrantName, Resource, TokenResponse } from '#contract/oauth.ts'
 import { type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
+import type { Proved } from '#server/access/proof.ts'
 import { revokeChainTokens, revokeUserTokens } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -27,8 +28,9 @@ export async function issueAccessToken(
   sql: Sql,
   application: Client,
   tokenGrant: TokenGrant,
+  proved: Proved,
 ): Promise<TokenResponse> {
-  return (await createAccessToken(services, sql, application, tokenGrant)).response
+  return (await createAccessToken(services, sql, application, tokenGrant, proved)).response
 }
 
 async function createAccessToken(
@@ -36,10 +38,11 @@ async function createAccessToken(
   sql: Sql,
   application: Client,
   { grant, userId, scopes, resources, chainId }: TokenGrant,
+  proved: Proved,
 ): Promise<{ id: string; response: TokenResponse }> {
   const now = services.now()
   const { accessTokenSeconds } = services.config.lifetimes
-  const { id, secret } = await issueCredential(sql, now, {
+  const token = {
     kind: 'access_token',
     userId,
     applicationId: application.id,
@@ -48,7 +51,8 @@ async function createAccessToken(
     scopes,
     resources,
     expiresAt: now + accessTokenSeconds * 1000,
-  })
+  } as const
+  const { id, secret } = await issueCredential(sql, now, token, proved)
   const response: TokenResponse = {
     access_token: secret,
     token_type: 'Bearer',
@@ -65,6 +69,7 @@ interface PairGrant {
   /** The hash of the refresh token that the pair is given for. */
   readonly replaces?: string
   readonly nonce?: string | undefined
+  readonly proved: Proved
 }
 
 /**
@@ -76,15 +81,11 @@ export async function issueTokenPair(
   sql: Sql,
   application: Client,
   chain: Chain,
-  { grant, scopes, resources, replaces, nonce }: PairGrant,
+  { grant, scopes, resources, replaces, nonce, proved }: PairGrant,
 ): Promise<{ response: TokenResponse; signIn: SignIn | undefined }> {
-  const { id: accessTokenId, response } = await createAccessToken(services, sql, application, {
-    grant,
-    userId: chain.userId,
-    scopes,
-    resources,
-    chainId: chain.id,
-  })
+  const token = { grant, userId: chain.userId, scopes, resources, chainId: chain.id }
+  const created = await createAccessToken(services, sql, application, token, proved)
+  const { id: accessTokenId, response } = created
   const now = services.now()
   await noteConsentUse(sql, now, chain)
   const { userId, authenticatedAt } = chain
@@ -94,7 +95,8 @@ export async function issueTokenPair(
   const expiresAt = Math.min(now + refreshTokenSeconds * 1000, chain.expiresAt)
   const secret = createSecret(secretPrefixes.refreshToken)
   const origin = refreshReuseSeconds > 0 && replaces !== undefined ? { replaces, accessTokenId } : {}
-  await insertRefreshToken(sql, now, { hash: hashSecret(secret), chainId: chain.id, expiresAt, ...origin })
+  const stored = { hash: hashSecret(secret), chainId: chain.id, expiresAt, ...origin }
+  await insertRefreshToken(sql, now, stored, proved)
   const refresh = {
     refresh_token: secret,
     refresh_token_expires_in: Math.floor((expiresAt - now) / 1000),
@@ -107,11 +109,12 @@ export async function startChain(
   sql: Sql,
   { userId, applicationId }: Party,
   given: Pick<Chain, 'id' | 'scopes' | 'resources' | 'authenticatedAt'>,
+  proved: Proved,
 ): Promise<Chain> {
   const now = services.now()
   const expiresAt = now + services.config.lifetimes.refreshChainSeconds * 1000
   const chain = { ...given, userId, applicationId, expiresAt }
-  await insertChain(sql, now, chain)
+  await insertChain(sql, now, chain, proved)
   return chain
 }
 

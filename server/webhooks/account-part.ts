@@ -6,7 +6,7 @@ import { repeatTransaction } from '#server/platform/database/batching/repeat-tra
 import type { Services } from '#server/platform/services.ts'
 import { deleteLogs, eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { failPending } from './delivery/queue-store.ts'
-import { deleteWebhook, listWebhooks, updateWebhook, type Webhook } from './store.ts'
+import { deleteWebhook, disableWebhook, listWebhooks, type Webhook } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
 const EXPORT_BATCH_SIZE = 100
@@ -26,7 +26,7 @@ export function createWebhookPart({ db, now }: Services) {
             .filter(({ disabled_at }) => disabled_at === null)
             .map(({ id, url, updated_at }) => ({ id, name: url, madeAt: updated_at })),
         end: async (sql, userId, id) => {
-          const isOwn = await updateWebhook(sql, now(), { accountId: userId }, id, { enabled: false })
+          const isOwn = await disableWebhook(sql, now(), { accountId: userId }, id)
           if (isOwn) await failPending(sql, id)
         },
       },

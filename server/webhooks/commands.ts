@@ -81,7 +81,7 @@ export async function enableWebhookByOperator(
   return db.transaction(async (sql) => {
     const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
     requireSecureUrl(url, config.webhooks.allowPrivate)
-    await updateWebhook(sql, now(), { accountId }, id, { enabled: true })
+    await updateWebhook(sql, now(), { accountId }, id, { enabled: true }, byOperator.proved)
     await recordWebhookEvent(sql, now(), id, 'webhook_enabled', byOperator)
     return { id, url, enabled: true }
   })

@@ -2,7 +2,7 @@
 import { defaultEvents, type EventName, eventNames, eventsOfUsers } from '#contract/event-names.ts'
 import type { Envelope } from '#contract/events.ts'
 import type { WebhookRegistration, WebhookChange } from '#contract/webhooks.ts'
-import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { type By, type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId, ID_PATTERN } from '#server/platform/ids.ts'
@@ -53,7 +53,7 @@ export async function createWebhook(
   services: Services,
   owner: OneOwner,
   address: string,
-  by: By = byService,
+  by: ByProved,
   { events = [...defaultEvents], description = null, enabled = true }: Omit<WebhookRegistration, 'url'> = {},
 ): Promise<{ id: string; secret: string }> {
   const { db, now } = services
@@ -66,7 +66,7 @@ export async function createWebhook(
   const encryptedSecret = sealSecret(services.secrets, id, secret)
   const row = { id, owner, url, events: inOrder(events), description, enabled, encryptedSecret }
   const reached = await db.transaction(async (sql) => {
-    const full = await insertWebhook(sql, now(), row, maximum)
+    const full = await insertWebhook(sql, now(), row, maximum, by.proved)
     if (!full) await recordWebhookEvent(sql, now(), id, 'webhook_created', by)
     return full
   })
@@ -89,7 +89,7 @@ export async function changeWebhook(
   owner: Owner,
   id: string,
   change: WebhookChange,
-  by: By = byService,
+  by: ByProved,
 ): Promise<void> {
   const { db, now, config, resolveName } = services
   const { enabled, description } = change
@@ -103,8 +103,8 @@ export async function changeWebhook(
   if (enabled && url === undefined) requireSecureUrl(webhook.url, config.webhooks.allowPrivate)
   await db.transaction(async (sql) => {
     await recordWebhookEvent(sql, now(), id, 'webhook_changed', by, url)
-    if (!(await updateWebhook(sql, now(), owner, id, { url, events, description, enabled })))
-      throw unknownWebhook()
+    const stored = { url, events, description, enabled }
+    if (!(await updateWebhook(sql, now(), owner, id, stored, by.proved))) throw unknownWebhook()
     if (enabled === false) await failPending(sql, id)
   })
 }
@@ -141,7 +141,7 @@ export async function rotateSecret(
   { db, now, secrets }: Services,
   owner: Owner,
   id: string,
-  by: By,
+  by: ByProved,
 ): Promise<{ id: string; secret: string; oldSecretExpiresAt: number }> {
   const secret = createWebhookSecret()
   const oldSecretExpiresAt = now() + ROTATION_OVERLAP_MS
@@ -151,7 +151,7 @@ export async function rotateSecret(
   }
   await db.transaction(async (sql) => {
     await recordWebhookEvent(sql, now(), id, 'webhook_secret_rotated', by)
-    if (!(await replaceSecret(sql, now(), owner, id, replacement))) throw unknownWebhook()
+    if (!(await replaceSecret(sql, now(), owner, id, replacement, by.proved))) throw unknownWebhook()
   })
   return { id, secret, oldSecretExpiresAt }
 }

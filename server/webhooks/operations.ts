@@ -10,8 +10,9 @@ import {
 } from '#contract/webhooks.ts'
 import { toChallenge } from '#server/access/bearer.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
+import { requireProved } from '#server/access/proof.ts'
 import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
-import type { By } from '#server/access/security-log/store.ts'
+import type { By, ByProved } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
@@ -47,7 +48,7 @@ function declareCollections(services: Services): Operation[] {
   const list = async (owner: OneOwner) => ({
     data: (await listWebhooks(db.sql, owner)).map((row) => toWebhookView(row, now())),
   })
-  const create = async (owner: OneOwner, { body, by }: { body: WebhookRegistration; by: By }) => {
+  const create = async (owner: OneOwner, { body, by }: { body: WebhookRegistration; by: ByProved }) => {
     const { url, ...choices } = body
     const { id, secret } = await manage.createWebhook(services, owner, url, by, choices)
     return { data: { ...(await requireView(services, owner, id)), secret } }
@@ -67,7 +68,7 @@ function declareCollections(services: Services): Operation[] {
       handle: (caller, request, reply) => {
         reply.header('cache-control', 'no-store')
         const { body } = request
-        return create(requireOwner(services, caller), { body, by: describeBy(caller, request) })
+        return create(requireOwner(services, caller), { body, by: describeProved(caller, request) })
       },
     }),
     // At the dashboard, those of an application of the user, too.
@@ -89,7 +90,7 @@ function declareCollections(services: Services): Operation[] {
       noSuch: noApplication,
       handle: async (caller, request) => {
         const owner = await requireApplication(services, caller.userId, request.params.id)
-        return create(owner, { body: request.body, by: describeBy(caller, request) })
+        return create(owner, { body: request.body, by: describeProved(caller, request) })
       },
     }),
   ]
@@ -115,7 +116,7 @@ function declareItem(services: Services): Operation[] {
       handle: async (caller, request) => {
         const owner = ownerOf(services, caller)
         const { params, body } = request
-        await manage.changeWebhook(services, owner, params.id, body, describeBy(caller, request))
+        await manage.changeWebhook(services, owner, params.id, body, describeProved(caller, request))
         return { data: await requireView(services, owner, params.id) }
       },
     }),
@@ -135,7 +136,7 @@ function declareItem(services: Services): Operation[] {
       schema: schemas.rotate,
       noSuch,
       handle: async (caller, request, reply) => {
-        const by = describeBy(caller, request)
+        const by = describeProved(caller, request)
         const owner = ownerOf(services, caller)
         const rotated = await manage.rotateSecret(services, owner, request.params.id, by)
         const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
@@ -262,6 +263,10 @@ const noApplication = () => notFound('You have no such application.')
 
 function describeBy({ credential }: Caller, request: FastifyRequest): By {
   return !credential || credential.kind === 'key' ? byUser(request) : byApplication(request)
+}
+
+function describeProved(caller: Caller, request: FastifyRequest): ByProved {
+  return { ...describeBy(caller, request), proved: requireProved(caller) }
 }
 
 function wrongCredential(config: Services['config'], description: string): ApiError {

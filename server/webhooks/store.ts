@@ -1,5 +1,6 @@
 // Webhooks as their owners see them.
 import type { EventName } from '#contract/event-names.ts'
+import type { Proved } from '#server/access/proof.ts'
 import { countRegistration } from '#server/events/outbox.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/mail/write.ts'
@@ -101,6 +102,7 @@ export async function insertWebhook(
   nowMs: number,
   { id, owner, url, events, description, enabled, encryptedSecret }: NewWebhookRow,
   maximum: Maximum,
+  _proved: Proved,
 ): Promise<keyof Maximum | undefined> {
   const userId = 'userId' in owner ? owner.userId : null
   const applicationId = 'applicationId' in owner ? owner.applicationId : null
@@ -147,14 +149,29 @@ export async function updateWebhook(
   owner: Owner,
   id: string,
   change: StoredChange,
+  _proved: Proved,
 ): Promise<boolean> {
   const url = change.url === undefined ? nothing : fragment`, url = ${change.url}`
   const events = change.events === undefined ? nothing : fragment`, events = ${JSON.stringify(change.events)}`
   const description =
     change.description === undefined ? nothing : fragment`, description = ${change.description}`
   const enabled = change.enabled === undefined ? nothing : switchTo(change.enabled, nowMs)
+  return setFields(sql, nowMs, owner, id, fragment`${url} ${events} ${description} ${enabled}`)
+}
+
+export async function disableWebhook(sql: Sql, nowMs: number, owner: Owner, id: string): Promise<boolean> {
+  return setFields(sql, nowMs, owner, id, switchTo(false, nowMs))
+}
+
+async function setFields(
+  sql: Sql,
+  nowMs: number,
+  owner: Owner,
+  id: string,
+  fields: Fragment,
+): Promise<boolean> {
   const rows = await sql`
-    update webhooks as w set updated_at = ${nowMs} ${url} ${events} ${description} ${enabled}
+    update webhooks as w set updated_at = ${nowMs} ${fields}
     where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
@@ -173,6 +190,7 @@ export async function replaceSecret(
   owner: Owner,
   id: string,
   secret: { encrypted: Uint8Array; oldExpiresAt: number },
+  _proved: Proved,
 ): Promise<boolean> {
   const rows = await sql`
     update webhooks as w set old_secret = secret, old_secret_expires_at = ${secret.oldExpiresAt},

@@ -1,13 +1,13 @@
 // daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { compareTimes, measureTimes } from '#test/support/abuse/honest-times.ts'
 import { startNameServer, type Zone } from '#test/support/abuse/name-server.ts'
 import { createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 /** The attacker's name server never answers; the honest one's does at once. */
 const zoneWith =

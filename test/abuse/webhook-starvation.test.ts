@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { compareTimes, measureTimes, type Times } from '#test/support/abuse/honest-times.ts'
 import { createUser, type TestUser } from '#test/support/people.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { createApplication, giveConsent, onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const SLOW_ANSWER_MS = 9000
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { verifyWebhook } from '#sdk/index.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { unlimited } from '#test/support/flights.ts'
 import { createKey, createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
@@ -11,6 +10,7 @@ import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('cloudstreet trigger', { concurrency: true }, async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, ...onLoopback } })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import { byOperator } from '#server/access/security-log/store.ts'
 import { createFormToken, requireFormToken } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/accounts/second-factor/store.ts'
@@ -14,11 +15,11 @@ import { listMail } from '#server/platform/mail/commands.ts'
 import { listNodes, startAnnouncing } from '#server/platform/database/nodes.ts'
 import { buildServices } from '#server/services.ts'
 import { rotateSecret } from '#server/sealed-rows.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { openSecrets } from '#server/webhooks/secret.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createUser, signIn, type TestUser } from '#test/support/people.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
 const APP_KEY = 'JBSWY3DPEHPK3PXP'
@@ -75,7 +76,8 @@ suite('the installation’s secret', async () => {
       const user = await createUser(server)
       await server.services.mail.send(server.services.db.sql, message)
       const { services } = server
-      await insertTotpFactor(services.db.sql, 1, user.id, sealTotpSecret(services.secrets, user.id, APP_KEY))
+      const sealed = sealTotpSecret(services.secrets, user.id, APP_KEY)
+      await insertTotpFactor(services.db.sql, 1, user.id, sealed, byOperator.proved)
       const form = createFormToken(server.services, session, 'delete')
       const signingKey = await createKeyRing(services)()
       return {

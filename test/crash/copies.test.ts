@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import {
   type Ask,
   type Copy,
@@ -25,6 +24,7 @@ import { SERVER, type ServerProcess, startProcess, waitForAnswer } from '#test/s
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const isFull = process.env.FULL === '1'
 const CHANGES = isFull ? 5000 : 120

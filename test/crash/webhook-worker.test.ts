@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { createUser } from '#test/support/people.ts'
 import { startProcess } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { recordUploads } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const WEBHOOKS = process.env.FULL ? 10 : 4
 const EVENTS = process.env.FULL ? 100 : 40

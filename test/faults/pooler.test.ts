@@ -5,13 +5,13 @@ import { suite, test, type TestContext } from 'node:test'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { findPgBouncer, startPgBouncer } from '#test/support/faults/pgbouncer.ts'
 import { createPilot, list, makeFlight, unlimited, upload } from '#test/support/flights.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const program = findPgBouncer()
 const skip =

@@ -2,10 +2,9 @@
 // Limits on the number of keys and devices: of many requests at once, as many succeed as there is room for.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { createDevice } from '#server/access/devices/store.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
+import { createDevice, issueCredential } from '#test/support/access/issuing.ts'
 
 const ROOM = 3
 const AT_ONCE = 24

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { createUser } from '#test/support/people.ts'
@@ -10,6 +9,7 @@ import { type ServerProcess, startProcess } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const WEBHOOKS = 5
 const EVENTS = process.env.FULL ? 400 : 60

@@ -1,8 +1,8 @@
 // Devices of a user, made in the database as the dashboard makes them.
 import { formatDevicePassword } from '#server/access/devices/secret.ts'
-import { createDevice } from '#server/access/devices/store.ts'
 import type { TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
+import { createDevice } from './access/issuing.ts'
 
 export interface TestDevice {
   id: string

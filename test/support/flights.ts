@@ -3,9 +3,9 @@ import type { Flight, UploadResult } from '#contract/flight.ts'
 import { scopes } from '#contract/scopes.ts'
 import { simulateFlight, type SimulationOptions } from '#igc/simulate.ts'
 import { startOf } from './igc/second-recorder.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { bearer, createUser, type TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
+import { issueCredential } from './access/issuing.ts'
 
 export interface Pilot {
   user: TestUser

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { NewApplication } from '#dashboard/applications.ts'
 import { DEVICE_CODE_GRANT, type TokenResponse } from '#contract/oauth.ts'
 import { createApplication } from '#server/oauth/applications.ts'
+import { bySetUp } from './access/issuing.ts'
 import { createUser, type TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
 
@@ -23,16 +24,21 @@ export async function registerApplication(
   const { owner = await createUser(server, 'Olga Owner'), ...rest } = wanted
   const type = rest.type ?? 'confidential'
   const grants: NewApplication['grants'] = ['authorization_code', 'refresh_token', 'device_code']
-  const created = await createApplication(server.services, owner.id, {
-    name: 'Thermal Tracker',
-    description: null,
-    website: null,
-    type,
-    grants: type === 'public' ? grants : [...grants, 'client_credentials'],
-    scopes: ['flights:read', 'flights:write', 'profile:read'],
-    redirectUris: [REDIRECT_URI],
-    ...rest,
-  })
+  const created = await createApplication(
+    server.services,
+    owner.id,
+    {
+      name: 'Thermal Tracker',
+      description: null,
+      website: null,
+      type,
+      grants: type === 'public' ? grants : [...grants, 'client_credentials'],
+      scopes: ['flights:read', 'flights:write', 'profile:read'],
+      redirectUris: [REDIRECT_URI],
+      ...rest,
+    },
+    bySetUp,
+  )
   return { id: created.id, secret: created.clientSecret ?? '', owner }
 }
 

@@ -1,11 +1,11 @@
 // Users and their credentials for tests, made in the database as the features make them.
 import { randomBytes } from 'node:crypto'
-import { issueCredential } from '#server/access/credentials.ts'
 import { writeSessionCookie } from '#server/accounts/auth/session-cookie.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { createId } from '#server/platform/ids.ts'
 import { hashCheaply } from './passwords/hashing.ts'
 import type { TestServer } from './server.ts'
+import { issueCredential } from './access/issuing.ts'
 
 let count = 0
 
@@ -46,6 +46,11 @@ export async function signIn(
     values (${createId(now)}, ${token}, ${user.id}, ${now}, ${now}, ${now + 30 * 86_400_000})`
   const [cookie = ''] = writeSessionCookie(services, token).split(';')
   return { cookie, origin: url }
+}
+
+/** As after POST /app/api/account/confirm, in every session of the user. */
+export async function confirmIdentity({ services }: TestServer, { id }: TestUser): Promise<void> {
+  await services.db.sql`update sessions set proved_at = ${services.now()} where user_id = ${id}`
 }
 
 /** A user and the headers of a browser in which they are signed in. */

@@ -1,11 +1,11 @@
 // Webhooks and events for tests, made as the features make them.
 import type { FlightEnvelope } from '#contract/events.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createExampleEnvelope } from '#server/webhooks/example.ts'
 import type { TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
+import { issueCredential } from './access/issuing.ts'
 
 /** Settings under which a receiver on loopback can be reached. */
 export const onLoopback = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '30000' }

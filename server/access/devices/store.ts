@@ -2,6 +2,7 @@
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { issueCredential } from '../credentials.ts'
+import type { Proved } from '../proof.ts'
 import { createCode } from './secret.ts'
 
 const LOGIN_LENGTH = 4
@@ -11,8 +12,6 @@ export interface NewDevice {
   userId: string
   name: string
   instrument?: string | undefined
-  /** The owner's proof of identity. */
-  madeBy?: string | undefined
   /** Of a device that cannot be given a password. */
   token?: string
 }
@@ -24,16 +23,21 @@ export interface CreatedDevice {
   secret: string
 }
 
-export async function createDevice(sql: Sql, nowMs: number, device: NewDevice): Promise<CreatedDevice> {
-  const { userId, name, instrument, madeBy, token } = device
-  const { id, secret } = await issueCredential(sql, nowMs, {
+export async function createDevice(
+  sql: Sql,
+  nowMs: number,
+  device: NewDevice,
+  proved: Proved,
+): Promise<CreatedDevice> {
+  const { userId, name, instrument, token } = device
+  const credential = {
     kind: 'device',
     userId,
     name,
-    madeBy,
     scopes: ['flights:write'],
     ...(token !== undefined && { secret: token }),
-  })
+  } as const
+  const { id, secret } = await issueCredential(sql, nowMs, credential, proved)
   const login = `d-${createCode(LOGIN_LENGTH)}`
   await sql`insert into devices (id, login, instrument) values (${id}, ${login}, ${instrument ?? null})`
   return { id, login, secret }

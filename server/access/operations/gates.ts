@@ -7,15 +7,9 @@ import { requireRight } from '../bearer.ts'
 import type { CountingServices } from '../limits/budgets.ts'
 import type { RateLimits } from '../limits/rate-limit.ts'
 import { requireMonitoring, requireOperator } from '../operators.ts'
-import {
-  refuseOtherSites,
-  requireRecentProof,
-  requireSession,
-  requireSignIn,
-  type SessionServices,
-  signInAgain,
-} from '../session.ts'
+import { refuseOtherSites, requireSession, requireSignIn, type SessionServices } from '../session.ts'
 import { budgetOf, type DoorName, type Doors, prefixes } from './doors.ts'
+import { requireRecentProof, signInAgain } from '../proof.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,7 +25,7 @@ export function addGates(app: App, services: GateServices, limits: RateLimits): 
   refuseSilentBodies(app)
   const authenticate = createAuthentication(services)
   app.decorate('declared', [])
-  for (const name of ['basic', 'credential', 'usedScope', 'files']) app.decorateRequest(name)
+  for (const name of ['basic', 'credential', 'usedScope', 'files', 'proved']) app.decorateRequest(name)
   app.addHook('onRoute', (route) => {
     const { door, doors, body, before = [] } = requireDeclaration(route)
     const admit = body === undefined ? [] : [admitBody(route, body)]

@@ -11,6 +11,7 @@ import { describeRight, type Right } from '../bearer.ts'
 import type { Credential } from '../credentials.ts'
 import type { Session } from '../session.ts'
 import { type DoorName, type Doors, type Hook, isRelative, prefixes } from './doors.ts'
+import { followProof, type Proved } from '../proof.ts'
 
 /** The caller, by the door of the API or of the dashboard. */
 export interface Caller {
@@ -18,6 +19,8 @@ export interface Caller {
   /** Absent at the dashboard, where a user may do everything. */
   readonly credential?: Credential
   readonly session?: Session
+  /** Where the operation asks a session for a recent proof; a credential was issued with one. */
+  readonly proved?: Proved | undefined
 }
 
 /** Those without an operationId are not part of the OpenAPI description. */
@@ -167,8 +170,13 @@ function toHandler(door: DoorName, { route, respond, handle, schema }: Operation
 
 const hasCaller = new Set<DoorName>(['api', 'userInfo', 'dashboard'])
 const isSuccess = (status: number) => status < 300
-const ofSession = ({ session }: FastifyRequest): Caller => ({ userId: session.userId, session })
+const ofSession = ({ session, proved }: FastifyRequest): Caller => ({
+  userId: session.userId,
+  session,
+  proved,
+})
 const ofCredential = ({ credential }: FastifyRequest): Caller => ({
   userId: credential!.userId,
   credential: credential!,
+  proved: followProof('credential'),
 })

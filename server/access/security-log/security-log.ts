@@ -4,7 +4,8 @@ import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from
 import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { type By, listAudit, listSecurityEvents, type NewSecurityEvent } from './store.ts'
+import { type By, type ByProved, listAudit, listSecurityEvents, type NewSecurityEvent } from './store.ts'
+import { requireProved } from '../proof.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 const PAGE_SIZE = 50
@@ -17,8 +18,12 @@ export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent,
 }
 
 export function byUser(request: FastifyRequest): By {
-  const session = request.session as FastifyRequest['session'] | undefined
-  return { actor: 'user', ...describeRequest(request), provedBy: session?.provedBy }
+  return { actor: 'user', ...describeRequest(request) }
+}
+
+/** Throws where the operation asks for no proof. */
+export function byProvedUser(request: FastifyRequest): ByProved {
+  return { ...byUser(request), proved: requireProved(request) }
 }
 
 export function byApplication(request: FastifyRequest): By {

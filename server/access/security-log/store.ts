@@ -2,14 +2,14 @@ import type { SecurityEvent, SecurityEventKind } from '#dashboard/security.ts'
 import { fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
+import { followProof, type Proved } from '../proof.ts'
 
 /** The actor, and from where. */
-export type By = Pick<NewSecurityEvent, 'actor' | 'address' | 'browser'> & {
-  /** The actor's last proof of identity; undefined where there is no session. */
-  provedBy?: string | undefined
-}
+export type By = Pick<NewSecurityEvent, 'actor' | 'address' | 'browser'>
+/** An actor with a proof of identity, for what issues access. */
+export type ByProved = By & { readonly proved: Proved }
 
-export const byOperator: By = { actor: 'operator', provedBy: 'operator' }
+export const byOperator: ByProved = { actor: 'operator', proved: followProof('operator') }
 export const byService: By = { actor: 'service' }
 
 export interface NewSecurityEvent {

@@ -2,6 +2,7 @@
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { requireProved } from '#server/access/proof.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { lockSessionUser } from '../account.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -55,11 +56,8 @@ export async function addPasskey(
   return accounts.db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     if ((await listPasskeys(sql, user.id)).length >= MAX_PASSKEYS) throw tooMany()
-    const id = await insertPasskey(sql, accounts.now(), {
-      ...checked,
-      name: label,
-      made_by: request.session.provedBy ?? null,
-    })
+    const proved = requireProved(request)
+    const id = await insertPasskey(sql, accounts.now(), { ...checked, name: label }, proved)
     if (id === undefined) throw invalidRequest('This passkey is registered already.')
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',
@@ -67,7 +65,7 @@ export async function addPasskey(
       added: { kind: 'passkey', id },
       change: { kind: 'passkeyAdded', name: label },
     })
-    return addRecoveryCodes(accounts, sql, user)
+    return addRecoveryCodes(accounts, sql, user, proved)
   })
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'
+import { findProof, type Proved, requireProved } from '#server/access/proof.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -37,7 +38,7 @@ export async function beginTotp(accounts: AccountServices, request: FastifyReque
   const sealed = sealTotpSecret(accounts.secrets, userId, secret)
   const isBegun = await db.transaction(async (sql) => {
     await lockSessionUser(sql, request.session)
-    return insertTotpFactor(sql, now(), userId, sealed)
+    return insertTotpFactor(sql, now(), userId, sealed, requireProved(request))
   })
   if (!isBegun) throw invalidRequest(refusals.hasApp)
   return { secret, picture: drawTotpSecret(secret, email) }
@@ -73,30 +74,42 @@ export async function confirmTotp(
   return db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     const secret = await findUnconfirmed(accounts, sql, user.id)
-    if (secret === undefined) throw invalidRequest(refusals.setUpExpired)
+    // Whoever began it has proved it at that time: the page asks for the password, and the dashboard for a proof.
+    const proved = findProof(request.session, now())
+    if (secret === undefined || !proved) throw invalidRequest(refusals.setUpExpired)
     const step = findStep(secret, code.replaceAll(/\s/g, ''), now())
     if (step === undefined) throw invalidRequest(refusals.wrongAppCode)
     const nowMs = now()
-    await confirmTotpFactor(sql, nowMs, user.id, { step, madeBy: request.session.provedBy })
+    await confirmTotpFactor(sql, nowMs, user.id, step, proved)
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',
       subject: 'authenticator app',
       added: { kind: 'authenticator', id: String(nowMs) },
       change: { kind: 'appAdded' },
     })
-    return addRecoveryCodes(accounts, sql, user)
+    return addRecoveryCodes(accounts, sql, user, proved)
   })
 }
 
 /** With the first factor; those of a user who has some stay. */
-export async function addRecoveryCodes(accounts: AccountServices, sql: Sql, user: User): Promise<string[]> {
-  return (await countRecoveryCodes(sql, user.id)) > 0 ? [] : makeRecoveryCodes(accounts, sql, user)
+export async function addRecoveryCodes(
+  accounts: AccountServices,
+  sql: Sql,
+  user: User,
+  proved: Proved,
+): Promise<string[]> {
+  return (await countRecoveryCodes(sql, user.id)) > 0 ? [] : makeRecoveryCodes(accounts, sql, user, proved)
 }
 
-async function makeRecoveryCodes({ now }: AccountServices, sql: Sql, user: User): Promise<string[]> {
+async function makeRecoveryCodes(
+  { now }: AccountServices,
+  sql: Sql,
+  user: User,
+  proved: Proved,
+): Promise<string[]> {
   const codes = createRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(user.id, code))
-  await replaceRecoveryCodes(sql, now(), user.id, hashes)
+  await replaceRecoveryCodes(sql, now(), user.id, hashes, proved)
   return codes
 }
 
@@ -111,7 +124,7 @@ export async function renewRecoveryCodes(
       kind: 'recovery_codes_renewed',
       change: { kind: 'codesRenewed' },
     })
-    return makeRecoveryCodes(accounts, sql, user)
+    return makeRecoveryCodes(accounts, sql, user, requireProved(request))
   })
 }
 

@@ -12,7 +12,7 @@ import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import { toDay } from '#server/platform/time.ts'
 import type { AccountServices } from '../account-services.ts'
 import { field, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
-import { requirePassword } from '../proofs.ts'
+import { confirmIdentity } from '../proofs.ts'
 import { beginTotp, confirmTotp, findTotpSetUp, removeTotp, renewRecoveryCodes } from './manage.ts'
 import { readSecondFactors } from './read.ts'
 
@@ -56,7 +56,7 @@ export function declareSecondFactorPages(accounts: AccountServices): Operation[]
         const act = actions.get(form.get('action') ?? '')
         if (!act) return reply.redirect(PATH, 303)
         try {
-          await requirePassword(accounts, request, form.get('password') ?? '')
+          await confirmIdentity(accounts, request, { password: form.get('password') ?? '' })
           return await act(accounts, request, reply)
         } catch (error) {
           return sendOverview(accounts, request, reply, toRefusal(error, request, reply))

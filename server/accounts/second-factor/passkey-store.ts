@@ -1,4 +1,5 @@
 // The tables of passkeys: passkeys, passkey_challenges.
+import type { Proved } from '#server/access/proof.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
@@ -22,7 +23,7 @@ export interface Passkey {
   suspended_at: number | null
 }
 
-export type NewPasskey = Omit<Passkey, 'id' | 'created_at' | 'last_used_at' | 'suspended_at'>
+export type NewPasskey = Omit<Passkey, 'id' | 'created_at' | 'last_used_at' | 'made_by' | 'suspended_at'>
 
 const columns = fragment`
   id, user_id, credential_id, public_key, counter, transports, is_backup_eligible, is_backed_up, name, created_at,
@@ -42,13 +43,14 @@ export async function insertPasskey(
   sql: Sql,
   nowMs: number,
   passkey: NewPasskey,
+  proved: Proved,
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`
     insert into passkeys (id, user_id, credential_id, public_key, counter, transports, is_backup_eligible,
       is_backed_up, name, created_at, made_by)
     values (${createId(nowMs)}, ${passkey.user_id}, ${passkey.credential_id}, ${passkey.public_key},
       ${passkey.counter}, ${passkey.transports}, ${passkey.is_backup_eligible}, ${passkey.is_backed_up},
-      ${passkey.name}, ${nowMs}, ${passkey.made_by})
+      ${passkey.name}, ${nowMs}, ${proved.means ?? null})
     on conflict (credential_id) do nothing returning id`
   return row?.id
 }

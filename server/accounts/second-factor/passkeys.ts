@@ -154,7 +154,7 @@ export async function checkRegistration(
   services: Services,
   response: RegistrationResponseJSON,
   userId: string,
-): Promise<Omit<NewPasskey, 'name' | 'made_by'> | undefined> {
+): Promise<Omit<NewPasskey, 'name'> | undefined> {
   const { db, now } = services
   const challenge = readChallenge(response)
   if (challenge === undefined) return undefined

@@ -1,4 +1,5 @@
 // The tables of second factors: totp_factors, recovery_codes. (Passkeys: passkey-store.ts.)
+import type { Proved } from '#server/access/proof.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { deletePasskeys } from './passkey-store.ts'
@@ -26,6 +27,7 @@ export async function insertTotpFactor(
   nowMs: number,
   userId: string,
   sealed: Uint8Array,
+  _proved: Proved,
 ): Promise<boolean> {
   await sql`delete from totp_factors where user_id = ${userId} and confirmed_at is null`
   const rows = await sql`
@@ -38,10 +40,11 @@ export async function confirmTotpFactor(
   sql: Sql,
   nowMs: number,
   userId: string,
-  { step, madeBy }: { step: number; madeBy: string | undefined },
+  step: number,
+  { means }: Proved,
 ): Promise<void> {
   await sql`
-    update totp_factors set confirmed_at = ${nowMs}, last_step = ${step}, made_by = ${madeBy ?? null}
+    update totp_factors set confirmed_at = ${nowMs}, last_step = ${step}, made_by = ${means ?? null}
     where user_id = ${userId} and confirmed_at is null`
 }
 
@@ -97,6 +100,7 @@ export async function replaceRecoveryCodes(
   nowMs: number,
   userId: string,
   hashes: readonly string[],
+  _proved: Proved,
 ): Promise<void> {
   await deleteRecoveryCodes(sql, userId)
   for (const hash of hashes) {

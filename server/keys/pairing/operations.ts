@@ -98,10 +98,11 @@ async function poll({ db, now }: Services, { body }: FastifyRequest): Promise<ob
     throw invalidRequest('pollHandle must be what pair/start has answered.')
   const handleHash = hashHandle(pollHandle)
   const given = await db.transaction(async (sql) => {
-    const claim = await consume(sql, now(), handleHash)
-    if (!claim) return undefined
+    const consumed = await consume(sql, now(), handleHash)
+    if (!consumed) return undefined
     const token = createDeviceToken()
-    await createDevice(sql, now(), { ...claim, token })
+    const { claim, proved } = consumed
+    await createDevice(sql, now(), { ...claim, token }, proved)
     return { token, account: toAccountLabel(claim.userId) }
   })
   if (given) return { status: 'claimed', ...given }

@@ -1,15 +1,16 @@
 // /activate: the pilot types the code that a device shows, sees from where it asks, and decides. Allowed, the device may
 // upload and nothing else.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { signInAgain } from '#server/access/proof.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { createCodeLimit } from '#server/access/devices/code-page.ts'
 import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { findNameFault } from '#server/access/names/names.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
+import { byProvedUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { createFormToken, type SessionServices, signInAgain } from '#server/access/session.ts'
+import { createFormToken, type SessionServices } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
@@ -85,13 +86,15 @@ async function answerDecision(
   const waiting = await findWaiting(services, code)
   if (!waiting) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed: code }))
   const { userId } = request.session
+  const { proved, ...by } = byProvedUser(request)
   const isAllowed = form.get('decision') === 'allow'
   const name = readName(form.get('name') ?? '', textsOf(request).pairing.pairedDevice)
   const isDecided = await db.transaction(async (sql) => {
     if (isAllowed) await requireRoomForDevice(sql, now(), userId)
-    if (!(await decide(sql, now(), waiting.pairing.handleHash, { userId, name, isAllowed }))) return false
+    const decision = { userId, name, isAllowed }
+    if (!(await decide(sql, now(), waiting.pairing.handleHash, decision, proved))) return false
     if (!isAllowed) return true
-    await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'device_added', subject: name })
+    await recordSecurityEvent(sql, now(), { ...by, userId, kind: 'device_added', subject: name })
     const owner = await findReader(sql, userId)
     if (owner) await mail.send(sql, deviceAddedMail(owner, config.baseUrl, name))
     return true

@@ -1,4 +1,5 @@
 // Pairings: pending, then allowed or denied, then consumed; each change once, in one statement.
+import { followProof, type Proved } from '#server/access/proof.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 
 export interface Pairing {
@@ -52,6 +53,7 @@ export async function decide(
   nowMs: number,
   handleHash: string,
   { userId, name, isAllowed }: { userId: string; name: string; isAllowed: boolean },
+  _proved: Proved,
 ): Promise<boolean> {
   const rows = await sql`
     update pairings set user_id = ${userId}, name = ${name}, is_allowed = ${isAllowed}, decided_at = ${nowMs}
@@ -62,17 +64,17 @@ export async function decide(
 
 const isClaimed = fragment`decided_at is not null and is_allowed and consumed_at is null`
 
-/** Gives the pilot once; the device's token is made in the same transaction. */
+/** Gives the pilot once, and the proof with which it was allowed; the device's token is made in the same transaction. */
 export async function consume(
   sql: Sql,
   nowMs: number,
   handleHash: string,
-): Promise<{ userId: string; name: string } | undefined> {
+): Promise<{ claim: { userId: string; name: string }; proved: Proved } | undefined> {
   const [row] = await sql<{ user_id: string; name: string }>`
     update pairings set consumed_at = ${nowMs}
     where handle_hash = ${handleHash} and ${isClaimed} and expires_at > ${nowMs}
     returning user_id, name`
-  return row && { userId: row.user_id, name: row.name }
+  return row && { claim: { userId: row.user_id, name: row.name }, proved: followProof('grant') }
 }
 
 export interface AllowedPairing {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode, Resource } from '#contract/oauth.ts'
 import { destructiveScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { followProof, type Proved } from '#server/access/proof.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
@@ -255,8 +256,9 @@ export async function issueCode(
     reader: Reader
     authenticatedAt: number
     granted: readonly Scope[]
-    isNew: boolean
     by: By
+    /** Of the user who has decided now; absent where an earlier decision is enough. */
+    proved?: Proved
   },
 ): Promise<string | undefined> {
   const { application, redirectUri, isRedirectUriSent } = address
@@ -264,11 +266,13 @@ export async function issueCode(
   const code = randomBytes(32).toString('base64url')
   const isIssued = await services.db.transaction(async (sql) => {
     const now = services.now()
-    if (decision.isNew) {
-      await rememberConsent(services, sql, now, { party, address, asked: request.scopes, ...decision })
+    const { proved } = decision
+    if (proved) {
+      const decided = { party, address, asked: request.scopes, ...decision, proved }
+      await rememberConsent(services, sql, now, decided)
     }
     if (!(await lockConsent(sql, party))) return false
-    await insertCode(sql, now, hashSecret(code), {
+    const issued = {
       ...party,
       redirectUri,
       isRedirectUriSent,
@@ -278,7 +282,8 @@ export async function issueCode(
       authenticatedAt: decision.authenticatedAt,
       nonce: request.nonce,
       expiresAt: now + services.config.lifetimes.codeSeconds * 1000,
-    })
+    }
+    await insertCode(sql, now, hashSecret(code), issued, proved ?? followProof('consent'))
     return true
   })
   return isIssued ? toResponse(services, address, { code }) : undefined
@@ -295,13 +300,14 @@ async function rememberConsent(
     granted: readonly Scope[]
     reader: Reader
     by: By
+    proved: Proved
   },
 ): Promise<void> {
-  const { party, address, asked, granted, reader, by } = decided
+  const { party, address, asked, granted, reader, by, proved } = decided
   const { name } = address.application
   const redirectOrigin = toRedirectOrigin(address.redirectUri)
   const earlier = await findRedirectConsents(sql, party)
-  await saveConsent(sql, nowMs, party, { asked, granted, redirectOrigin })
+  await saveConsent(sql, nowMs, party, { asked, granted, redirectOrigin }, proved)
   const isMoved = earlier.size > 0 && !earlier.has(redirectOrigin)
   const subject = isMoved ? `${name} at ${redirectOrigin}` : name
   await recordSecurityEvent(sql, nowMs, { ...by, userId: party.userId, kind: 'consent_given', subject })

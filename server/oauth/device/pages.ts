@@ -1,11 +1,12 @@
 // /oauth/device: the user types the code that a device shows, sees which application asks from where, and decides
 // (RFC 8628 3.3).
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { signInAgain } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { createCodeLimit } from '#server/access/devices/code-page.ts'
 import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
+import { byProvedUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { createFormToken, type SessionServices } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
@@ -28,6 +29,7 @@ interface DeviceRequest {
 
 export function declareDevicePages(services: SessionServices): Operation[] {
   const countGuess = createCodeLimit(services, 'device')
+  const askForProof = signInAgain(services)
   return [
     operation({
       route: 'GET /oauth/device',
@@ -35,6 +37,9 @@ export function declareDevicePages(services: SessionServices): Operation[] {
       respond: async (request, reply) => {
         const typed = (request.query as { user_code?: string | string[] }).user_code
         if (typed === undefined || typed === '') return sendPage(reply, deviceCodePage(textsOf(request)))
+        // Before the page with the form, which asks for it too.
+        await askForProof(request, reply)
+        if (reply.sent) return reply
         const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
         if (!isAllowed) {
           reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
@@ -51,7 +56,7 @@ export function declareDevicePages(services: SessionServices): Operation[] {
     }),
     operation({
       route: 'POST /oauth/device',
-      doors: { page: 'session' },
+      doors: { page: 'recent' },
       options: { errorHandler: replyWithPage },
       respond: async (request, reply) => {
         const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
@@ -113,18 +118,19 @@ async function answerDecision(
 ): Promise<FastifyReply> {
   const { code, application, userCode } = deviceRequest
   const { userId, provedAt: authenticatedAt } = request.session
+  const { proved, ...by } = byProvedUser(request)
   const isAllowed = form.get('decision') === 'allow'
   const granted = readTicked(code.scopes, form)
   if (isAllowed && granted.length === 0) return sendConfirmPage(services, request, reply, deviceRequest, true)
   const isDecided = await services.db.transaction(async (sql) => {
     const now = services.now()
-    const decision = isAllowed ? granted : ('denied' as const)
-    if (!(await decideDeviceCode(sql, now, code.hash, { userId, authenticatedAt, granted: decision })))
-      return false
+    const decision = { userId, authenticatedAt, granted: isAllowed ? granted : ('denied' as const) }
+    if (!(await decideDeviceCode(sql, now, code.hash, decision, proved))) return false
     if (isAllowed) {
       const party = { userId, applicationId: application.id }
-      await saveConsent(sql, now, party, { asked: code.scopes, granted, redirectOrigin: undefined })
-      const event = { ...byUser(request), userId, kind: 'consent_given' } as const
+      const decided = { asked: code.scopes, granted, redirectOrigin: undefined }
+      await saveConsent(sql, now, party, decided, proved)
+      const event = { ...by, userId, kind: 'consent_given' } as const
       await recordSecurityEvent(sql, now, { ...event, subject: application.name })
     }
     return true

@@ -55,15 +55,12 @@ async function exchange(
     code.resources,
     parameters.get('resource'),
   )
-  if (!(await spendCode(sql, now, hash, chainId))) return refuse('expired')
-  const chain = await startChain(services, sql, code, {
-    id: chainId,
-    scopes,
-    resources: code.resources,
-    authenticatedAt: code.authenticatedAt,
-  })
-  const { nonce } = code
-  const given = { grant: 'authorization_code', scopes, resources, nonce } as const
+  const proved = await spendCode(sql, now, hash, chainId)
+  if (!proved) return refuse('expired')
+  const { authenticatedAt, nonce } = code
+  const started = { id: chainId, scopes, resources: code.resources, authenticatedAt }
+  const chain = await startChain(services, sql, code, started, proved)
+  const given = { grant: 'authorization_code', scopes, resources, nonce, proved } as const
   return issueTokenPair(services, sql, application, chain, given)
 }
 

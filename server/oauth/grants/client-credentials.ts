@@ -1,4 +1,5 @@
 // RFC 6749 4.4: the application acts for itself, on its owner's account. No refresh token (4.4.3).
+import { followProof } from '#server/access/proof.ts'
 import { unauthorizedClient } from '../errors.ts'
 import { requireResources } from '../parameters.ts'
 import { requireScopes } from '../scopes.ts'
@@ -11,11 +12,13 @@ export const clientCredentialsGrant: Grant = async (services, { application, par
     throw unauthorizedClient('A public application cannot use client_credentials: it has no secret.')
   }
   const scopes = requireScopes(application.scopes, parameters.get('scope'), true)
-  const response = await issueAccessToken(services, services.db.sql, application, {
+  const token = {
     grant: 'client_credentials',
     userId: ownerId,
     scopes,
     resources: requireResources(services.config.baseUrl, parameters.get('resource')),
-  })
+  } as const
+  const proved = followProof('client')
+  const response = await issueAccessToken(services, services.db.sql, application, token, proved)
   return { response }
 }

@@ -57,13 +57,11 @@ async function redeem(
     if (!allowed) return refuse('no_consent')
     const scopes = keepAllowed(code.scopes, allowed, application.scopes)
     if (scopes.length === 0) return refuse('no_scope')
-    if (!(await redeemDeviceCode(sql, now, code.hash))) return refuse('used')
-    const chain = await startChain(services, sql, party, {
-      id: chainId,
-      scopes,
-      resources: code.resources,
-      authenticatedAt,
-    })
-    return issueTokenPair(services, sql, application, chain, { grant: 'device_code', scopes, resources })
+    const proved = await redeemDeviceCode(sql, now, code.hash)
+    if (!proved) return refuse('used')
+    const started = { id: chainId, scopes, resources: code.resources, authenticatedAt }
+    const chain = await startChain(services, sql, party, started, proved)
+    const given = { grant: 'device_code', scopes, resources, proved } as const
+    return issueTokenPair(services, sql, application, chain, given)
   })
 }

@@ -1,6 +1,7 @@
 // RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use, by whomever, means that someone
 // else has it, and revokes every chain of that user and application. With REFRESH_REUSE_SECONDS a client whose answer was
 // lost on the way may ask once more: the first successor ends unused, and another is issued.
+import type { Proved } from '#server/access/proof.ts'
 import { revokeToken } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
@@ -63,9 +64,9 @@ async function rotate(
     chain.resources,
     parameters.get('resource'),
   )
-  if (lost) await withdrawAnswer(sql, now, lost)
-  else if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
-  const next = { grant: 'refresh_token', scopes, resources, replaces: hash } as const
+  const proved = await (lost ? withdrawAnswer(sql, now, lost) : spendRefreshToken(sql, now, hash))
+  if (!proved) return refuse('expired')
+  const next = { grant: 'refresh_token', scopes, resources, replaces: hash, proved } as const
   return issueTokenPair(services, sql, application, chain, next)
 }
 
@@ -82,9 +83,9 @@ async function findLostAnswer(
 }
 
 /** Anyone who uses the lost answer after all is not the client that repeated its request: that is a replay. */
-async function withdrawAnswer(sql: Sql, nowMs: number, lost: Successor): Promise<void> {
-  await spendRefreshToken(sql, nowMs, lost.hash)
+async function withdrawAnswer(sql: Sql, nowMs: number, lost: Successor): Promise<Proved | undefined> {
   if (lost.accessTokenId !== null) await revokeToken(sql, nowMs, lost.accessTokenId)
+  return spendRefreshToken(sql, nowMs, lost.hash)
 }
 
 /**

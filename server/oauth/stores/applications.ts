@@ -2,6 +2,7 @@
 import type { GrantName } from '#contract/oauth.ts'
 import type { ApplicationType } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { Proved } from '#server/access/proof.ts'
 import { readScopes } from '#server/access/scopes.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -76,6 +77,7 @@ export async function insertApplication(
   nowMs: number,
   ownerId: string,
   fields: ApplicationFields,
+  _proved: Proved,
 ): Promise<string> {
   const id = createId(nowMs)
   await sql`
@@ -94,6 +96,7 @@ export async function updateApplication(
   ownerId: string,
   id: string,
   fields: ApplicationFields,
+  _proved: Proved,
 ): Promise<void> {
   await sql`
     update applications set
@@ -143,7 +146,7 @@ export async function disableApplication(
     where id = ${id}`
 }
 
-export async function enableApplication(sql: Sql, nowMs: number, id: string): Promise<void> {
+export async function enableApplication(sql: Sql, nowMs: number, id: string, _proved: Proved): Promise<void> {
   await sql`
     update applications set disabled_at = null, disabled_by_operator = ${false}, updated_at = ${nowMs}
     where id = ${id}`
@@ -300,8 +303,8 @@ export async function replaceSecret(
   sql: Sql,
   nowMs: number,
   applicationId: string,
-  hash: string,
-  oldExpiresAt: number,
+  { hash, oldExpiresAt }: { hash: string; oldExpiresAt: number },
+  _proved: Proved,
 ): Promise<void> {
   await sql`delete from application_secrets where application_id = ${applicationId} and expires_at is not null`
   await sql`update application_secrets set expires_at = ${oldExpiresAt} where application_id = ${applicationId}`

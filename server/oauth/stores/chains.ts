@@ -1,6 +1,7 @@
 // Chains: the refresh tokens that one authorization has led to, each the successor of the one before.
 import type { Resource } from '#contract/oauth.ts'
 import { keepRegistered, type Scope } from '#contract/scopes.ts'
+import { followProof, type Proved } from '#server/access/proof.ts'
 import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
@@ -15,7 +16,7 @@ export interface Chain extends Party {
   readonly expiresAt: number
 }
 
-export async function insertChain(sql: Sql, nowMs: number, chain: Chain): Promise<void> {
+export async function insertChain(sql: Sql, nowMs: number, chain: Chain, _proved: Proved): Promise<void> {
   await sql`
     insert into chains (id, user_id, application_id, scopes, resources, authenticated_at, created_at, expires_at)
     values (${chain.id}, ${chain.userId}, ${chain.applicationId}, ${chain.scopes.join(' ')},
@@ -26,6 +27,7 @@ export async function insertRefreshToken(
   sql: Sql,
   nowMs: number,
   token: { hash: string; chainId: string; expiresAt: number; replaces?: string; accessTokenId?: string },
+  _proved: Proved,
 ): Promise<void> {
   await sql`
     insert into refresh_tokens (hash, chain_id, created_at, expires_at, replaces, access_token_id)
@@ -124,15 +126,15 @@ export async function findUsableRefreshToken(
   return { userId, applicationId, scopes, resources, createdAt: row.created_at, expiresAt: row.expires_at }
 }
 
-/** Once, and only while its chain is live. */
-export async function spendRefreshToken(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
+/** Once, and only while its chain is live; gives the proof with which the chain was begun. */
+export async function spendRefreshToken(sql: Sql, nowMs: number, hash: string): Promise<Proved | undefined> {
   const rows = await sql`
     update refresh_tokens set used_at = ${nowMs}
     where hash = ${hash} and used_at is null and expires_at > ${nowMs}
       and exists (select 1 from chains c
                   where c.id = refresh_tokens.chain_id and c.revoked_at is null and c.expires_at > ${nowMs})
     returning hash`
-  return rows.length > 0
+  return rows.length > 0 ? followProof('grant') : undefined
 }
 
 export interface Successor {

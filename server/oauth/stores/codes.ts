@@ -1,6 +1,7 @@
 // Authorization codes (RFC 6749 4.1.2), kept as hashes; each is exchanged once.
 import type { Resource } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
+import { followProof, type Proved } from '#server/access/proof.ts'
 import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
@@ -17,7 +18,13 @@ export interface Code extends Party {
   readonly expiresAt: number
 }
 
-export async function insertCode(sql: Sql, nowMs: number, hash: string, code: Code): Promise<void> {
+export async function insertCode(
+  sql: Sql,
+  nowMs: number,
+  hash: string,
+  code: Code,
+  _proved: Proved,
+): Promise<void> {
   await sql`
     insert into codes
       (hash, user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, resources,
@@ -66,12 +73,17 @@ export async function findCode(
   }
 }
 
-/** Spends the code, once. */
-export async function spendCode(sql: Sql, nowMs: number, hash: string, chainId: string): Promise<boolean> {
+/** Spends the code, once; gives the proof with which it was allowed. */
+export async function spendCode(
+  sql: Sql,
+  nowMs: number,
+  hash: string,
+  chainId: string,
+): Promise<Proved | undefined> {
   const rows = await sql`
     update codes set used_at = ${nowMs}, chain_id = ${chainId}
     where hash = ${hash} and used_at is null and expires_at > ${nowMs} returning hash`
-  return rows.length > 0
+  return rows.length > 0 ? followProof('grant') : undefined
 }
 
 export async function deleteUnusedCodes(sql: Sql, { userId, applicationId }: Party): Promise<void> {

@@ -3,6 +3,7 @@
 // miss each other.
 import type { Connection } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { Proved } from '#server/access/proof.ts'
 import { withdrawScopes } from '#server/access/revocation.ts'
 import { readScopes } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -32,8 +33,9 @@ export async function saveConsent(
   nowMs: number,
   party: Party,
   { asked, granted, redirectOrigin }: Decision,
+  proved: Proved,
 ): Promise<void> {
-  const before = await lockOrCreate(sql, nowMs, party)
+  const before = await lockOrCreate(sql, nowMs, party, proved)
   const decide = (allowed: readonly Scope[]) => [
     ...new Set([...allowed.filter((scope) => !asked.includes(scope)), ...granted]),
   ]
@@ -54,7 +56,7 @@ export async function saveConsent(
 }
 
 /** The scopes of a consent; none where it is new or was revoked. */
-async function lockOrCreate(sql: Sql, nowMs: number, { userId, applicationId }: Party) {
+async function lockOrCreate(sql: Sql, nowMs: number, { userId, applicationId }: Party, _proved: Proved) {
   await sql`
     insert into consents (id, user_id, application_id, scopes, created_at, updated_at)
     values (${createId(nowMs)}, ${userId}, ${applicationId}, '', ${nowMs}, ${nowMs})

@@ -1,6 +1,7 @@
 // Device codes: pending, then approved or denied, then redeemed; each change once, in one statement.
 import type { Resource } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
+import { followProof, type Proved } from '#server/access/proof.ts'
 import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
@@ -129,6 +130,7 @@ export async function decideDeviceCode(
   nowMs: number,
   hash: string,
   decision: { userId: string; authenticatedAt: number; granted: readonly Scope[] | 'denied' },
+  _proved: Proved,
 ): Promise<boolean> {
   const change =
     decision.granted === 'denied'
@@ -140,12 +142,12 @@ export async function decideDeviceCode(
   return rows.length > 0
 }
 
-/** Spends the code, once. */
-export async function redeemDeviceCode(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
+/** Spends the code, once; gives the proof with which it was allowed. */
+export async function redeemDeviceCode(sql: Sql, nowMs: number, hash: string): Promise<Proved | undefined> {
   const rows = await sql`
     update device_codes set state = 'redeemed'
     where hash = ${hash} and state = 'approved' and expires_at > ${nowMs} returning hash`
-  return rows.length > 0
+  return rows.length > 0 ? followProof('grant') : undefined
 }
 
 /** Denies what was approved and not redeemed yet. */

@@ -1,8 +1,8 @@
 // The key that a signed-in reader makes for trying: it lasts a day, and fills the samples of the page that shows it.
 import type { FastifyRequest } from 'fastify'
 import { type Scope, scopes } from '#contract/scopes.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
-import type { By } from '#server/access/security-log/store.ts'
+import { byProvedUser } from '#server/access/security-log/security-log.ts'
+import type { ByProved } from '#server/access/security-log/store.ts'
 import {
   createFormToken,
   isProofRecent,
@@ -29,7 +29,7 @@ export interface NewKey {
 }
 
 /** Made by the feature that has the keys, and handed over by app.ts. */
-export type CreateKey = (userId: string, asked: NewKey, by: By) => Promise<{ key: string }>
+export type CreateKey = (userId: string, asked: NewKey, by: ByProved) => Promise<{ key: string }>
 
 export interface DocsServices extends SessionServices {
   readonly createKey: CreateKey
@@ -45,7 +45,7 @@ export async function makeKey(services: DocsServices, request: FastifyRequest): 
   const chosen = offered.filter((scope) => asked.includes(scope))
   if (chosen.length === 0) throw invalidRequest('A key needs at least one scope: go back and tick one.')
   const wanted = { name: KEY_NAME, days: KEY_DAYS, scopes: chosen }
-  const { key } = await services.createKey(session.userId, wanted, byUser(request))
+  const { key } = await services.createKey(session.userId, wanted, byProvedUser(request))
   return key
 }
 

@@ -1,6 +1,7 @@
 // daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { byOperator } from '#server/access/security-log/store.ts'
 import { saveConsent } from '#server/oauth/stores/consents.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { toDay } from '#server/platform/time.ts'
@@ -136,6 +137,7 @@ test('a developer in the browser', async (suite) => {
         server.services.now(),
         { userId: user.id, applicationId: application!.id },
         { asked: ['flights:read'], granted: ['flights:read'], redirectOrigin: 'https://app.example' },
+        byOperator.proved,
       ),
     )
     const day = { user_id: user.id, day: toDay(server.services.now()) }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { suite, test } from 'node:test'
 import { addOperations, type Caller, operation } from '#server/access/operations/operation.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { createSecret } from '#server/platform/secrets.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 
 function start(context: Parameters<typeof startServer>[0]): Promise<TestServer> {
   return startServer(context, {

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { keyScopes, type Scope, scopes } from '#contract/scopes.ts'
-import { issueCredential } from '#server/access/credentials.ts'
-import { createDevice } from '#server/access/devices/store.ts'
 import { createDeviceToken } from '#server/access/devices/secret.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createSignedInUser, createUser } from '#test/support/people.ts'
 import { listRoutes } from '#test/support/abuse/routes.ts'
 import { startServer } from '#test/support/server.ts'
+import { createDevice, issueCredential } from '#test/support/access/issuing.ts'
 
 const NAME = 'Quetzal Canary'
 const [LATITUDE, LONGITUDE] = [-41.7319, 172.3587]

@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events'
 import { suite, test } from 'node:test'
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { KeySummary } from '#dashboard/keys.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { pruneRows } from '#server/prune.ts'
 import { requireRight } from '#server/access/bearer.ts'
 import { createLedger } from '#server/access/ledger.ts'
@@ -11,6 +10,7 @@ import { createHttp } from '#server/platform/http/http.ts'
 import { createId } from '#server/platform/ids.ts'
 import { bearer, createKey, createSignedInUser, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 
 const DAY_MS = 86_400_000
 type Headers = Record<string, string>

@@ -9,12 +9,12 @@ import {
   enableWebhookByOperator,
   listWebhooksByOperator,
 } from '#server/webhooks/commands.ts'
-import { changeWebhook, createWebhook } from '#server/webhooks/manage.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { callApi, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { changeWebhook, createWebhook } from '#test/support/access/issuing.ts'
 
 type Command = (services: Services, options: Map<string, string[]>) => Promise<object>
 

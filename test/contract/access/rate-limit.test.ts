@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createGuessLimit } from '#server/access/limits/guess-limit.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { createId } from '#server/platform/ids.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 
 /** A protected read, an upload and a token endpoint that do nothing else. */
 const addRoutes: NonNullable<TestServerOptions['addRoutes']> = (app) => {

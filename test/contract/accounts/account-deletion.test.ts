@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { listAccountParts } from '#server/account-parts.ts'
 import { continueErasures } from '#server/accounts/erasure.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { countRows, send } from '#test/support/account.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -13,6 +12,7 @@ import { createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const picture = sharp({ create: { width: 10, height: 10, channels: 3, background: '#3388cc' } })
 

@@ -208,6 +208,7 @@ suite('a recovery code', () => {
     for (const { hash } of stored) assert.match(hash, /^[a-f0-9]{64}$/)
     assert.deepEqual(await listEvents(server, user.id), [
       'signed_in: password',
+      'identity_confirmed: password',
       'second_factor_added: authenticator app',
       'recovery_code_used',
       'new_device',

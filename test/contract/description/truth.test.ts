@@ -3,7 +3,6 @@ import { suite, test, type TestContext } from 'node:test'
 import { eventNames } from '#contract/event-names.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { fetchResolved } from '#test/support/description.ts'
 import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
 import { createUser } from '#test/support/people.ts'
@@ -11,6 +10,7 @@ import { startReceiver } from '#test/support/receiver.ts'
 import { listRoutes } from '#test/support/abuse/routes.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 async function start(context: TestContext, environment: Record<string, string> = {}) {
   const server = await startServer(context, { environment })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { DeviceSummary } from '#dashboard/devices.ts'
-import { createDevice } from '#server/access/devices/store.ts'
 import { chooseForAll } from '#test/support/account.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
@@ -11,6 +10,7 @@ import { bearer, createSignedInUser, signIn, TEST_PASSWORD } from '#test/support
 import { startServer } from '#test/support/server.ts'
 import { enter } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
+import { createDevice } from '#test/support/access/issuing.ts'
 
 interface Ingested {
   flightId: string

@@ -6,7 +6,6 @@ import { type Language, languages } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
 import { resetSecondFactorByOperator } from '#server/accounts/commands.ts'
 import { sendNotices } from '#server/webhooks/delivery/notices.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
 import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts'
 import { authorize, registerApplication } from '#test/support/oauth.ts'
@@ -16,6 +15,7 @@ import { startServer } from '#test/support/server.ts'
 import { enter, PASSWORD, signUp } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('emails', async () => {
   const mail = await startMailServer({ after } as never)

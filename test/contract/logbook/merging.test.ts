@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
 import { scopes } from '#contract/scopes.ts'
-import { issueCredential } from '#server/access/credentials.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { makeFolder } from '#test/support/house/furnish.ts'
@@ -17,6 +16,7 @@ import {
   referenceOf,
   type SharingPilot,
 } from '#test/support/sharing/visitor.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 
 const small = { width: 64, height: 48 }
 

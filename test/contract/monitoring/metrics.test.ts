@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { byOperator } from '#server/access/security-log/store.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 

@@ -12,7 +12,6 @@ import type {
 } from '#dashboard/operator.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import { actionNames } from '#server/operator/dashboard.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { readAccount, send, type SignedIn } from '#test/support/account.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
@@ -22,6 +21,7 @@ import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('the operator’s page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-backups-'))

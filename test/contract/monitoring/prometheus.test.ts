@@ -7,7 +7,6 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { formerNames } from '#server/platform/metrics/metrics.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { makeFolder } from '#test/support/house/furnish.ts'
 import { alertSeries } from '#test/support/monitoring/alert-series.ts'
@@ -17,6 +16,7 @@ import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const SCRAPES = 15
 const rules = join(import.meta.dirname, '../../../docs/operate/monitoring/alerts.yml')

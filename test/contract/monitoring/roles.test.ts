@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import { createPilot, makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -10,6 +9,7 @@ import { runToEnd, SERVER, startProcess, waitForAnswer } from '#test/support/pro
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 // The embedded database is for one of each.
 const NODES_OF_EACH_ROLE = process.env.TEST_ENGINE === 'postgres' ? 2 : 1

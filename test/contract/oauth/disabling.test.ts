@@ -4,7 +4,6 @@ import { disableUser, enableUser } from '#server/accounts/commands.ts'
 import { disableApplication, enableApplication } from '#server/oauth/commands.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import {
   authorizePath,
   basic,
@@ -22,6 +21,7 @@ import { createSignedInUser, createUser, signIn } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const options = (given: Record<string, string>) =>
   new Map(Object.entries(given).map(([name, value]): [string, string[]] => [name, [value]]))

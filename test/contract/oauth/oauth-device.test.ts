@@ -15,7 +15,7 @@ import {
   registerApplication,
   startDevice,
 } from '#test/support/oauth.ts'
-import { createSignedInUser } from '#test/support/people.ts'
+import { confirmIdentity, createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
 const DEVICE = '/api/oauth/device_authorization'
@@ -111,6 +111,7 @@ suite('POST /api/oauth/device_authorization and the device_code grant', async ()
       const { status, body } = await pollDevice(server, application, deviceCode)
       assert.deepEqual([status, body.error], [400, 'expired_token'])
     }
+    await confirmIdentity(server, user)
     const page = await server.fetch(`/oauth/device?user_code=${pending.userCode}`, { headers })
     assert.equal(page.status, 400)
   })

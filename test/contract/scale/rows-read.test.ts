@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
-import { issueCredential } from '#server/access/credentials.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
 import { readStatistics } from '#server/flights/sums/statistics.ts'
 import { unlimited } from '#test/support/flights.ts'
 import { countRowsRead, recordReads } from '#test/support/plans/rows-read.ts'
 import { BUSIEST, seedPilots, TAKEOFF, WEBHOOK } from '#test/support/plans/seed.ts'
 import { startServer } from '#test/support/server.ts'
+import { issueCredential } from '#test/support/access/issuing.ts'
 
 const size = process.env.FULL ? { pilots: 20_000, flights: 1_000_000 } : { pilots: 50, flights: 4_000 }
 const MAX_RATIO = 5

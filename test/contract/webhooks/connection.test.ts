@@ -7,7 +7,6 @@ import type { Connection } from '#dashboard/applications.ts'
 import type { SecurityLogPage } from '#dashboard/security.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import {
   callApi,
   obtainTokens,
@@ -20,6 +19,7 @@ import { bearer, createKey, createSignedInUser, TEST_PASSWORD } from '#test/supp
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('the end of a connection', async () => {
   const server = await startServer({ after }, { environment: { ...onLoopback, RATE_LIMIT_OAUTH: '0' } })

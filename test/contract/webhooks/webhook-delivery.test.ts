@@ -13,8 +13,9 @@ import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { recordAttempts } from '#server/webhooks/delivery/queue-store.ts'
 import { listAttempts, listDeliveries } from '#server/webhooks/log-store.ts'
-import { createWebhook, requireWebhook } from '#server/webhooks/manage.ts'
+import { requireWebhook } from '#server/webhooks/manage.ts'
 import { sendNotices } from '#server/webhooks/delivery/notices.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 async function start(context: TestContext, behaviour?: Behaviour, environment: Record<string, string> = {}) {
   const server = await startServer(context, { environment: { ...onLoopback, ...environment } })

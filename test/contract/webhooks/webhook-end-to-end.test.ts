@@ -6,7 +6,6 @@ import { Check } from 'typebox/value'
 import { FlightDeleted, FlightUploaded } from '#contract/events.ts'
 import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { createWebhookForOwner } from '#server/webhooks/commands.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { postToken, registerApplication } from '#test/support/oauth.ts'
@@ -15,6 +14,7 @@ import { runToEnd, SERVER } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('from the upload to the receiver', async () => {
   test('an upload and a deletion reach an application that registered with its client credentials', async (context) => {

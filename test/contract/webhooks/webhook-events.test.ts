@@ -7,7 +7,6 @@ import { createWebhookForOwner } from '#server/webhooks/commands.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createExampleEnvelope } from '#server/webhooks/example.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { createSignedInUser, createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
@@ -18,6 +17,7 @@ import {
   giveConsent,
   onLoopback,
 } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('the events of a webhook', async () => {
   const server = await startServer({ after }, { environment: onLoopback })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { bearer, createSignedInUser, createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { createApplication, createClient, createToken, onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const url = 'http://127.0.0.1:9/hook'
 const isConflict = { status: 409, code: 'invalid_request' }

@@ -4,13 +4,13 @@ import { after, suite, test } from 'node:test'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
 import { authorizePath, postToken, registerApplication } from '#test/support/oauth.ts'
 import { bearer, createKey, createSignedInUser, createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { createClient, onLoopback } from '#test/support/webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('the owners of webhooks', async () => {
   const environment = { ...onLoopback, ...unlimited, RATE_LIMIT_OAUTH: '0' }

@@ -4,11 +4,12 @@ import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { pruneRows } from '#server/prune.ts'
 import { findDelivery, listAttempts, listDeliveries } from '#server/webhooks/log-store.ts'
-import { changeWebhook, createWebhook, requireWebhook } from '#server/webhooks/manage.ts'
+import { requireWebhook } from '#server/webhooks/manage.ts'
 import { createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { changeWebhook, createWebhook } from '#test/support/access/issuing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

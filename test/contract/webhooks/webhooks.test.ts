@@ -14,7 +14,7 @@ import {
 } from '#test/support/webhooks.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 interface View {
   id: string

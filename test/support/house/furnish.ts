@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { createPilot, list, makeFlight, type Pilot, readUploaded, upload } from '../flights.ts'
 import { callApi, obtainTokens, refresh, registerApplication, type TestApplication } from '../oauth.ts'
 import { createKey, signIn } from '../people.ts'
@@ -12,6 +11,7 @@ import { createDatabase, dropDatabase } from '../postgres.ts'
 import type { Receiver } from '../receiver.ts'
 import { createEnvironment, startServer, type TestServer } from '../server.ts'
 import { onLoopback } from '../webhooks.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 type Context = { after: (end: () => Promise<void> | void) => void }
 

@@ -8,7 +8,6 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import { scopes, SIGN_IN_SCOPE, type Scope } from '#contract/scopes.ts'
 import { writeArchive } from '#server/archive/write-archive.ts'
 import { createFiles } from '#server/platform/files/file-store.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import { importZip, makeFlights, readImport, waitForImport } from '../archives/imports.ts'
 import { addDevice } from '../devices.ts'
 import { createPilot, list, makeFlight, readUploaded, upload, uploadNew } from '../flights.ts'
@@ -20,6 +19,7 @@ import { startServer, type TestServer } from '../server.ts'
 import { isSignedIn, PASSWORD, signUp } from '../sign-in.ts'
 import { createVisitor, type Visitor } from '../visitor.ts'
 import { headersFor, pathOf, type Release, releaseSettings } from './release.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 const endings: (() => Promise<void> | void)[] = []
 const context = { after: (end: () => Promise<void> | void) => void endings.push(end) }

@@ -1,7 +1,6 @@
 // The needs of a sample before it can run: the credential in its environment, and replacements for its examples.
 import { keyScopes } from '#contract/scopes.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
-import { createWebhook } from '#server/webhooks/manage.ts'
 import type { SampleRequest } from '#server/site/reference/requests.ts'
 import { makeZip } from '../archives/zip.ts'
 import { addDevice, type TestDevice } from '../devices.ts'
@@ -19,6 +18,7 @@ import { recordTwice } from '../igc/second-recorder.ts'
 import { createKey, createSignedInUser, createUser } from '../people.ts'
 import { addPhoto, takePhoto } from '../photos/photos.ts'
 import type { TestServer } from '../server.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
 
 export interface Prepared {
   environment: Record<string, string>

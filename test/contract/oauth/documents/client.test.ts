@@ -8,7 +8,7 @@ import { saveDocument } from '#server/oauth/stores/documents.ts'
 import { answerOf, createDocumentClient, documentSettings, newPath } from '#test/support/documents/client.ts'
 import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
 import { authorizePath, callApi, decide, postForm } from '#test/support/oauth.ts'
-import { bearer, createSignedInUser } from '#test/support/people.ts'
+import { confirmIdentity, bearer, createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
 const DAY_MS = 86_400_000
@@ -146,13 +146,14 @@ suite('a client that describes itself', { skip: !hasOpenssl && 'no openssl' }, a
   })
 
   test('is read again when its time is over, within bounds; a failure is not kept', async () => {
-    const { headers } = await createSignedInUser(server)
+    const { user, headers } = await createSignedInUser(server)
     const readsOf = async (cacheControl: string, advances: number[]) => {
       const path = newPath()
       const clientId = host.publish(path, {}, { 'cache-control': cacheControl })
       await open(clientId, headers)
       for (const seconds of advances) {
         server.advance(seconds * 1000)
+        await confirmIdentity(server, user)
         assert.equal((await open(clientId, headers)).status, 200)
       }
       return host.asked.filter((asked) => asked === path).length
