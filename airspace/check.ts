@@ -30,7 +30,7 @@ export interface Entry {
   airspace: Airspace
   isRestrictive: boolean
   status: EntryStatus
-  /** Of an undecidable one. */
+  /** Why it is undecidable. */
   reasons: Reason[]
   enter: EntryPoint
   exit: EntryPoint
@@ -152,7 +152,7 @@ function measureHorizontalDepth(
   return deepest
 }
 
-/** Of a step. */
+/** As a share of a step. */
 const MIN_PART = 0.1
 
 function measureVerticalDepth(floor: Above, ceiling: Above, from: number, to: number): number | null {

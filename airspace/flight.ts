@@ -18,7 +18,7 @@ export interface Flight {
   readonly box: Box
   /** Each ends with the row with which the next one begins. */
   readonly blocks: readonly Block[]
-  /** Of the whole. */
+  /** The spans of the whole flight. */
   readonly spans: Spans
 }
 
@@ -30,7 +30,7 @@ export interface Block {
   spans: Spans
 }
 
-/** Of each altitude that is measured, from the lowest to the highest. */
+/** The range of each measured altitude, from the lowest to the highest. */
 export interface Spans {
   gnss: Span | undefined
   pressure: Span | undefined

@@ -18,7 +18,7 @@ const encode = (text: string) => new TextEncoder().encode(text)
 
 function checkSane({ airspaces, diagnoses, problems }: OpenAirFile, lines: number): void {
   assert.ok(diagnoses.length <= MAX_DIAGNOSES)
-  // Of one airspace: its line, the shape, both limits.
+  // One airspace has at most these: its line, the shape, both limits.
   assert.ok(problems <= 4 * lines)
   const { entries } = checkFlight(flight, airspaces, 200_000)
   for (const entry of entries) {

@@ -20,7 +20,7 @@ export interface OpenAirFile {
 }
 
 export const MAX_DIAGNOSES = 200
-/** Of one airspace; along borders and rivers it takes some thousands. */
+/** For one airspace; along borders and rivers it takes some thousands. */
 export const MAX_CORNERS = 10_000
 const MAX_TIMES = 100
 const MAX_NAME = 200

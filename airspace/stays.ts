@@ -25,7 +25,7 @@ export function findStays(
   return stays
 }
 
-/** Those that follow each other. */
+/** Joins blocks that follow each other. */
 function joinBlocks(blocks: readonly Block[]): Stretch[] {
   const ranges: Stretch[] = []
   for (const { from, to } of blocks) join(ranges, from, to)

@@ -64,7 +64,7 @@ function shortenDense(rate: number, intervalSeconds: number): number {
   return chord(rate * parameters.halfWindowSeconds) * between
 }
 
-/** Those that overlap, or follow each other closely. */
+/** Joins runs that overlap, or follow each other closely. */
 function joinRuns(runs: readonly Range[]): Range[] {
   const joined: Range[] = []
   for (const run of runs.toSorted((one, other) => one.from - other.from)) {

@@ -5,7 +5,7 @@ export const parameters = {
   gapSeconds: 15,
   /** From one fix to the next: of a turn there may be too few of them to follow its heading. */
   longStepSeconds: 6,
-  /** Of the speed: a lesser change of velocity from step to step is no turn. */
+  /** Share of the speed: a lesser change of velocity from step to step is no turn. */
   minTurnShare: 0.45,
   /** At so many fixes it changes by that much where circles have few fixes. */
   minTurnFixes: 4,
@@ -15,11 +15,11 @@ export const parameters = {
   minAcross: 0.08,
   /** Share of it that a step has against the one before: more of it is half a turn from step to step. */
   minReversed: 0.5,
-  /** Of the speed on a straight. */
+  /** Share of the speed on a straight. */
   circlingSpeed: 0.9,
   /** Between fixes that are farther apart, the quickest circles leave no trace. */
   unseenSeconds: 10,
-  /** Of the speed: who is slower through the air over such a step may have circled. */
+  /** Share of the speed: a wing that is slower through the air over such a step may have circled. */
   unseenShare: 0.5,
   /** To each side, for a velocity: a position has a grid of 1.85 m. */
   halfWindowSeconds: 2,
@@ -53,7 +53,7 @@ export const parameters = {
   /** Airspeeds of a circle, metres per second: paragliders have 6 to 13, sailplanes 22 to 38. */
   minAirspeed: 5,
   maxAirspeed: 40,
-  /** Of the airspeed: a circle that fits worse is none. */
+  /** Share of the airspeed: a circle that fits worse is none. */
   maxResidual: 0.25,
   /** Eighths of the circle, 270 degrees: to less of an arc any circle fits. */
   minOctants: 6,
@@ -67,7 +67,10 @@ export const parameters = {
   windTurns: 2,
   /** Turns over which drift is measured. */
   driftTurns: 3,
-  /** Of the airspeed: in more wind a wing that circles may not turn over the ground, and is looked at through the air. */
+  /**
+   * Share of the airspeed: in more wind a wing that circles may not turn over the ground, and is looked at through
+   * the air.
+   */
   strongWind: 0.4,
   /** Metres per second: the direction of less wind means nothing. */
   minWind: 1,

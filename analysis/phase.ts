@@ -28,7 +28,7 @@ export interface CirclingValues {
   direction: 'left' | 'right' | 'mixed' | 'unknown'
   /** The best 20 s. */
   bestClimbMs: number
-  /** Of the circle that the ground velocity runs on; null where it runs on none. */
+  /** From the circle that the ground velocity runs on; null where it runs on none. */
   airspeedMs: number | null
   radiusM: number | null
   wind: WindValue | null
@@ -58,10 +58,10 @@ export interface Phase {
   /** From start to end in a straight line, and along the track. */
   distanceKm: number
   trackKm: number
-  /** Of a thermal and of circling without gain. */
+  /** For a thermal and for circling without gain. */
   circling: CirclingValues | null
   glide: GlideValues | null
-  /** Of an unknown phase: seconds from fix to fix, in the mean. */
+  /** For an unknown phase: seconds from fix to fix, in the mean. */
   secondsPerFix: number | null
 }
 

@@ -49,7 +49,7 @@ function nameSilence(recording: Recording, silence: Range): 'gap' | 'unknown' {
   return 2 * longest < seconds[to]! - seconds[from]! ? 'unknown' : 'gap'
 }
 
-/** Those between which it is, both included. */
+/** The fixes around it, both included. */
 function fixesOf(recording: Recording, { from, to }: Range): Range {
   const { track, range } = recording
   const at = (row: number) => findRow(track.seconds, range, secondsAt(recording, row))

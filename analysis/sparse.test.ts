@@ -19,7 +19,7 @@ interface Flight {
   range: { from: number; to: number }
 }
 
-/** Those with a fix every 4 s or more often. */
+/** Flights with a fix every 4 s or more often. */
 function listRealFlights(): Flight[] {
   const names = readdirSync(FOLDER).filter((name) => /\.igc$/i.test(name))
   return names.flatMap((name): Flight[] => {

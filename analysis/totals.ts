@@ -4,7 +4,7 @@ import { type Phase, type PhaseKind, phaseKinds, round } from './phase.ts'
 export interface KindTotal {
   count: number
   seconds: number
-  /** Of the flight's time, 0 to 1; the shares of all kinds add up to 1. */
+  /** Share of the flight's time, 0 to 1; the shares of all kinds add up to 1. */
   share: number
   altitudeChangeM: number
   trackKm: number
@@ -18,11 +18,11 @@ export interface ThermalTotals {
   /** The best 20 s. */
   bestClimbMs: number | null
   meanGainM: number | null
-  /** Of the time in thermals. */
+  /** Share of the time in thermals. */
   leftShare: number
   rightShare: number
   mixedShare: number
-  /** Of those whose fixes are too far apart to tell. */
+  /** Share of those whose fixes are too far apart to tell. */
   unknownShare: number
 }
 

@@ -5,10 +5,10 @@ import { round, type WindValue } from './phase.ts'
 import type { Range, Samples, Vector } from './samples.ts'
 import { FULL_TURN } from './turns.ts'
 
-/** Of ground velocities, metres per second. */
+/** A circle of ground velocities, metres per second. */
 export interface Circle extends Vector {
   radius: number
-  /** Of each part of the centre: a standard deviation. */
+  /** The standard deviation of each part of the centre. */
   uncertainty: number
 }
 
@@ -69,7 +69,7 @@ function fitLinear(samples: Samples, range: Range): Fit | undefined {
   return { east: mean.east + u, north: mean.north + v, radius }
 }
 
-/** Of the radius: what is farther off the circle, as the straight after a turn is, counts for little. */
+/** Share of the radius: velocities farther off the circle, as on the straight after a turn, count for little. */
 const TOLERANCE = 0.15
 
 /**

@@ -22,7 +22,7 @@ const WARM_UPS = 3
 const ROUNDS = 7
 const DEADLINE_MS = 2000
 const AIRSPACES = 20_000
-/** Of the CPU time of reading and scoring, and of scoring. */
+/** Share of the CPU time of reading and scoring, and of scoring. */
 const MAX_SHARE = 0.2
 const HOURS = 6
 

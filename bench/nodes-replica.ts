@@ -30,7 +30,7 @@ export interface ReplicaShare {
   without: number
   with: number
   admission: number
-  /** Of the reads of the second node, how many the replica has answered: 0 to 1. */
+  /** The share of the second node's reads that the replica has answered: 0 to 1. */
   answered: number
 }
 

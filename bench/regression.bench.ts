@@ -17,7 +17,7 @@ import * as regression from '#test/support/scoring/regression.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REAL_FILES = join(ROOT, '../shared/igc')
-/** Of the wall, for a revision that knows no other clock: long enough on a busy machine. */
+/** By the wall clock, for a revision that knows no other: long enough on a busy machine. */
 const THEIR_DEADLINE_MS = 4000
 
 interface Flight {

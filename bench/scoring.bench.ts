@@ -46,7 +46,7 @@ interface PeerResult {
   ms: number
 }
 
-/** Of the whole process: what the garbage collector's threads do for a solver counts too. */
+/** CPU of the whole process: the garbage collector's work for a solver counts too. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -51,7 +51,7 @@ for (const [index, bytes] of flights.entries()) writeFileSync(join(source, `${in
 
 interface Cost {
   seconds: number
-  /** Of the server and its client. */
+  /** CPU of the server and its client. */
   processorSeconds: number
 }
 

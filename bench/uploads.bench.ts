@@ -29,7 +29,7 @@ await services.close()
 const server = startProcess('server/main.ts', [], environment)
 const buffer = createReadBuffer()
 const scoring = { rules: XCONTEST, deadlineMs: 60_000 }
-/** Those that are refused are left out: an upload of them ends with reading. */
+/** Refused files are left out: an upload of them ends with reading. */
 const files = loadFiles().filter((file) => scoreFile(readIgc(file, { buffer }), scoring) !== undefined)
 
 /** Microseconds of CPU for a file. */

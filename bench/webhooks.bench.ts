@@ -42,7 +42,7 @@ interface Result {
   deliveries: number
   seconds: number
   perSecond: number
-  /** Of the whole process, the receivers' thread included: what else runs on the machine does not count. */
+  /** CPU of the whole process, the receivers' thread included: other load on the machine does not count. */
   cpuMs: number
   /** Deliveries a second, as a share of the bare loop's: the best of the rounds, and the median. */
   ofBare?: number
@@ -156,7 +156,7 @@ function startMeasuring({ name, alive, events }: Scenario, contender: string): (
   }
 }
 
-/** Of each contender, with how much of the bare loop it reaches. */
+/** The best round of each contender, with its share of the bare loop. */
 function chooseBest(rounds: readonly Result[]): Result[] {
   const contenders = Map.groupBy(rounds, ({ contender }) => contender)
   const rateOf = (contender: string, share: number) =>

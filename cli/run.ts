@@ -29,7 +29,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
   }
 }
 
-/** Of the program itself, or of no command. */
+/** Without a known command: help or version of the program itself, or a suggestion. */
 function runWithout(name: string, terminal: Terminal): number {
   const isHelp = ['help', '--help', '-h'].includes(name)
   if (isHelp) terminal.print(...describeAll())

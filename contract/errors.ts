@@ -37,7 +37,7 @@ export function makeErrorBody(title: string, codes: readonly string[]) {
 export const ErrorBody = makeErrorBody('ErrorBody', errorCodes)
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Of an upload: also about the file. */
+/** For an upload: also about the file. */
 export const UploadErrorBody = makeErrorBody('UploadErrorBody', ['invalid_igc', 'invalid_request'])
 
 export const RateLimitedBody = Type.Object(

@@ -12,7 +12,7 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 
-/** Of a personal key alone: an application manages its own webhooks by its client credentials. */
+/** For personal keys alone: an application manages its own webhooks by its client credentials. */
 const KEY_SCOPE = 'webhooks:manage'
 
 /** OpenID Connect: a user signs in to an application. Any application may ask its users for it; no key has it. */

@@ -58,7 +58,7 @@ export type AccountChange = Static<typeof AccountChange>
  */
 export interface IdentityProof {
   password?: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   code?: string
   /** The browser's answer to POST /app/api/second-factors/passkeys/request. */
   passkey?: unknown

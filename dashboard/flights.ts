@@ -44,7 +44,7 @@ export interface FlightStatistics {
   /** Where pilots have a quota. */
   storage: { usedBytes: number; quotaBytes: number } | null
   flights: number
-  /** Those that do not count. */
+  /** Flights that do not count. */
   leftOut: number
   seconds: number
   kilometres: number

@@ -2,7 +2,7 @@
 // POST /app/api/flights/import (always 202, { data: Import }); GET /app/api/imports; POST /app/api/imports/:id/read (204).
 import type { Import } from '#contract/imports.ts'
 
-/** Those whose result has not been dismissed, newest first. */
+/** Imports whose result has not been dismissed, newest first. */
 export interface ImportList {
   imports: Import[]
 }

@@ -20,7 +20,7 @@ export const instruments: readonly Instrument[] = [
   { id: 'other', path: '/flight_submit.php' },
 ]
 
-/** Those that cannot be told where to upload: their flights come as files. */
+/** Instruments that cannot be told where to upload: their flights come as files. */
 export const recorderIds = ['xctrack', 'seeyou', 'skytraxx', 'flymaster'] as const
 export type RecorderId = (typeof recorderIds)[number]
 

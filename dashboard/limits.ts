@@ -1,5 +1,5 @@
 // Limits shared by forms and server.
 
-/** Of a user, an application, a key, a device, a passkey. */
+/** The name of a user, an application, a key, a device, a passkey. */
 export const MAX_NAME_LENGTH = 100
 export const MAX_KEY_DAYS = 365

@@ -7,7 +7,7 @@ export interface IgcFile {
   track: Track | undefined
   /** For each fix of the track the line of the file it stands on, from 1. */
   lines: Int32Array
-  /** Of that track: false when most of it is faster than any wing without an engine flies. */
+  /** False when most of that track is faster than any wing without an engine flies. */
   isFlyable: boolean
   /** Mostly one; several, in the order of the file, when it cannot be one; none when the file is refused. */
   recordings: Recording[]

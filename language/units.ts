@@ -1,7 +1,7 @@
 // The units of pilots, metric or imperial. Points are points in both.
 import type { Units } from './preferences.ts'
 
-/** Of kilometres, metres, metres a second and kilometres an hour, which is what the API has. */
+/** Quantities of the API: kilometres, metres, metres a second and kilometres an hour. */
 export type Quantity = 'distance' | 'altitude' | 'climb' | 'speed'
 
 export interface Scale {

@@ -79,7 +79,7 @@ function createPositions(count: number): Positions {
 interface Middle {
   readonly latitude: number
   readonly longitude: number
-  /** Of the latitude. */
+  /** The cosine of the latitude. */
   readonly cos: number
   readonly sin: number
 }

@@ -31,7 +31,7 @@ export interface Solution extends Incumbent {
   work: { families: number; fixes: number }
 }
 
-/** Of a flight without a leg. */
+/** The solution of a flight without a leg. */
 export const NOTHING: Solution = { ...createIncumbent(), upperBound: 0, work: { families: 0, fixes: 0 } }
 
 /** Needed by every rule set of a track; several can use it one after the other. */

@@ -9,7 +9,10 @@ import type { Mark } from '#igc/marks.ts'
 
 /** A landing of five minutes parts two flights: only a shorter silence cannot hide one, and the way from it to another launch. */
 const MAX_SILENCE_SECONDS = 300
-/** Of the distance. A real file with shorter silences lacks 4 %, one whose receiver lost its satellites twenty times 12 %. */
+/**
+ * Share of the distance. A real file with shorter silences lacks 4 %, one whose receiver lost its satellites twenty
+ * times 12 %.
+ */
 const MAX_SHARE = 0.1
 
 interface Silence {
@@ -23,7 +26,7 @@ interface Course extends Silence {
   finish: { index: number } | null
 }
 
-/** Of the course over these fixes. A silence adds no more to a course than the distance between its two ends. */
+/** The silence in the course over these fixes. It adds no more to a course than the distance between its two ends. */
 export function measureSilence(track: Track, points: readonly number[], legsKm: readonly number[]): Silence {
   const { seconds, latitude, longitude } = track
   let longestSilenceSeconds = 0

@@ -34,7 +34,7 @@ const STAMP = 'node_modules/.installed-lockfile'
 const NODE = placeOf(ownPackage, 'scripts/node/dist')
 /** First on the PATH of every npm script. */
 const NODE_ON_PATH = 'node_modules/.bin/node'
-/** Of memory: the builds take 1.3 GB together. */
+/** Bytes of memory: the builds take 1.3 GB together. */
 const ROOM_FOR_ALL = 2 * 1024 ** 3
 process.chdir(root)
 

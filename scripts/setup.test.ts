@@ -21,7 +21,7 @@ import { arches } from './release/build.ts'
 
 const ON_PATH = 'node_modules/.bin/node'
 const VERSION = 'scripts/node/version.json'
-/** Of a Node whose binary has this text. */
+/** Describes a Node whose binary has this text. */
 const known = (text: string, version = '24.0.0') =>
   JSON.stringify({ version, sums: { [ownPackage]: createHash('sha256').update(text).digest('hex') } })
 

@@ -69,7 +69,7 @@ export interface Request<Result> extends CallOptions {
   /** Sent as JSON. */
   json?: unknown
   body?: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
-  /** Of the body. */
+  /** The type of the body. */
   type?: string
   /** Sends the body and tells its progress, by `fetch` or otherwise. */
   send?: Send | undefined
@@ -97,7 +97,7 @@ export interface CallOptions {
   onResponse?: ((info: ResponseInfo) => void) | undefined
 }
 
-/** Of calls that change something. */
+/** Options of calls that change something. */
 export interface ChangeOptions extends CallOptions {
   /** The `etag` of what you have read: when it has changed since, nothing is done ({@link ChangedMeanwhileError}). */
   ifMatch?: string | undefined

@@ -8,7 +8,7 @@ export class CloudstreetError extends Error {
 
 /** The body of an error answer. */
 export interface Refusal {
-  /** Of the class. */
+  /** The name of the class. */
   name?: string
   status: number
   /** The fixed code for programs, such as `invalid_igc`. */

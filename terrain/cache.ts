@@ -1,7 +1,7 @@
 // Data read from the files, within a number of bytes: the least recently used goes first.
 
 export interface Cache<Value> {
-  /** Of all that is kept. */
+  /** The size of everything kept. */
   readonly bytes: number
   find(key: string): Value | undefined
   keep(key: string, value: Value, bytes: number): void

@@ -62,7 +62,7 @@ export const routes: Route[] = [
   { pattern: '/app/admin/takeoffs', page: 'admin/takeoffs', asks: [] },
 ]
 
-/** Of a shared flight, below its address in the API: enough fixes for a sharp line on a large screen. */
+/** The track of a shared flight, below its address in the API: enough fixes for a sharp line on a large screen. */
 export const SHARED_TRACK = 'track?format=columns&resolution=5000'
 
 /** Pages without a sign-in have a script each, and ask the public API. The frame for other sites asks for the same. */

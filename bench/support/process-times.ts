@@ -6,7 +6,7 @@ export const TICK_MICROSECONDS = 10_000
 export interface Times {
   parent: number
   own: number
-  /** Of children that have ended. */
+  /** CPU of children that have ended. */
   ended: number
 }
 

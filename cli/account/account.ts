@@ -22,7 +22,7 @@ export interface Account {
   /** New at each sign-in: uploads under another are not known here. */
   id: string
   baseUrl: string
-  /** Of the application, when the pilot has signed in by it; else there is a key. */
+  /** The application's, when the pilot has signed in by it; else there is a key. */
   clientId?: string
   place: SecretPlace['name']
 }

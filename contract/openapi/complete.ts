@@ -49,7 +49,7 @@ function nameProblem(problem: Problem, answer: Answer, media: Media, components:
 }
 
 function nameParts({ parameters = [], requestBody, responses }: Operation, { schemas }: Components): void {
-  // Of a parameter, the words about its schema are its own: it is no component.
+  // The words about a parameter's schema are its own: it is no component.
   for (const { schema } of parameters) delete schema.title
   const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
   for (const content of contents) {

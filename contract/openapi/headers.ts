@@ -45,7 +45,7 @@ function nameHeaders({ path, status, isForBearer, isForeign }: Asked): Header[] 
   // An unreadable request reaches no route and no limit.
   if (isForeign || status === '431') return names
   if (path.startsWith('/api/')) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
-  // Of refusals the one that is about scopes: others have it too, but only if the credential was known by then.
+  // Among refusals only the one about scopes: others have it too, but only if the credential was known by then.
   if (isForBearer && (status < '4' || status === '403')) names.push('X-OAuth-Scopes')
   if (status === '401' || status === '403') names.push('WWW-Authenticate')
   return names

@@ -87,7 +87,7 @@ const STILL_CLIMB_MS = 0.08
 /** The same of people who walk over gentle ground. */
 const GENTLE_CLIMB_MS = 0.15
 const GENTLE_SLOPE = 0.1
-/** Of a path that people walk up or down. */
+/** The slope of a path that people walk up or down. */
 const WALKABLE_SLOPE = 0.45
 /** A walker goes up or goes down; in two minutes a wing does both. */
 const MIN_WALK_STEADINESS = 0.85

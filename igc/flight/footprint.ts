@@ -171,7 +171,10 @@ const MAX_SPEED_MS = 20
 const MIN_COMMON_SHARE = 0.8
 /** Where nearly all positions have to be within the tolerance. */
 const NEARLY_ALL = 0.85
-/** Of real files, copies with every third fix differ by less than half of it, two flights of one site by three times as much. */
+/**
+ * In real files, copies with every third fix differ by less than half of it, two flights of one site by three times
+ * as much.
+ */
 const toleranceM = (stepSeconds: number) => 20 + 0.4 * stepSeconds
 
 /** With less of a shape than so many times the tolerance, all of a flight must be near and may not be turned: glides are alike. */
@@ -210,7 +213,7 @@ function isCopyShifted(one: Footprint, other: Footprint, shift: number, marginM 
     there.push({ x: curve(other.x, before, at - before), y: curve(other.y, before, at - before) })
   }
   const mostCommon = Math.min(one.x.length, other.x.length)
-  // Of a few positions the shift may take one.
+  // The shift may cost one position.
   if (here.length < Math.max(MIN_POSITIONS - 1, MIN_COMMON_SHARE * mostCommon - 1)) return false
   const [a, b] = [centre(here), centre(there)]
   const tolerance = toleranceM(one.stepSeconds) + marginM

@@ -34,7 +34,7 @@ export function findLaunchType(
   return looksTowed(track, altitudes, flight) ? 'Towed' : 'Self'
 }
 
-/** Of 999: the wind in a glider stays below, an engine above. */
+/** On a scale to 999: the wind in a glider stays below, an engine above. */
 const ENGINE_LEVEL = 700
 const ENGINE_SECONDS = 30
 

@@ -6,7 +6,7 @@ import type { Track } from '../track.ts'
 
 /** From this long on the fixes do not show how the wing came from one to the next. */
 export const MIN_SILENCE_SECONDS = 45
-/** Of a recorder that writes a fix every minute or so, so many in a row are missing. */
+/** For a recorder that writes a fix every minute or so: so many in a row are missing. */
 const MIN_SILENCE_INTERVALS = 5
 /** Fewer fixes, or seconds, between two silences do not show what they were part of. */
 const MIN_STRETCH_FIXES = 5

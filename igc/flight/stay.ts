@@ -109,7 +109,7 @@ function durationOf({ track }: Recording, { from, to }: Segment): number {
   return track.seconds[to]! - track.seconds[from]!
 }
 
-/** Of the time. */
+/** The share of the time on the ground. */
 function shareOfGround({ track, evidence }: Recording, { from, to }: Segment): number {
   let seconds = 0
   for (let row = from; row < to; row++)

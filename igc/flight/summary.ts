@@ -82,7 +82,7 @@ const CLIMB_WINDOW_SECONDS = 20
 const MAX_CLIMB_WINDOW_SECONDS = 40
 const MAX_RATE_MS = 25
 
-/** Of the longest flight in a recording; a caller that needs the altitudes too chooses them itself. */
+/** Summarises the longest flight in a recording; a caller that needs the altitudes too chooses them itself. */
 export function summariseFlight(file: IgcFile & { track: Track }, altitudes?: Altitudes): FlightSummary {
   return summarisePart(findLongestPart(file, altitudes))
 }

@@ -55,7 +55,7 @@ function findPosition(
 
 /** At that many times both positions have to be known. */
 const MIN_COMMON = 4
-/** Of the positions of the shorter one: an instrument is switched on later, or its battery is empty. */
+/** Share of the positions of the shorter one: an instrument is switched on later, or its battery is empty. */
 const MIN_COMMON_SHARE = 0.6
 /** Half of the positions are no further apart than two receivers of one pilot err: two pilots keep more distance. */
 const MAX_MEDIAN_M = 60

@@ -39,7 +39,7 @@ export interface DateSection {
 export interface RecorderBlock {
   /** Its first fix. */
   row: number
-  /** Of the A record. */
+  /** The line of the A record. */
   line: number
 }
 

@@ -19,7 +19,7 @@ interface Island {
 }
 
 export interface Recordings {
-  /** Of each row: 0 for one that is left out, or the number of its recording, from 1. */
+  /** For each row 0 when it is left out, or the number of its recording, from 1. */
   recordingOf: Uint8Array
   count: number
   leftOut: number
@@ -65,7 +65,7 @@ function isRecording({ seconds }: Positions, islands: readonly Island[]): boolea
 
 interface Joined {
   joined: Island[]
-  /** Those that the track jumps to and back from: they belong to no recording, however long they last. */
+  /** Islands that the track jumps to and back from: they belong to no recording, however long they last. */
   detours: Island[]
   jumps: number[]
 }

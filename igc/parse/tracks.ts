@@ -90,7 +90,7 @@ function choose(columns: Columns, { recordingOf, count, jumps }: Recordings): Ca
   })
 }
 
-/** Of what cannot be flown: more of it than this, and the recording is none of a flight. */
+/** Share of fixes that cannot be flown: beyond it the recording is none of a flight. */
 const MAX_UNFLYABLE_SHARE = 0.5
 
 function splitByStretches({ columns, jumps }: Candidate, findings: Findings): Candidate[] {

@@ -1,7 +1,7 @@
 // How fast the wing of a recording flies, by what it shows: a paraglider is not taken for a sailplane.
 import { distanceKm } from '../geodesy.ts'
 
-/** Of all stretches of that length: spikes are among the others. */
+/** Share of all stretches of that length: spikes are among the others. */
 const SHARE = 0.95
 /** The fastest may be flown downwind, on a faster day than the rest. */
 const MARGIN = 2

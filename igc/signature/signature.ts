@@ -27,7 +27,7 @@ const LK8000_SINCE = '2019-02-01'
 
 /** The bytes are those of the file as it was received; the date is that of the flight, `YYYY-MM-DD`. */
 export function checkSignature(bytes: Uint8Array, date: string | undefined): Signature {
-  // Of UTF-16 every second byte is 0: no instrument writes it.
+  // In UTF-16 every second byte is 0: no instrument writes it.
   if (bytes[0] === 0 || bytes[1] === 0 || isMark(bytes, [0xff, 0xfe]) || isMark(bytes, [0xfe, 0xff]))
     return { status: 'unknown', maker: null, reason: 'The file was re-encoded on its way, as UTF-16.' }
   const file = isMark(bytes, UTF_8) ? bytes.subarray(UTF_8.length) : bytes
@@ -54,7 +54,10 @@ const isMark = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte,
 const isLineStart = (bytes: Uint8Array, at: number) =>
   at === 0 || bytes[at - 1] === LF || bytes[at - 1] === CR
 
-/** Of the first A record, wherever it is. Most files are of closed schemes: this costs them next to nothing. */
+/**
+ * The maker in the first A record, wherever it is. Most files are of closed schemes: this costs them next to
+ * nothing.
+ */
 function findMaker(bytes: Uint8Array): string | null {
   for (let at = bytes.indexOf(A); at >= 0; at = bytes.indexOf(A, at + 1)) {
     const maker = isLineStart(bytes, at) ? /^A([A-Z]{3})/.exec(textOf(bytes.subarray(at, at + 4))) : null

@@ -167,7 +167,7 @@ function push(stack: Int32Array, top: number, before: number, after: number): nu
 interface ScannedPair {
   start: number
   finish: number
-  /** Of the chord. */
+  /** The chord's square. */
   squared: number
 }
 

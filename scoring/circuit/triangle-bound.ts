@@ -104,7 +104,7 @@ function findDirection(shape: Float64Array, a: number, b: number, c: number): { 
       shape[b * CELL_STRIDE + CENTRE_Y]! +
       shape[c * CELL_STRIDE + CENTRE_Y]!) /
     3
-  // Of the covariance: half the difference of both variances, and what they have in common.
+  // From the covariance: half the difference of both variances, and what they have in common.
   let difference = 0
   let common = 0
   for (let corner = 0; corner < 3; corner++) {

@@ -2,7 +2,7 @@
 import { listMarks } from '#igc/marks.ts'
 import type { Rules } from '../rules.ts'
 
-/** Of a flight with these warnings: the sentence; undefined when the rules score it. */
+/** The sentence that refuses a flight with these warnings; undefined when the rules score it. */
 export function findRefusal(
   { name, refuses }: Pick<Rules, 'name' | 'refuses'>,
   warnings: readonly { code: string; message: string }[],

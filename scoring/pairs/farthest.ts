@@ -17,7 +17,7 @@ export interface FarthestPair {
 interface Best {
   from: number
   to: number
-  /** Of the chord. */
+  /** The chord's square. */
   squared: number
 }
 

@@ -32,7 +32,7 @@ function searchCategory(
   deadline: Deadline,
 ): number {
   const isReturn = shape === 'start-and-return'
-  // Of the course for each kilometre between the two fixes.
+  // Kilometres of the course for each kilometre between the two fixes.
   const times = isReturn ? 2 : 1
   const reach = isReturn ? prepareReach(tree, closing.fixedKm) : null
   const toleranceKm = tolerance / (times * multiplier)

@@ -8,7 +8,7 @@ import { makeBillOfMaterials } from './bill-of-materials.ts'
 import { copyProduct, installPackages, type Manifest, placeNode, readManifest } from './contents.ts'
 import { packFolder } from './pack.ts'
 
-/** Those for which npm has a Node of ours (`scripts/node`). */
+/** Architectures for which npm has a Node of ours (`scripts/node`). */
 export const arches = ['x64', 'arm64'] as const
 export type Arch = (typeof arches)[number]
 
@@ -88,7 +88,7 @@ function removeOthers(target: string, { version }: Manifest): void {
   for (const name of others) rmSync(join(target, name))
 }
 
-/** Of every architecture of this version that is there, as `sha256sum --check` reads them. */
+/** Checksums for every architecture of this version that is there, as `sha256sum --check` reads them. */
 function writeChecksums(target: string, { version }: Manifest): string {
   const path = join(target, 'SHA256SUMS')
   const files = readdirSync(target).filter((name) => name.startsWith(`cloudstreet-${version}-linux-`))

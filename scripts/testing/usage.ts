@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Of this process and of those that it has started and that have ended. */
+/** CPU of this process and of its children that have ended. */
 export function readCpuSeconds(): number {
   try {
     // Behind the name, which is in brackets: user and system time of the process, and of those that it has waited for.

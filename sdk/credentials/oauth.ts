@@ -8,7 +8,7 @@ export interface OauthClient {
   /** Where the service is, such as `https://cloudstreet.example`. */
   baseUrl: string
   clientId: string
-  /** Of a confidential application; never in an app or a page. */
+  /** For a confidential application; never in an app or a page. */
   clientSecret?: string
   /** Instead of the global `fetch`. */
   fetch?: Fetch

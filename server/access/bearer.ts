@@ -35,7 +35,7 @@ export type Right =
 
 /** Any scopes: the operation counts as no use of a scope, and makes no entry in the ledger. */
 export const ANY_CREDENTIAL: Right = []
-/** Of whatever uploads: a device may, too. */
+/** For every upload: a device may, too. */
 export const UPLOAD: Right = { device: 'flights:write' }
 
 /**
@@ -130,7 +130,7 @@ function isAddressed({ resources }: Credential, { url }: FastifyRequest): boolea
   return resources.includes(answering.getStore() ?? (/^\/mcp(?:[/?]|$)/.test(url) ? 'mcp' : 'api'))
 }
 
-/** Of the authorization server itself: an application that has signed a user in may ask who it is. */
+/** Belongs to the authorization server itself: an application that has signed a user in may ask who it is. */
 function isUserInfo(url: string): boolean {
   return /^\/api\/oauth\/userinfo(?:[/?]|$)/.test(url)
 }

@@ -19,7 +19,7 @@ export interface Credential {
   readonly chainId: string | undefined
   /** The OAuth grant that issued an access token. With `client_credentials` the application acts for itself. */
   readonly grantType: string | undefined
-  /** Of an access token, those that its application is still registered for. */
+  /** For an access token, those that its application is still registered for. */
   readonly scopes: readonly Scope[]
   /** The resources of an access token; undefined for all. */
   readonly resources: readonly Resource[] | undefined
@@ -41,7 +41,7 @@ export interface NewCredential {
   scopes: readonly Scope[]
   resources?: readonly Resource[] | undefined
   expiresAt?: number
-  /** Of a key or a device, chosen by its owner. */
+  /** The name of a key or a device, chosen by its owner. */
   name?: string
   /** Made by the caller, where the kind's own form does not fit. */
   secret?: string

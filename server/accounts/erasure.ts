@@ -53,7 +53,7 @@ export async function deleteAccount(
 async function beginErasure({ db, now, parts }: AccountServices, owner: AccountOwner): Promise<void> {
   await db.transaction(async (sql) => {
     if (!(await markForErasure(sql, now(), parts, owner.id))) throw notSignedIn()
-    // Of the deleted account nothing is kept but that it was.
+    // Nothing is kept of the deleted account but that it was deleted.
     const event = { userId: undefined, kind: 'account_deleted', actor: 'user', subject: owner.id } as const
     await recordSecurityEvent(sql, now(), event)
   })

@@ -52,7 +52,7 @@ export interface NewUser {
   /** Null when the user will choose a password through a link. */
   passwordHash: string | null
   isVerified: boolean
-  /** Of the pages on which the account was made; null when its user was not there. */
+  /** The language of the pages on which the account was made; null when its user was not there. */
   language: Language | null
 }
 
@@ -168,7 +168,7 @@ export async function deleteSessions(sql: Sql, userId: string, exceptId = ''): P
 }
 
 /** Only while the user still has this email. */
-/** Of an account that somebody else has made: the language of the page on which its user first comes in. */
+/** For an account that somebody else has made: the language of the page on which its user first comes in. */
 export async function setFirstLanguage(sql: Sql, userId: string, language: Language): Promise<void> {
   await sql`update users set language = ${language} where id = ${userId} and language is null`
 }

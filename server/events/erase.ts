@@ -1,6 +1,6 @@
 import type { FlightUpdated, FlightUploaded } from '#contract/events.ts'
 
-/** Of more than that it was deleted. */
+/** Whether it tells more than that the flight was deleted. */
 export function tellsOfFlight(event: string): boolean {
   return event === 'flight.uploaded' || event === 'flight.updated'
 }

@@ -59,7 +59,7 @@ export function createFlightsPart(services: ReadingServices & Services) {
   }
 }
 
-/** Of each flight the file as it was uploaded, its photos, and everything the service knows about it. */
+/** Each flight's file as it was uploaded, its photos, and everything the service knows about it. */
 async function* exportFlights(services: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
   for (let after: FlightRow | undefined; ;) {
     const rows = await listFlightsAfter(services.db.sql, ownerId, after, BATCH_SIZE)

@@ -24,7 +24,7 @@ export function writeTowns(path: string, towns: readonly MapTown[]): void {
   writeFileSync(path, Buffer.concat([table, ...names]))
 }
 
-/** Those in a view, the largest first. */
+/** Towns in a view, the largest first. */
 export type FindTowns = (bounds: Bounds) => Iterable<MapTown>
 
 export function openTowns(path: string): FindTowns {

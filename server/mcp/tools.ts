@@ -11,9 +11,9 @@ export interface Tool {
   title: string
   description: string
   inputSchema: TObject
-  /** Of the API, with `{id}` where the argument of that name goes; the others are its query. */
+  /** The path in the API, with `{id}` where the argument of that name goes; the others are its query. */
   path: string
-  /** Of the query, unless the assistant says otherwise. */
+  /** Members of the query, unless the assistant says otherwise. */
   defaults?: Record<string, string>
 }
 

@@ -37,7 +37,7 @@ function readPace(text: string | undefined): number {
   throw new Error(`--per-second must be a whole number from 1 to ${MAX_PER_SECOND}.`)
 }
 
-/** Of the files that `files check`, or a pilot who wanted one, has found. */
+/** Heals files that `files check`, or a pilot who wanted one, has found. */
 export async function healFiles(
   services: Services,
   _options: Options,

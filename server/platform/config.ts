@@ -20,7 +20,7 @@ export interface DatabaseLimits {
 
 export interface Config {
   readonly port: number
-  /** Of a process that does nothing but background work: for health and metrics. */
+  /** The port of a process that does nothing but background work: for health and metrics. */
   readonly workPort: number
   readonly drainMs: number
   readonly host: string
@@ -57,7 +57,7 @@ export interface Config {
     readonly windowSeconds: number
     readonly requests: number
     readonly uploads: number
-    /** Of all credentials and sessions of one user together. */
+    /** For all credentials and sessions of one user together. */
     readonly user: number
     readonly oauth: number
     readonly signIn: number

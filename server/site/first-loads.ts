@@ -13,7 +13,7 @@ export interface FirstLoads {
     pattern: string
     /** Scripts and styles of the page. */
     first: string[]
-    /** Those of its lazy parts, which may arrive after it is shown. */
+    /** Files of its lazy parts, which may arrive after it is shown. */
     later: string[]
     /** The endpoints it calls first. */
     asks: string[]
@@ -40,7 +40,7 @@ export function createFirstLoads({ fonts, texts, pages }: FirstLoads): FindLinks
         ...later.map((href) => linkTo(href, ' fetchpriority="low"')),
       ].join('\n    ')
     }
-    // Of a page of which nothing else is known.
+    // For a page of which nothing else is known.
     return texts[language].map((href) => linkTo(href, '')).join('\n    ')
   }
 }

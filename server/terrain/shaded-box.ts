@@ -19,7 +19,7 @@ export interface ShadedTile extends Box {
 /** More are not drawn: from so far away it would be noise. */
 const MAX_TILES = 30
 
-/** Those of the tiles of which something is known. */
+/** Shades the tiles that have data. */
 export async function shadeBox(
   terrain: Terrain,
   user: string,

@@ -90,9 +90,9 @@ export interface NewWebhookRow {
 }
 
 export interface Maximum {
-  /** Of the user alone, or of one application. */
+  /** For the user alone, or for one application. */
   perOwner: number
-  /** Of the user and all applications of the user. */
+  /** For the user and all applications of the user. */
   perAccount: number
 }
 
@@ -205,7 +205,7 @@ export interface SealedSecrets {
   old_secret: Uint8Array | null
 }
 
-/** Of all webhooks, which are locked. */
+/** The secrets of all webhooks, which are locked. */
 export async function listSealedSecrets(sql: Sql): Promise<SealedSecrets[]> {
   return sql<SealedSecrets>`select id, secret, old_secret from webhooks order by id ${sql.forUpdate}`
 }

@@ -15,7 +15,7 @@ const never = new AbortController().signal
 /** Refused after it was counted: a budget is spent without scoring anything. */
 const nothing = Buffer.from('nothing')
 const OWN = 3
-/** Of one user. */
+/** The limit of one user. */
 const ALL = 4 * OWN
 /** Longer than a test takes on a busy machine. */
 const WINDOW = { RATE_LIMIT_WINDOW_SECONDS: '600' }

@@ -7,7 +7,7 @@ import { startServer } from '#test/support/server.ts'
 
 interface Outcome {
   status: number
-  /** Of the connection while the client was still sending, or reading. */
+  /** The fault of the connection while the client was still sending, or reading. */
   fault: string | undefined
 }
 

@@ -90,7 +90,7 @@ async function listJobs(
   return { jobs, pilotIds }
 }
 
-/** Of all flights that these pilots have. */
+/** Hashes of all flights that these pilots have. */
 async function listHashes({ services }: TestServer, pilotIds: string[]): Promise<string[]> {
   const { sql } = services.db
   const found = await Promise.all(

@@ -25,7 +25,7 @@ const WEBHOOKS = 5
 const EVENTS = 20
 // Short ones, for a short test; the defaults with --full.
 const settings: Record<string, string> = isFull ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : onLoopback
-// Of the workers alone: on a busy machine the test's own transactions pause for longer.
+// For the workers alone: on a busy machine the test's own transactions pause for longer.
 const workerSettings: Record<string, string> = isFull ? {} : { DATABASE_IDLE_TIMEOUT_MS: '1000' }
 const MAX_OVERTAKEN_MS = 60_000
 

@@ -52,7 +52,7 @@ export function createVisitor(
   }
 }
 
-/** Those that the browser sends without being told: hidden ones, and what is chosen already. */
+/** Fields that the browser sends without being told: hidden ones, and those chosen already. */
 function readFields(page: string, action: string): Record<string, string> {
   const form = [...page.matchAll(/<form\b[^>]*>.*?<\/form>/gs)].find(
     ([text]) => text.includes(`action="${action}"`) || text.includes(`action="${action}#`),

@@ -19,7 +19,7 @@ export function WebhookDialog({
   onClose,
 }: {
   title: string
-  /** Of the button. */
+  /** The label of the button. */
   label: string
   start: WebhookFields
   isOfApplication: boolean

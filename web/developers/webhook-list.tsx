@@ -65,7 +65,7 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
   )
 }
 
-/** Of the user, or of an application of theirs. */
+/** Webhooks of the user, or of an application of theirs. */
 export function listPath(applicationId: string | null | undefined): string {
   return applicationId ? `/applications/${applicationId}/webhooks` : '/webhooks'
 }

@@ -11,7 +11,7 @@ import { askForProof } from './proof/proof.ts'
 export class Problem extends Error {
   readonly status: number
   readonly code: string
-  /** Of 429: when the next request is served. */
+  /** For 429: when the next request is served. */
   readonly retryAfterSeconds: number | undefined
   constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
     super(message)

@@ -72,7 +72,7 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
   }
 }
 
-/** Of an operation of the contract, whose answer is in `data`. */
+/** For an operation of the contract, whose answer is in `data`. */
 export function useData<Data>(path: string): Loaded<Data> {
   const { value, set, ...loaded } = useLoad<{ data: Data }>(path)
   return { ...loaded, value: value?.data, set: (data) => set({ ...value, data }) }

@@ -8,7 +8,7 @@ export function queueFiles(files: File[]): void {
   else waiting = [...waiting, ...files]
 }
 
-/** Those that wait, and those that come while the page is open; returns how to stop. */
+/** Files that wait, and those that come while the page is open; returns how to stop. */
 export function receiveFiles(receive: (files: File[]) => void): () => void {
   receiver = receive
   if (waiting.length > 0) receive(waiting)

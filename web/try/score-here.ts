@@ -19,7 +19,7 @@ export async function scoreHere(file: File): Promise<Outcome> {
   return runWorker({ bytes, rules: readRules() })
 }
 
-/** Those of this installation: the server writes them into the head of the page. */
+/** The rules of this installation: the server writes them into the head of the page. */
 function readRules(): Rules {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="scoring-rules"]')
   return JSON.parse(meta?.content ?? 'null') as Rules

@@ -17,7 +17,7 @@ import { createPool, type Holder } from './pool.ts'
 // In the whole process: each body may grow to the largest file allowed. A waiting request holds no more than a connection.
 const users = createPool({ permits: 128, permitsPerUser: 8, maxWaiting: 2048, maxWaitingPerUser: 256 })
 const strangers = createPool({ permits: 16, permitsPerUser: 8, maxWaiting: 512, maxWaitingPerUser: 64 })
-/** Of a stranger's smallest, next and largest network: a customer with a /48 has 65,536 networks /64. */
+/** Shares of a stranger's smallest, next and largest network: a customer with a /48 has 65,536 networks /64. */
 const strangerShares = [4, 6, 8].map((permitsPerUser) =>
   createFairSemaphore({ permits: Infinity, permitsPerUser, maxWaitingPerUser: 64 }),
 )
@@ -44,7 +44,7 @@ interface Admitted {
   /** Its handler has begun, and leaves the place when it ends. */
   isWorking: boolean
   leave: () => void
-  /** Of a stranger: it waits for the turn of the user whom the body has named. */
+  /** For a stranger: it waits for the turn of the user whom the body has named. */
   setIdle: () => void
 }
 

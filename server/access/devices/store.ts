@@ -12,7 +12,7 @@ export interface NewDevice {
   userId: string
   name: string
   instrument?: string | undefined
-  /** Of a device that cannot be given a password. */
+  /** The token of a device that cannot be given a password. */
   token?: string
 }
 

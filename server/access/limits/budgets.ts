@@ -22,7 +22,7 @@ export interface CountingServices extends Services {
 /** The uploads of all credentials and sessions of one user together, in uploads of one of them. */
 const USER_FACTOR = 4
 
-/** Of the credential, and of its user. */
+/** The budgets of the credential, and of its user. */
 export function credentialBudgets({ rateLimits }: Config, credential: Credential): Budget[] {
   const { windowSeconds, requests, uploads } = rateLimits
   const own = { requests: credential.requestQuota ?? requests, uploads: credential.uploadQuota ?? uploads }
@@ -36,7 +36,7 @@ function nameOf({ id, userId, applicationId }: Credential): string {
   return applicationId ? `${userId}:${applicationId}` : id
 }
 
-/** Of all that acts for one user; never less than what the operator has granted one application. */
+/** The budget of everything that acts for one user; never less than the operator has granted one application. */
 export function userBudget(
   { windowSeconds, requests, uploads, user }: Config['rateLimits'],
   userId: string,

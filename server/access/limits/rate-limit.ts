@@ -90,7 +90,7 @@ function createHooks(services: LimitServices): Partial<Record<BudgetName, Count[
   }
 }
 
-/** Those of a sender whom only the body names are counted once it is read. */
+/** Files of a sender whom only the body names are counted once it is read. */
 function filesOf({ config }: RouteOptions): number {
   return config?.body === 'upload' || config?.body === 'archive' ? 1 : 0
 }

@@ -23,7 +23,7 @@ export interface Caller {
   readonly proved?: Proved | undefined
 }
 
-/** Those without an operationId are not part of the OpenAPI description. */
+/** Operations without an operationId are not part of the OpenAPI description. */
 interface Schema {
   readonly operationId?: string
   readonly tags?: readonly string[]
@@ -105,7 +105,7 @@ export function operation<const S extends Schema>(declaration: Declaration<S>): 
   return declaration as unknown as Operation
 }
 
-/** Those that read their bodies in the same way share a scope of the framework. */
+/** Operations that read their bodies in the same way share a scope of the framework. */
 export function addOperations(app: App, operations: readonly Operation[]): void {
   const groups = Map.groupBy(operations, ({ body, parsing }) => parsing ?? (body && takeStreams))
   for (const [parsing, group] of groups) {

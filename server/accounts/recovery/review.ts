@@ -93,7 +93,7 @@ export async function decideReview(
   })
 }
 
-/** Of a kind that may have thousands, what is chosen to end is ended in small steps first. */
+/** Kinds that may have thousands are ended in small steps first. */
 async function endMost(
   { access, db }: AccountServices,
   userId: string,

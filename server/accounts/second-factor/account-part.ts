@@ -17,7 +17,7 @@ export function createSecondFactorPart({ db }: Pick<Services, 'db'>) {
   }
 }
 
-/** Of apps and codes a user has one at most: its id is when it was made, so a later one is another. */
+/** A user has at most one app and one set of codes: its id is when it was made, so a later one is another. */
 export const factorAccess = {
   passkey: {
     list: async (sql, userId) =>

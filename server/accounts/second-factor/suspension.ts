@@ -1,7 +1,7 @@
 // Suspends the factors that a recovery distrusts: rows of passkeys, totp_factors and recovery_codes.
 import type { Sql } from '#server/platform/database/database.ts'
 
-/** Those made after `sinceMs`; gives their names. An app that was never confirmed is forgotten. */
+/** Suspends factors made after `sinceMs`; gives their names. An app that was never confirmed is forgotten. */
 export async function suspendFactors(
   sql: Sql,
   nowMs: number,

@@ -40,7 +40,7 @@ export function createAirspaceReader(services: FlightServices) {
   }
 }
 
-/** Of each region the latest of the day; the pilot's own besides the operator's. */
+/** The latest of the day for each region; the pilot's own besides the operator's. */
 async function chooseSources({ db }: FlightServices, ownerId: string, date: string): Promise<AirspaceFile[]> {
   const all = [...(await listAirspaceFiles(db.sql, null)), ...(await listAirspaceFiles(db.sql, ownerId))]
   const latest = new Map<string, AirspaceFile>()

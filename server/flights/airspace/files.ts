@@ -7,7 +7,7 @@ import type { FlightServices, ReadAirspaces } from '../record/services.ts'
 import { holdOwner } from '../record/store.ts'
 import { type AirspaceFile, listAirspaceFiles, removeAirspaceFile, replaceAirspaceFile } from './store.ts'
 
-/** Of one pilot. */
+/** For one pilot. */
 export const OWN_LIMITS = { bytes: 2_000_000, files: 10, airspaces: 5000 }
 /** A file without a date holds for every flight. */
 const ALWAYS = '0001-01-01'

@@ -20,7 +20,7 @@ const columns: Fragment = fragment`
 const isOf = (ownerId: string | null): Fragment =>
   ownerId === null ? fragment`owner_id is null` : fragment`owner_id = ${ownerId}`
 
-/** Those of an owner, or with null the operator's. */
+/** Files of an owner, or with null the operator's. */
 export function listAirspaceFiles(sql: Sql, ownerId: string | null): Promise<AirspaceFile[]> {
   return sql<AirspaceFile>`
     select ${columns} from airspace_files where ${isOf(ownerId)} order by region, valid_from, id`

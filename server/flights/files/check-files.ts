@@ -22,7 +22,7 @@ export interface CheckOptions {
   onBatch?: (report: CheckReport) => void
 }
 
-/** Of a flight, or of one of its photos. */
+/** Damage to a flight, or to one of its photos. */
 export interface FoundDamage extends Omit<DamagedFile, 'key'> {
   flightId: string
   photoId?: string

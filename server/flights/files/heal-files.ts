@@ -10,7 +10,7 @@ const BATCH_SIZE = 200
 
 type HealServices = Pick<Services, 'db' | 'files' | 'now'>
 
-/** Those that are known to be damaged and, read once more, still are. */
+/** Files that are known to be damaged and, read once more, still are. */
 export async function findDamaged(services: HealServices, table: FileTable): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = []
   for (let afterKey = ''; ;) {

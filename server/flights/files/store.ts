@@ -64,7 +64,7 @@ export async function replaceInside(
     where ${table.key} = ${key} and is_outside = ${false}`
 }
 
-/** Of a file that is whole and was stored by an earlier release, or otherwise than the hash says: read quicker next time. */
+/** For a whole file that was stored by an earlier release, or otherwise than the hash says: read quicker next time. */
 export async function setStoredHash(
   sql: Sql,
   table: FileTable,
@@ -103,7 +103,7 @@ export async function placeInside(
   return rows.length > 0
 }
 
-/** Those that some flight or photo has, by hash. */
+/** Files that some flight or photo has, by hash. */
 export function listOutsideFiles(sql: Sql, afterHash: string, limit: number): Promise<{ hash: string }[]> {
   return sql<{ hash: string }>`
     select hash from outside_files where hash > ${afterHash} and flights > 0 order by hash limit ${limit}`
@@ -114,7 +114,7 @@ export function listUnused(sql: Sql, beforeMs: number, limit: number): Promise<{
     select hash from outside_files where flights = 0 and touched_at < ${beforeMs} order by touched_at limit ${limit}`
 }
 
-/** Those whose removal was interrupted. */
+/** Files whose removal was interrupted. */
 export function listRemoving(sql: Sql, beforeMs: number, limit: number): Promise<{ hash: string }[]> {
   return sql<{ hash: string }>`
     select hash from outside_files where removing_at < ${beforeMs} order by removing_at limit ${limit}`

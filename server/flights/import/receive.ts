@@ -13,12 +13,12 @@ import { PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import { readContentDisposition } from '../record/text/file-name.ts'
 
 export interface ReceivedArchive {
-  /** Of the file: closing it frees the disk. */
+  /** The handle of the file: closing it frees the disk. */
   handle: FileHandle
   fileName: string | undefined
 }
 
-/** Of the archive itself: flights that are not compressed at all fit just as well. */
+/** The size of the archive itself: flights that are not compressed at all fit just as well. */
 export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024
 const MULTIPART_FRAME_BYTES = 65_536
 /** Archives of many senders at once must not fill the disk: each asks again after so many bytes. */

@@ -26,7 +26,7 @@ export interface EntryOptions extends UploadOptions {
   fileName?: string
   /** From an export: another recording of its flight counts, which comes before it. */
   isSecond?: boolean
-  /** Of a photo: the name of its flight in the archive. */
+  /** For a photo: the name of its flight in the archive. */
   photoOf?: string
   caption?: string | null
 }
@@ -105,7 +105,7 @@ export async function findImport(
   return row
 }
 
-/** Those whose result has not been dismissed, newest first. */
+/** Imports whose result has not been dismissed, newest first. */
 export function listUnread(sql: Sql, ownerId: string, limit: number): Promise<ImportRow[]> {
   return sql<ImportRow>`
     select ${columns} from imports

@@ -11,15 +11,15 @@ import { explainSkip, isFlightName, readPhotoName } from './junk.ts'
 export interface ZipLimits {
   /** Flights in one archive. */
   maxFiles: number
-  /** Of one flight. */
+  /** The limit for one flight. */
   maxFileBytes: number
-  /** Of all flights together. */
+  /** The limit for all flights together. */
   maxInflatedBytes: number
   /** How many times its compressed size a file may have. */
   maxRatio: number
 }
 
-/** Of which flight, and which of its photos. */
+/** The flight, and which of its photos. */
 export type PhotoName = NonNullable<ReturnType<typeof readPhotoName>>
 
 export type ZipEntry =
@@ -28,7 +28,7 @@ export type ZipEntry =
   | { kind: 'skipped' | 'refused'; name: string; reason: string; gliders?: string | undefined }
 
 const MIB = 1024 * 1024
-/** Of any kind: an export has up to eight for each flight, a phone's folder has pictures too. */
+/** Entries of any kind: an export has up to eight for each flight, a phone's folder has pictures too. */
 const MAX_ENTRIES = 5000
 /** Names, comments and extra fields of all entries. */
 const MAX_DIRECTORY_BYTES = 4 * MIB

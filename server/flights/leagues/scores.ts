@@ -18,7 +18,7 @@ export interface LeagueServices extends FlightServices {
   readonly leagues: Leagues
 }
 
-/** Of the last flights asked for, some 10 kB each: polling costs nothing. */
+/** The last flights asked for, some 10 kB each: polling costs nothing. */
 const MAX_RECENT = 200
 
 type ScoresRequest = FastifyRequest<{ Params: { id: string }; Querystring: ScoresQuery }>
@@ -46,7 +46,7 @@ export function createScoresReader(services: LeagueServices) {
     // Others have the tag of what they are: they may become better.
     if (isProven(scores)) reply.header('etag', etag)
     const all = describeAll(scores, flight.flightDate, wing)
-    // Of all leagues only those with rules for it: the others were not asked for by name.
+    // Only leagues with rules for it: the others were not asked for by name.
     const data = league === ALL ? all.filter((_, index) => scores.scores[index]!.rules !== null) : all
     return reply.send({ data } satisfies FlightScores)
   }

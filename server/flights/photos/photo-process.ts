@@ -33,7 +33,7 @@ async function makePhoto(bytes: Buffer): Promise<Buffer> {
   const large = isKept
     ? { data: bytes, info: { width, height } }
     : await fit(open(), LARGE_PX).webp({ quality: 80 }).toBuffer({ resolveWithObject: true })
-  // Of one that is kept this also proves that it can be decoded to its end.
+  // For one that is kept this also proves that it can be decoded to its end.
   const small = await fit(isKept ? open() : sharp(large.data), SMALL_PX)
     .webp({ quality: 75 })
     .toBuffer()

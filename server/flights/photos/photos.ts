@@ -153,7 +153,7 @@ function takeOut(photos: readonly Photo[], photoId: string): { photo: Photo; oth
   return { photo, others: photos.filter((each) => each !== photo) }
 }
 
-/** Of another flight, of another pilot, or of none: there is no difference to be seen. */
+/** Another flight's, another pilot's, or none: there is no difference to be seen. */
 export const noSuchPhoto = () => notFound('There is no such photo.')
 const tooManyPhotos = () =>
   new ApiError(

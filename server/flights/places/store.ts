@@ -8,7 +8,7 @@ export interface LaunchedFlight {
   takeoff_id: string
   takeoff_name: string
   country: string
-  /** Of a place that the pilot has named: what the service called it. */
+  /** The service's name for a place that the pilot has named. */
   plain_name: string | null
   latitude: number
   longitude: number

@@ -26,7 +26,7 @@ export interface FlightFilter {
   minScore?: number | undefined
   /** ISO 3166-1 alpha-2, in upper case. */
   country?: string | undefined
-  /** Of the launch point of the flight itself: that of its place may be another pilot's secret. */
+  /** Around the launch point of the flight itself: that of its place may be another pilot's secret. */
   box?: Box | undefined
   /** Folded; each must be found. */
   words?: readonly string[] | undefined

@@ -4,7 +4,7 @@ import { ErrorBody, UploadErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 
 export const tags = ['Flights']
-/** Of whatever takes files. */
+/** Errors of every operation that takes files. */
 export const uploadErrors = {
   400: UploadErrorBody,
   408: ErrorBody,

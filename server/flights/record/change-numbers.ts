@@ -57,7 +57,7 @@ export async function forgetCounter(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from flight_counters where owner_id = ${ownerId}`
 }
 
-/** Of an account that is being deleted; true when there may be more. */
+/** For an account that is being deleted; true when there may be more. */
 export async function forgetSomeDeletions(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
   const rows = await sql`
     delete from deleted_flights where owner_id = ${ownerId} and change_number in (

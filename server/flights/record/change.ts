@@ -106,7 +106,7 @@ export async function recordErasure<Result>(
 
 type Step = (change: Change, before?: FlightState, after?: FlightState) => Promise<void>
 
-/** Those that are outside the database. */
+/** Files outside the database. */
 const recordFiles: Step = async ({ sql, nowMs }, before, after) => {
   const [old, now] = [listOutside(before), listOutside(after)]
   for (const hash of now) if (!old.includes(hash)) await countUse(sql, nowMs, hash)

@@ -15,7 +15,7 @@ export interface FlightFindings {
   signature: Signature
   /** Null when nothing in the file flies. */
   analysis: StoredAnalysis | null
-  /** Of the launch point. */
+  /** The place of the launch point. */
   place: Place
   /** A sketch of the track: latitude and longitude in turn. */
   shape: number[]

@@ -88,7 +88,7 @@ export interface LeagueTask {
 export interface ScoredByLeague {
   league: string
   name: string
-  /** Those for its date and country; null when the league has none. */
+  /** The rules for its date and country; null when the league has none. */
   rules: LeagueRules | null
   score: Score | null
   /** Why the rules give it no points, whatever its course; null when they do. */
@@ -96,7 +96,7 @@ export interface ScoredByLeague {
 }
 
 export interface LeagueScores {
-  /** Of take-off. */
+  /** The country of take-off. */
   country: string | null
   /** In the order of the leagues. */
   scores: ScoredByLeague[]
@@ -129,7 +129,7 @@ export interface ReadAirspaces {
 /** Where a flight was. */
 export interface Whereabouts {
   box: Box
-  /** Of every fix of the flight. */
+  /** Latitudes of every fix of the flight. */
   latitude: Float64Array
   longitude: Float64Array
 }

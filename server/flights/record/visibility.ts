@@ -5,7 +5,7 @@ import { fragment, type Fragment, type Sql } from '#server/platform/database/dat
 export const defaultVisibility = (ownerId: string): Fragment =>
   fragment`coalesce((select default_visibility from sharing_settings where user_id = ${ownerId}), 'private')`
 
-/** Those of flights that were merged into it end with its own. */
+/** Links of flights that were merged into it end with its own. */
 export async function endLink(sql: Sql, flightId: string): Promise<void> {
   await sql`delete from flight_links where flight_id = ${flightId}`
   await sql`delete from merged_references where flight_id = ${flightId}`

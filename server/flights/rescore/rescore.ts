@@ -23,7 +23,7 @@ const BATCH_SIZE = 32
 export interface RescoreReport {
   scoredBy: string
   rescored: number
-  /** Those of them whose points changed. */
+  /** Flights among them whose points changed. */
   changed: number
   /** Deleted, or scored by another process in the meantime. */
   skipped: number

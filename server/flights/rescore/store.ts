@@ -20,7 +20,7 @@ export async function countUnproven(sql: Sql, scoredBy: readonly string[]): Prom
 
 const isTurn = fragment`name = 'proving until'`
 
-/** Of all nodes one at a time, for so long unless it is renewed; false while another has it. */
+/** One node at a time, for so long unless it is renewed; false while another has it. */
 export async function takeTurn(sql: Sql, nowMs: number, untilMs: number): Promise<boolean> {
   await sql`insert into installation (name, value) values ('proving until', '0') on conflict (name) do nothing`
   const taken = await sql`

@@ -24,7 +24,7 @@ export const nameProven = (rules: Rules) => nameScorer({ rules, solverVersion: S
 export const nameUnproven = (rules: Rules, tries: number) =>
   nameScorer({ rules, solverVersion: SOLVER_VERSION, proven: false }, tries)
 
-/** Of flights for which there is a budget left. */
+/** Names of flights for which there is a budget left. */
 export const listUnprovenNames = (rules: Rules) => BUDGETS_MS.map((_, tries) => nameUnproven(rules, tries))
 
 /** The next try at a flight without a proof, the last one again when there is none; undefined when another release has scored it. */

@@ -114,7 +114,7 @@ function readStored({ compressed, givenDate }: StoredTrack, buffer: ReadBuffer):
   return readIgc(zstdDecompressSync(compressed), options)
 }
 
-/** Of a stored file; undefined when the reader refuses the file now. */
+/** Analyses a stored file; undefined when the reader refuses the file now. */
 export async function analyseAgain(
   stored: StoredTrack,
   scoring: ScoringOptions,

@@ -12,7 +12,7 @@ import type { StoredAnalysis } from '../record/findings.ts'
 /** For flights of ten hours: nine columns of a number a second. */
 const SCRATCH_NUMBERS = 9 * 36_000
 
-/** Of this thread, which analyses one flight at a time. */
+/** The memory of this thread, which analyses one flight at a time. */
 let memory: Scratch | undefined
 
 /** Null when there is no flight to analyse. */

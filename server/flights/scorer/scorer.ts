@@ -27,8 +27,8 @@ const MAX_QUEUED_BYTES = 256 * 1024 * 1024
 // Four users are needed to fill the queue, and a fifth waits for its turn only.
 const USERS_IN_FULL_QUEUE = 4
 const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
-// Of CPU, beyond the longest search: a task that has not ended by then never will. A thread that has just started must load
-// its code and the places first.
+// CPU time beyond the longest search: a task that has not ended by then never will. A thread that has just started
+// must load its code and the places first.
 const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
 /** As nice as a thread can be. */

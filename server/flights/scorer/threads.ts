@@ -87,12 +87,7 @@ export function createThreads(options: ThreadsOptions): Threads {
   }
 }
 
-function startThread({
-  workerUrl,
-  memoryMb = MEMORY_MB,
-  niceness = 0,
-  idleMs,
-}: ThreadsOptions): Piscina {
+function startThread({ workerUrl, memoryMb = MEMORY_MB, niceness = 0, idleMs }: ThreadsOptions): Piscina {
   const pool = new Piscina({
     filename: (workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
     minThreads: idleMs === undefined ? 1 : 0,

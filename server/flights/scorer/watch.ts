@@ -5,7 +5,7 @@ import type { Deadline } from '#server/platform/concurrency/deadline.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 
 const LOOKS = 8
-/** Of looks at which the thread has not answered, or has used nothing: it waits for what never comes. */
+/** How long a thread may not answer a look, or use nothing: it waits for what never comes. */
 const MAX_IDLE_MS = 10 * MINUTE_MS
 
 /** CPU used before the first look does not count. */

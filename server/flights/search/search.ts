@@ -8,7 +8,7 @@ import { listPlacesOf } from '../record/pilots.ts'
 import { fold } from '../record/text/file-name.ts'
 
 const MAX_WORDS = 5
-/** Of one word: together they are parameters of one statement. */
+/** Places for one word: together they are parameters of one statement. */
 const MAX_PLACES = 4096
 
 /** Folded, each once; undefined when there are none. */

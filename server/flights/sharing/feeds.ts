@@ -13,7 +13,7 @@ export interface Feed {
   title: string
   author: string
   language: string
-  /** Of the page; the feeds are below it. */
+  /** The address of the page; the feeds are below it. */
   url: string
   entries: readonly FeedEntry[]
 }

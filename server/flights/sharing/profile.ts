@@ -94,11 +94,11 @@ const nameOf = ({ name, handle }: PublicPilot) => name ?? handle
 
 interface ShownFlights {
   flights: ShownFlight[]
-  /** Of the last one, when there are more. */
+  /** The cursor after the last one, when there are more. */
   next: string | undefined
 }
 
-/** Those of which zones leave nothing are left out. */
+/** Flights of which zones leave nothing are left out. */
 async function listShown(
   { db }: FlightServices,
   reader: SharedReader,

@@ -141,7 +141,7 @@ export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<Publi
   return row!
 }
 
-/** Of these flights of the pilot those that have another visibility. */
+/** The pilot's flights among these that have another visibility. */
 export function listOthers(
   sql: Sql,
   ownerId: string,

@@ -71,7 +71,7 @@ export async function postponeCheck(
     where owner_id = ${ownerId} and flight_id = ${flightId}`
 }
 
-/** Of all nodes one at a time; false while another has it. */
+/** One node at a time; false while another has it. */
 export async function takeTurn(sql: Sql, nowMs: number, untilMs: number): Promise<boolean> {
   const taken = await sql`
     update signature_turn set free_at = ${untilMs} where id = 1 and free_at <= ${nowMs} returning id`

@@ -1,6 +1,6 @@
 // A track in a few points, as text: what a map of many flights draws.
 
-/** Of an encoded polyline. */
+/** The resolution of an encoded polyline. */
 const STEPS_PER_DEGREE = 1e5
 
 /** Latitudes and longitudes in turns; of more than `count` points those that keep the shape, both ends among them. */

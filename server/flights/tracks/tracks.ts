@@ -7,7 +7,7 @@ import { readFilter } from '../read/list-query.ts'
 import { countFlights, listConditions } from '../read/list-store.ts'
 import { encodeLine } from './line.ts'
 
-/** Of all tracks together: what is sent stays below a megabyte. */
+/** Points of all tracks together: the answer stays below a megabyte. */
 const MAX_POINTS = 100_000
 const MAX_POINTS_OF_ONE = 48
 /** Read at once; between two pages others have their turn. Their points are chosen in 4 ms. */

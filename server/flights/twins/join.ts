@@ -24,7 +24,7 @@ export type HashedPhoto = Photo & { hash: string | undefined }
 
 export interface JoinedPhotos {
   photos: Photo[]
-  /** Those that come from the other. */
+  /** Photos that come from the other. */
   moved: Photo[]
 }
 

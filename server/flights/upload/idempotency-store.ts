@@ -6,7 +6,7 @@ export interface IdempotencyKey {
   caller: string
   key: string
   ownerId: string
-  /** Of what was sent: the same key with something else is a mistake of the caller. */
+  /** The hash of the request: the same key with something else is a mistake of the caller. */
   requestHash: string
 }
 
@@ -67,7 +67,7 @@ export async function keepFirstAnswer(
   return kept.length > 0
 }
 
-/** Of an account that is being deleted; true when there may be more. */
+/** For an account that is being deleted; true when there may be more. */
 export async function forgetSomeAnswers(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
   const rows = await sql`
     delete from idempotency_keys where (caller, idempotency_key) in (

@@ -100,7 +100,7 @@ export async function endAllowed(sql: Sql, userId: string, handleHash: string): 
 
 export type Waiting = 'pending' | 'consumed' | 'expired' | 'unknown'
 
-/** Of one that cannot be consumed. A denied one has expired, as far as the device can say. */
+/** Describes a pairing that cannot be consumed. A denied one has expired, as far as the device can say. */
 export async function describePairing(sql: Sql, nowMs: number, handleHash: string): Promise<Waiting> {
   const [row] = await sql<{ decided_at: number | null; consumed_at: number | null; expires_at: number }>`
     select decided_at, consumed_at, expires_at from pairings where handle_hash = ${handleHash}`

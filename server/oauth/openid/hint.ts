@@ -4,7 +4,7 @@ import { listPublishedKeys, SIGNING_ALGORITHM } from './keys.ts'
 
 export interface Hint {
   readonly userId: string
-  /** Of the application that the id_token was issued to. */
+  /** The id of the application that the id_token was issued to. */
   readonly clientId: string
 }
 

@@ -11,7 +11,7 @@ export interface SignIn {
   readonly scopes: readonly Scope[]
   /** Unknown of authorizations that are older than this claim. */
   readonly authenticatedAt: number | undefined
-  /** Of the authorization request; a refreshed id_token has none (12.2). */
+  /** The nonce of the authorization request; a refreshed id_token has none (12.2). */
   readonly nonce: string | undefined
 }
 

@@ -21,7 +21,7 @@ export interface Application {
   readonly createdAt: number
   readonly disabledAt: number | undefined
   readonly isDisabledByOperator: boolean
-  /** Of one that describes itself: its client_id. */
+  /** The client_id of an application that describes itself. */
   readonly documentUrl: string | undefined
 }
 
@@ -200,7 +200,7 @@ export function toClientId({ id, documentUrl }: Pick<Application, 'id' | 'docume
 
 export interface FoundClient {
   readonly type: ApplicationType
-  /** Of its live secrets: one, or two while the old one still works. */
+  /** Hashes of its live secrets: one, or two while the old one still works. */
   readonly secretHashes: readonly string[]
   /** For authenticated clients only: parsing takes time that would tell a known client from an unknown one. */
   readonly read: () => Client

@@ -158,7 +158,7 @@ function comesBefore({ user, next }: Turn, other: Turn): boolean {
 
 const rankOf = ({ rank }: Caller) => rank?.() ?? 0
 
-/** Of users who wait; the newest one where no other has more callers. */
+/** The user with the most callers among those who wait; the newest one where no other has more. */
 function findBusiest(users: Iterable<User>, newest: User): User {
   const countCallers = ({ served, waiting }: User) => served + waiting.length
   let busiest = newest

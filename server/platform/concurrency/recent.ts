@@ -20,7 +20,7 @@ interface Kept<Value> {
   isImproved: boolean
 }
 
-/** Those of the last keys asked for; what fails is not kept. */
+/** Answers of the last keys asked for; failures are not kept. */
 export function createRecent<Value>(max: number): Recall<Value> {
   const all = new Map<string, Kept<Value>>()
   let improving = 0

@@ -33,7 +33,7 @@ export interface DatabaseFigures {
   statements(): StatementFigures[]
   /** None on SQLite. */
   pools(): PoolFigures[]
-  /** Those of DATABASE_REPLICAS. */
+  /** The figures of DATABASE_REPLICAS. */
   replicas(): ReplicaFigures[]
 }
 

@@ -49,7 +49,7 @@ export interface Page {
   /** Feeds for a feed reader to find. */
   feeds?: { type: string; href: string; title: string }[]
   status?: number
-  /** Of a page that there is in one language only, for developers and operators; all others are in the reader's. */
+  /** For a page in one language only, for developers and operators; all others are in the reader's. */
   language?: Language
   /**
    * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers apply

@@ -9,7 +9,7 @@ interface KnownPath {
 }
 
 export function answerUnknownRoutes(app: FastifyInstance): void {
-  // Those without a parameter are found by their name, and no parameter takes their place.
+  // Paths without a parameter are found by their name, and no parameter takes their place.
   const fixed = new Map<string, Set<string>>()
   const patterns = new Map<string, KnownPath>()
 

@@ -33,5 +33,5 @@ export function createPictureTurns(now = () => performance.now()): PictureTurns 
   }
 }
 
-/** Of all users of this process. */
+/** Shared by all users of this process. */
 export const sentPictures = createPictureTurns()

@@ -8,7 +8,7 @@ export interface RequestFacts {
   /** Its id, never its secret. */
   credential?: string | undefined
   application?: string | undefined
-  /** Of an upload: milliseconds by part. */
+  /** For an upload: milliseconds by part. */
   parts?: Readonly<Record<string, number>>
 }
 

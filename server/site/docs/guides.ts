@@ -23,7 +23,7 @@ const languages: Record<string, Marking> = {
 
 export interface Guide {
   name: string
-  /** Of the page. */
+  /** The path of the page. */
   path: string
   markdown: string
   title: string

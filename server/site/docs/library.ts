@@ -32,7 +32,7 @@ export interface OperationSheet {
 
 export interface Library {
   showOverview(): Sheet
-  /** Of docs/guide or docs/operate. */
+  /** A page of docs/guide or docs/operate. */
   findGuide(section: Section, name: string): Sheet | undefined
   /** The same as it is written. */
   findMarkdown(section: Section, name: string): string | undefined

@@ -2,7 +2,7 @@
 import type { Schema } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
 
-/** Of a request it matters what must be there, of an answer what may be missing. */
+/** A request shows what must be there, an answer what may be missing. */
 export type Side = 'request' | 'answer'
 
 export function showFields(schema: Schema, side: Side, depth = 0): unknown {
@@ -27,7 +27,7 @@ export interface Field {
   name: string
   schema: Schema
   isRequired: boolean
-  /** Of a parameter; else the schema says it. */
+  /** The description of a parameter; else the schema says it. */
   description?: string | undefined
 }
 

@@ -75,7 +75,7 @@ function removeParts(path: string): void {
   for (const name of globSync(`${basename(path)}.*.part`, { cwd: folder })) rmSync(join(folder, name))
 }
 
-/** Of another version nothing is gone on with. */
+/** A download of another version is not resumed. */
 function nameVersion({ bytes, etag }: Remote): string {
   return hash('sha256', `${bytes} ${etag}`).slice(0, 8)
 }

@@ -34,7 +34,7 @@ const AT_ONCE = 4
 const ATTEMPTS = 3
 const MEGABYTE = 1e6
 
-/** Of the command line. */
+/** Runs the command. */
 export async function fetchTerrain({ terrain }: Config, options: Options): Promise<FetchReport> {
   const corners = listCorners(requireOption(options, 'bbox'))
   if (terrain.path === undefined)

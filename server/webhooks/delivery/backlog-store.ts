@@ -43,7 +43,7 @@ export interface FailingWebhook {
   last_error: string | null
 }
 
-/** Those with failed deliveries in the log, most of them first. */
+/** Webhooks with failed deliveries in the log, most of them first. */
 export async function listFailingWebhooks(sql: Sql, max: number): Promise<FailingWebhook[]> {
   return sql<FailingWebhook>`
     with failing as (

@@ -105,7 +105,7 @@ export interface DueWebhook {
   account_id: string
 }
 
-/** Those that have waited longest first, without the accounts that have all their slots in use. */
+/** The longest waiting first, without the accounts that have all their slots in use. */
 export async function listDueWebhooks(
   sql: Sql,
   nowMs: number,
@@ -145,7 +145,7 @@ export async function claimWebhooks(
     from due where webhooks.id = due.id returning webhooks.id, webhooks.leased_until`
 }
 
-/** Those that are still held; one whose outcomes are being recorded is renewed with them. */
+/** Leases that are still held; one whose outcomes are being recorded is renewed with them. */
 export async function renewLeases(
   sql: Sql,
   nowMs: number,
@@ -174,7 +174,7 @@ export interface DueDelivery {
   secret: Uint8Array
   old_secret: Uint8Array | null
   old_secret_expires_at: number | null
-  /** Of the request that it tells of, as its sender named it; null when there was none. */
+  /** The id of the request that it tells of, as its sender named it; null when there was none. */
   request_id: string | null
   traceparent: string | null
 }

@@ -51,7 +51,7 @@ suite('disclosure', async () => {
   const patterns: Record<keyof typeof canaries, RegExp> = {
     email: new RegExp(user.email.replaceAll('.', '\\.'), 'i'),
     name: /Quetzal/i,
-    // Of any fix of the flight, in degrees or as IGC writes it.
+    // The coordinates of any fix of the flight, in degrees or as IGC writes it.
     coordinates: /-41\.7\d{2}|172\.3\d{2}|B\d{6}4143\d{3}S/,
   }
 

@@ -36,7 +36,7 @@ async function openGate(context: TestContext, options: ExportGateOptions) {
       )
     },
   })
-  /** Of which nothing is read until the test does. */
+  /** Nothing of it is read until the test does. */
   const download = (user: string): Promise<IncomingMessage> => {
     const request = get(new URL(`/api/test/exports/${user}`, server.url), { agent: false })
     requests.push(request)

@@ -27,7 +27,7 @@ function lower(value: unknown): unknown {
       ]
     return [key, dataKeys.has(key) ? member : lower(member)]
   })
-  // Of a schema; those of a parameter or a body are an object in both.
+  // Those of a schema; those of a parameter or a body are an object in both.
   return Object.fromEntries(entries.filter(([key, member]) => key !== 'examples' || !Array.isArray(member)))
 }
 

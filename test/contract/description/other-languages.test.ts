@@ -11,7 +11,7 @@ import { createPilot, makeFlight } from '#test/support/flights.ts'
 import { toOpenApi30 } from './openapi-3.0.ts'
 import { startServer } from '#test/support/server.ts'
 
-/** Of Debian: golang-golang-x-oauth2-dev, which the generated client imports. */
+/** Debian's golang-golang-x-oauth2-dev, which the generated client imports. */
 const GO_PACKAGES = '/usr/share/gocode'
 const jar = process.env.OPENAPI_GENERATOR_JAR
 /** Not synchronously: the service is in this process. */

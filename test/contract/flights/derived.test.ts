@@ -79,14 +79,14 @@ function dateOf(day: number): string {
 /** Ten kilometres apart. */
 const launchAt = (place: number) => ({ lat: 46 + place / 10, lng: 8 })
 
-/** Of flights with the same number those of one day are one flight; of every fourth nothing is known. */
+/** Flights with the same number on one day are one flight; for every fourth nothing is known. */
 function makeTrace(number: number): number[] | null {
   if (number % 4 === 0) return null
   const first = [15, 1000, 4_600_000 + (number % 4) * 10_000, 800_000]
   return [...first, ...Array.from({ length: 9 }, () => [1, 20, 20]).flat()]
 }
 
-/** Those with the same number are copies of each other, whatever their day. */
+/** Flights with the same number are copies of each other, whatever their day. */
 function makeFootprint(number: number): Taken | null {
   if (number % 5 === 0) return null
   const steps = Array.from({ length: 20 }, (_, at) =>
@@ -197,7 +197,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     glider: async (pilot) => {
       const mine = gliders.get(pilot) ?? []
       const last = mine.at(-1)
-      // Those that have flights stay.
+      // Gliders that have flights stay.
       if (last !== undefined && random() < 0.5)
         await removeGlider(services, pilot.user.id, last).then(
           () => mine.pop(),

@@ -35,7 +35,7 @@ suite('emails', async () => {
       return taken
     }
     const browse = () => createVisitor(server, { 'accept-language': `${language}-XX,${language};q=0.9` })
-    /** Of somebody else, whose language must not count. */
+    /** Somebody else, whose language must not count. */
     const stranger = () => createVisitor(server, { 'accept-language': language === 'en' ? 'de' : 'en' })
 
     await signUp(browse(), email)

@@ -11,7 +11,7 @@ interface Altitude {
   greatestClimbMs: number
 }
 
-/** Of some flights, by looking at each. */
+/** The records of some flights, by looking at each. */
 function findBest(flights: readonly Flight[]): Records {
   const best = (valueOf: (flight: Flight) => number) => {
     const [first] = [...flights].sort((a, b) => valueOf(b) - valueOf(a) || (a.id < b.id ? -1 : 1))

@@ -50,7 +50,7 @@ export async function openGuide(
       done.push(nameOf(block))
       const following = blocks[at + 1]?.language === 'json' ? blocks[at + 1]?.code : undefined
       const shown = readCommentedAnswer(block.code) ?? following
-      // Of several answers the first; nothing is between them, nor a line behind the last.
+      // The first of several answers; nothing is between them, nor a line behind the last.
       const [first = ''] = output.split(/(?<=\})(?=\{)|\n/)
       const answer = (first.startsWith('{') ? JSON.parse(first) : undefined) as Answer
       if (shown !== undefined) assert.deepEqual(findDifferences(parseShown(shown), answer), [], block.place)

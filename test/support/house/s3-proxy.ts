@@ -12,7 +12,7 @@ export interface BadLine {
   /** For FILES_URL. */
   readonly url: string
   change: Change
-  /** Those that came with requests. */
+  /** Session tokens that came with requests. */
   readonly sessionTokens: Set<string>
 }
 

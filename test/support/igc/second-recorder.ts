@@ -17,7 +17,7 @@ export interface SecondRecorder {
   lateSeconds?: number
 }
 
-/** Of one day, one after the other; none takes longer than that. */
+/** Starts within one day, one after the other; no flight takes longer than that. */
 export const startOf = (seed: number) => 5 * 3600 + (seed % 13) * 65 * 60
 
 const SIMULATED = { taskKm: 6, rateSeconds: 1, date: '2026-05-17' }

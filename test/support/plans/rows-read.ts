@@ -36,7 +36,7 @@ export async function recordReads(work: () => Promise<void>): Promise<Statement[
   return recorded
 }
 
-/** Of the large tables; what an index alone tells is not counted. */
+/** Rows of the large tables; those answered by an index alone are not counted. */
 export async function countRowsRead(
   client: pg.Client,
   { text, values }: Statement,

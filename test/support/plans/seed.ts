@@ -10,7 +10,7 @@ export interface Size {
 /** The pilot with by far the most flights: 5,000, or a tenth of all. */
 export const BUSIEST = 'pilot-1'
 export const WEBHOOK = '000000000000000000000001'
-/** Of a take-off; 100 to 139 follows. */
+/** The id of a take-off; 100 to 139 follows. */
 export const TAKEOFF = '000000000000000000000'
 const TAKEOFFS = 40
 const FIRST_MS = Date.UTC(2010, 0, 1)
@@ -26,7 +26,7 @@ export async function seedPilots(db: Database, size: Size): Promise<void> {
   })
 }
 
-/** Of so many flights one is the busiest pilot's. */
+/** One of so many flights is the busiest pilot's. */
 function sharesOf(flights: number): number {
   return Math.max(10, Math.floor(flights / 5_000))
 }

@@ -26,7 +26,7 @@ export interface Release {
   pilot: {
     email: string
     password: string
-    /** Of a session. */
+    /** The cookie of a session. */
     cookie: string
     /** Personal, with every scope. */
     key: string
@@ -37,7 +37,7 @@ export interface Release {
   application: TestApplication
   refreshToken: string
   webhook: { id: string; secret: string }
-  /** Of an event that waits to be delivered. */
+  /** The hash in an event that waits to be delivered. */
   waitingHash: string
   /** Path -> the answer of the release; /app by the session, /api by the key. */
   served: Record<string, object>

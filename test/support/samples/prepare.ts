@@ -148,7 +148,7 @@ async function withPublicFlight(server: TestServer): Promise<Prepared> {
   return prepared
 }
 
-/** Of a flight that everyone may see. */
+/** A photo of a flight that everyone may see. */
 async function withPhoto(server: TestServer): Promise<Prepared> {
   const prepared = await withPublicFlight(server)
   const headers = { authorization: `Bearer ${prepared.environment.CLOUDSTREET_TOKEN}` }

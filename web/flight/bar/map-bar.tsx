@@ -20,7 +20,7 @@ export interface MapBarProps {
   describe: (index: number) => Fact[]
   by: ColourBy
   onColour: (by: ColourBy) => void
-  /** Those that this flight has. */
+  /** Layers that this flight has. */
   layers: readonly LayerName[]
   fullScreen: FullScreen
 }

@@ -27,7 +27,7 @@ const BAND_HEIGHT = 6
 export interface Barogram {
   /** In place of those of a row that are shown already. */
   showBands: (row: Band['row'], bands: readonly Band[]) => void
-  /** Of each fix, in metres; null where it is not known. */
+  /** Heights below each fix, in metres; null where unknown. */
   showGround: (heights: (number | null)[]) => void
   remove: () => void
 }
@@ -173,7 +173,7 @@ function describe(
       {
         ...axis,
         size: 28,
-        // Of a flight of some minutes the ticks are seconds apart.
+        // In a flight of some minutes the ticks are seconds apart.
         values: (_plot, ticks) => {
           const withSeconds = ticks.some((tick) => tick % 60 !== 0)
           return ticks.map((tick) => formatClock(tick, utcOffsetSeconds, withSeconds))

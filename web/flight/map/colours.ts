@@ -9,7 +9,7 @@ export type Coloured = Pick<FlightColumns, ColourBy>
 
 /** In m/s: stronger climb or sink keeps the colour at the end of the ramp. */
 const MAX_CLIMB = 3
-/** Of a hundred fixes, the fastest two are taken for faults of the receiver. */
+/** The fastest two of a hundred fixes are taken for faults of the receiver. */
 const FASTEST = 0.98
 const stops: Record<ColourBy, string[]> = {
   climb: ['#2457c5', '#3f8fe0', '#7a8ea3', '#f09a2a', '#d62f1f'],

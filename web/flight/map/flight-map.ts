@@ -233,7 +233,7 @@ function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
   addLabel(map, takeoff, 'end takeoff', texts.flight.takeoff)
 }
 
-/** Of the map's width and height, on each side of its middle. */
+/** Share of the map's width and height, on each side of its middle. */
 const FOLLOWED = 0.3
 
 interface CursorMarker {

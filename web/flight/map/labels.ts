@@ -67,7 +67,7 @@ function boxAround({ x, y }: L.Point, { offsetWidth, offsetHeight }: HTMLElement
   return { left: x - width, top: y - height, right: x + width, bottom: y + height }
 }
 
-/** Those that are always shown, as they are on the screen. */
+/** Labels that are always shown, as they are on the screen. */
 function listFixed(map: L.Map): Box[] {
   const corner = map.getContainer().getBoundingClientRect()
   const { min } = map.getPixelBounds()

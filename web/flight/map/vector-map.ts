@@ -2,7 +2,7 @@
 import * as L from 'leaflet'
 
 const MAX_ZOOM = 17
-/** Of a PMTiles file, version 3: where its closest zoom is. */
+/** The header of a PMTiles file, version 3: where its closest zoom is. */
 const HEADER = { length: 127, maxZoom: 101 }
 
 /** Light or dark as the page is. Rejects when the file cannot be read. */

@@ -21,7 +21,7 @@ export async function takeSharedFiles(): Promise<File[]> {
   return files
 }
 
-/** Of the pilot who was signed in when they were shared; empty when none was. */
+/** The pilot who was signed in when they were shared; empty when none was. */
 function accountOf(answer: Response): string {
   return answer.headers.get('x-account') ?? ''
 }

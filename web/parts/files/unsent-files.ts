@@ -5,7 +5,7 @@ import { get } from '../api.ts'
 
 const UNSENT = 'unsent-files'
 const MAX_AGE_MS = 86_400_000
-/** Of all together. Files beyond it are sent all the same; the browser asks before the page is left. */
+/** The limit for all together. Files beyond it are sent all the same; the browser asks before the page is left. */
 const MAX_BYTES = 100_000_000
 
 let keptBytes = 0

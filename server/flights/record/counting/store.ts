@@ -69,7 +69,7 @@ export async function listDaysLinkedTo(sql: Sql, ownerId: string, ids: readonly 
   return rows.map(({ flight_date: day }) => day)
 }
 
-/** Of the copies those that count: the day's own come to light when it is judged. */
+/** Whether a copy counts: the day's own come to light when it is judged. */
 export function countsElsewhere({ countedByPilot, recording, verdict }: StoredRecording): boolean {
   return countedByPilot ?? (recording === 'complete' && verdict.sameFlightAs === null)
 }

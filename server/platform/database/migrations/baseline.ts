@@ -3,7 +3,7 @@
 import { type Migration, MigrationError } from './files.ts'
 
 const OLD_NAME = /^0(?:0[0-9]{2}|1[0-9]{2}|2[0-9]{2})-(?!release-)/
-/** Of release 1.1.0. */
+/** The migrations of release 1.1.0. */
 const OLD_NAMES = 84
 
 const tooOld = () =>

@@ -15,7 +15,7 @@ export interface PlannedMigration {
   name: string
   kind: MigrationKind
   runs: string
-  /** Of the tables that it is about. */
+  /** Rows of the tables that it changes. */
   rows: Record<string, number>
 }
 

@@ -24,7 +24,7 @@ function makeKnownFlight(): Uint8Array {
   return writeIgc({ track, pilot: 'Ada Wing' })
 }
 
-/** Of a recorder that never leaves the ground. */
+/** A recorder that never leaves the ground. */
 function makeRest(): Uint8Array {
   const { track } = flyParts([{ kind: 'parked', seconds: 400 }], { noise: 0 })
   return writeIgc({ track })

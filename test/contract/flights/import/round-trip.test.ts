@@ -23,7 +23,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 
 type Member = keyof typeof Flight.properties
 
-/** Of an upload, and not of its flight: another one has its own. */
+/** Members of an upload, and not of its flight: another one has its own. */
 const ofUpload: Member[] = ['id', 'date_created']
 const GIVEN =
   '?launch_type=Towed&is_tandem=true&glider=Kestrel+4&filename=' + encodeURIComponent('Übung № 1.igc')
