@@ -3,16 +3,14 @@
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/record/store.ts'
+import { deleteAllFlights, insertFlight } from '#server/flights/record/store.ts'
 import { makeChange, toChange } from '#server/flights/record/change.ts'
 import { firstNumber } from '#server/flights/record/change-numbers.ts'
-import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { sumInside } from '#server/platform/files/content.ts'
-import { createId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { createPilot, makeFlight, type Pilot } from '#test/support/flights.ts'
+import { type BuiltFlight, buildFlight, keepInside, varyFlight } from '#test/support/new-flight.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { createBenchEnvironment } from './support/environment.ts'
@@ -31,68 +29,24 @@ async function seedFlights(
   services: BuiltServices,
   pilot: Pilot,
   count: number,
-  model: NewFlight,
+  model: BuiltFlight,
 ): Promise<void> {
   const day = 86_400_000
   for (let at = 0; at < count; at += 1000) {
     await makeChange(services, pilot.user.id, async (change) => {
       for (let index = at; index < Math.min(count, at + 1000); index++) {
         const date = new Date(Date.UTC(2006, 0, 1) + ((index * 7919) % 7300) * day).toISOString().slice(0, 10)
-        const name = `${pilot.user.id}-${index}`
-        const id = createId(Date.now())
-        const season = Number(date.slice(0, 4))
-        const flight = { ...model, id, hash: name, fingerprint: name, flightDate: date, season }
-        await insertFlight(change, await firstNumber(change.sql, pilot.user.id), flight)
+        const { flight, file } = varyFlight(model, `${pilot.user.id}-${index}`, date)
+        await insertFlight(change, await firstNumber(change.sql, pilot.user.id), flight, file)
       }
     })
   }
 }
 
-async function makeModel(services: BuiltServices): Promise<NewFlight> {
-  const bytes = makeFlight(1)
-  const analysis = await services.scorer.analyse('bench', bytes)
-  if (!analysis.isFlight) throw new Error('the simulated flight cannot be read')
-  const { flight } = analysis
-  const takeoff = await makeChange(services, 'bench', (change) =>
-    requireTakeoff(change, { latitude: 46.5, longitude: 8, town: 'Bench', country: 'CH' }),
-  )
-  return {
-    id: '',
-    hash: '',
-    fingerprint: '',
-    fileName: 'flight.igc',
-    flightDate: '',
-    season: 0,
-    isTandem: false,
-    launchType: 'Self',
-    distanceKm: flight.score.distanceKm,
-    score: flight.score.score,
-    scoreType: flight.score.type,
-    scoredBy: 'bench',
-    takeoffId: takeoff.id,
-    gliderId: null,
-    highestM: flight.summary.altitude.maximumM,
-    bestClimbMs: flight.summary.altitude.greatestClimbMs,
-    launch: flight.summary.takeoff,
-    durationSeconds: flight.summary.durationSeconds,
-    trackDistanceKm: flight.summary.trackDistanceKm,
-    metadata: JSON.stringify({ ...flight.summary, scoring: flight.score }),
-    shape: JSON.stringify(flight.shape),
-    trace: flight.trace,
-    // Else all were copies of one flight.
-    footprint: null,
-    analysis: null,
-    givenDate: null,
-    byteLength: 1000,
-    // Small: the list does not read it, and the bench should not fill a disk.
-    compressed: flight.compressed.slice(0, 200),
-    isOutside: false,
-    storedHash: sumInside(flight.compressed.slice(0, 200)),
-    title: null,
-    recording: 'complete',
-    countedByPilot: null,
-    notes: null,
-  }
+async function makeModel(services: BuiltServices): Promise<BuiltFlight> {
+  const { flight, file } = await buildFlight(services, 'bench', makeFlight(1))
+  // Small: the list does not read it, and the bench should not fill a disk.
+  return { flight, file: { ...file, byteLength: 1000, ...keepInside(file.compressed.slice(0, 200)) } }
 }
 
 async function readMetrics(): Promise<{ cpuSeconds: number; parts: Record<string, number> }> {

@@ -1,8 +1,7 @@
 // Changes of a pilot's flights since a number: those that changed, once each and as they are now, and those
 // that were deleted.
 import type { Sql } from '#server/platform/database/database.ts'
-import type { FlightRow } from '../record/flight.ts'
-import { fewColumns, flightColumns } from '../record/store.ts'
+import { flightColumns, type FlightRow, lightColumns } from '../record/columns.ts'
 
 export interface Change {
   number: number
@@ -35,7 +34,7 @@ export async function listChanges(
 ): Promise<Changes> {
   const rows = await sql<Row>`
     select k.last_change as "lastNumber", k.forgotten, c.change_number as number, c.flight_id as "flightId",
-      c.hash as "flightHash", c.deleted_at as "deletedAt", f.is_changed as "isChanged", ${isLight ? fewColumns : flightColumns}
+      c.hash as "flightHash", c.deleted_at as "deletedAt", f.is_changed as "isChanged", ${isLight ? lightColumns : flightColumns}
     from flight_counters k
     left join (
       select change_number, flight_id, hash, deleted_at from (

@@ -1,7 +1,7 @@
 // The orders of a list, each along an index, and where a cursor goes on in them.
 import type { FlightListQuery } from '#contract/flight-list.ts'
 import { fragment, type Fragment } from '#server/platform/database/database.ts'
-import type { FlightRow } from '../record/flight.ts'
+import type { FlightRow } from '../record/columns.ts'
 import { type CursorPart, readCursor, writeCursor } from './cursor.ts'
 
 type Sort = NonNullable<FlightListQuery['sort']>

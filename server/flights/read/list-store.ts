@@ -1,8 +1,7 @@
 // A pilot's flights, by pages or by cursor, without reading those before.
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
-import type { FlightRow } from '../record/flight.ts'
+import { flightColumns, type FlightRow } from '../record/columns.ts'
 import { isFoundBy } from '../search/search.ts'
-import { flightColumns } from '../record/store.ts'
 import { countFlightsOf } from '../record/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
 

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type FlightRow, toFlight, writeFlight } from '../record/flight.ts'
+import { toFlight, writeFlight } from '../record/flight.ts'
+import { type FlightRow, lightColumns, lineColumns, shownColumns } from '../record/columns.ts'
 import { LOGBOOK_HEAD, writeLogbookLine } from '../formats/logbook.ts'
 import { type Fields, hasMetadata, readFields } from '../record/fields.ts'
 import { cursorAt, NEWEST_FIRST, readOrder } from './list-order.ts'
 import { readFilter, readPage } from './list-query.ts'
 import { listFlights, listFlightsFrom } from './list-store.ts'
-import { fewColumns, lineColumns, shownColumns } from '../record/store.ts'
 
 interface ListPage {
   body: string
@@ -75,7 +75,7 @@ async function* writeLogbook(sql: Sql, ownerId: string): AsyncGenerator<string> 
   }
 }
 
-const columnsFor = (fields: Fields) => (hasMetadata(fields) ? shownColumns : fewColumns)
+const columnsFor = (fields: Fields) => (hasMetadata(fields) ? shownColumns : lightColumns)
 
 function write(rows: readonly FlightRow[], fields: Fields, pagination: object): string {
   const data = rows.map((row) => writeFlight(row, fields)).join(',')

@@ -1,50 +1,9 @@
 // A flight as it is stored, and as the contract shows it.
 import type { Flight } from '#contract/flight.ts'
-import type { LaunchType } from '#contract/launch-types.ts'
-import type { GliderClass } from '#contract/own/glider-classes.ts'
-import type { Visibility } from '#contract/sharing/visibility.ts'
 import { readPhotoList } from './photo-list.ts'
-import { type CountingRow, describeCounting, explainCounting } from './counting/reasons.ts'
+import type { FlightRow } from './columns.ts'
+import { describeCounting, explainCounting } from './counting/reasons.ts'
 import { type Fields, selectFields } from './fields.ts'
-
-/** A row for a list or detail: of flights, with its take-off. */
-export interface FlightRow extends CountingRow {
-  id: string
-  hash: string
-  file_name: string
-  flight_date: string
-  season: number
-  is_tandem: boolean
-  launch_type: LaunchType
-  distance_km: number
-  score: number
-  score_type: string
-  takeoff_id: string
-  takeoff_name: string
-  takeoff_country: string
-  takeoff_latitude: number
-  takeoff_longitude: number
-  owner_id: string
-  /** Where the flight itself began; null until it has been read from the metadata. */
-  launch_latitude: number | null
-  launch_longitude: number | null
-  duration_seconds: number
-  track_distance_km: number
-  visibility: Visibility
-  title: string | null
-  notes: string | null
-  glider_id: string | null
-  glider_name: string | null
-  glider_class: GliderClass | null
-  /** Where the pilot has named the take-off: how far around it the name holds, in metres. */
-  own_takeoff_reach: number | null
-  /** A JSON array; null: none. */
-  photos: string | null
-  metadata: string
-  shape: string
-  created_at: number
-  updated_at: number
-}
 
 export function toFlight(row: FlightRow): Flight {
   const metadata = JSON.parse(row.metadata) as Flight['flightInfo']['metadata']

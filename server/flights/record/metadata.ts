@@ -79,11 +79,6 @@ function describeSignature(signature: Signature): FileSignature {
   return { ...signature }
 }
 
-/** Heights for the records. */
-export function readHeights(altitude: Partial<FlightFindings['summary']['altitude']> | undefined) {
-  return { highestM: altitude?.maximumM ?? 0, bestClimbMs: altitude?.greatestClimbMs ?? 0 }
-}
-
 /** The verdict of a validation server stays where this service itself cannot tell: the file is the same. */
 export function keepVerdict(before: Metadata, after: Metadata): Metadata {
   const [old, now] = [before, after].map(({ signature }) => signature as FileSignature | undefined)

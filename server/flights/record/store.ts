@@ -1,60 +1,14 @@
 // Flights and their files: every statement begins with the owner.
-import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
-import type { Recording } from '#igc/flight/recording.ts'
-import type { Taken } from '#igc/flight/footprint.ts'
-import type { StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { holdCounter, keepDeletion, nextNumber } from './change-numbers.ts'
-import { countedColumn } from './counting/counted.ts'
-import type { FlightRow } from './flight.ts'
+import { flightColumns, type FlightRow, insertedNames, listInserted, type NewFlight } from './columns.ts'
 import { type Change, type FlightState, recordChange, recordErasure, recordRemovals } from './change.ts'
 import type { Remarks } from './text/remarks.ts'
 import { writeSearchText } from './text/search-text.ts'
 import { defaultVisibility } from './visibility.ts'
-
-export interface NewFlight extends Remarks {
-  /** Undefined: as the pilot has chosen for new flights. */
-  visibility?: Visibility | undefined
-  recording: Recording
-  /** Whether it counts, where the pilot has said so. */
-  countedByPilot: boolean | null
-  id: string
-  hash: string
-  fingerprint: string
-  fileName: string
-  flightDate: string
-  season: number
-  isTandem: boolean
-  launchType: LaunchType
-  distanceKm: number
-  score: number
-  scoreType: string
-  scoredBy: string
-  takeoffId: string
-  gliderId: string | null
-  /** Where the flight itself began. */
-  launch: { lat: number; lng: number }
-  durationSeconds: number
-  trackDistanceKm: number
-  highestM: number
-  bestClimbMs: number
-  metadata: string
-  shape: string
-  trace: StoredTrace | null
-  footprint: Taken | null
-  /** Compressed; null when there is none. */
-  analysis: Uint8Array | null
-  byteLength: number
-  compressed: Uint8Array
-  /** Its bytes are empty then: they are outside the database. */
-  isOutside: boolean
-  /** SHA-256 of the bytes as they are stored. */
-  storedHash: string
-  givenDate: string | null
-}
 
 export interface StoredFile {
   flightId: string
@@ -71,43 +25,12 @@ export interface StoredFile {
   launchLongitude: number | null
 }
 
-export interface KnownFlight {
-  id: string
-  hash: string
-  fileName: string
-  distanceKm: number
-  score: number
-  scoreType: string
+type Known = 'id' | 'hash' | 'file_name' | 'distance_km' | 'score' | 'score_type'
+
+export interface KnownFlight extends Pick<FlightRow, Known> {
   /** Its file is known to be corrupt or lost. */
   isDamaged: boolean
 }
-
-const lightColumns: Fragment = fragment`
-  f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
-  f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
-  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, f.owner_id,
-  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, ${countedColumn}, f.same_flight_as,
-  f.same_flight_why, f.overlapped_by, f.recording, f.counted_by_pilot,
-  f.created_at, f.updated_at`
-
-/** The pilot's own text, photos and choices. */
-const remarks: Fragment = fragment`f.title, f.notes, f.photos, t.reach_m as own_takeoff_reach, f.glider_id,
-  (select g.name from gliders g where g.id = f.glider_id) as glider_name,
-  (select g.class from gliders g where g.id = f.glider_id) as glider_class`
-
-export const flightColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, f.shape`
-
-/** The columns that the contract shows of a flight. */
-export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, '[]' as shape`
-
-/** Without what is most of a row. */
-export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
-  '{}' as metadata, null as title, null as notes, null as photos,
-  null as own_takeoff_reach, null as glider_id, null as glider_name, null as glider_class`
-
-/** The columns of a line of the logbook; the metadata only where there are marks in it, as in few flights. */
-export const lineColumns: Fragment = fragment`${lightColumns}, '[]' as shape, ${remarks},
-  case when f.metadata like '%"marks":[%' then f.metadata else '{}' end as metadata`
 
 /** The flight with these bytes or these fixes. */
 export async function findDuplicate(
@@ -116,7 +39,7 @@ export async function findDuplicate(
   file: { hash: string; fingerprint?: string },
 ): Promise<KnownFlight | undefined> {
   const columns = fragment`
-    id, hash, file_name as "fileName", distance_km as "distanceKm", score, score_type as "scoreType",
+    id, hash, file_name, distance_km, score, score_type,
     exists (select 1 from damaged_files d where d.flight_id = flights.id) as "isDamaged"`
   const [same] = await sql<KnownFlight>`
     select ${columns} from flights where owner_id = ${ownerId} and hash = ${file.hash}`
@@ -133,39 +56,49 @@ export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** False when the owner has a flight with these bytes or fixes already. Whether it counts is settled afterwards. */
-export async function insertFlight(change: Change, number: number, flight: NewFlight): Promise<boolean> {
+/** What is stored of a flight besides its row. */
+export interface NewFile {
+  /** Of the file as it was uploaded. */
+  byteLength: number
+  /** Empty when it is outside the database. */
+  compressed: Uint8Array
+  isOutside: boolean
+  /** SHA-256 of the bytes as they are stored. */
+  storedHash: string
+  givenDate: string | null
+  /** Compressed; null when there is none. */
+  analysis: Uint8Array | null
+}
+
+/**
+ * False when the owner has a flight with these bytes or fixes already. Whether it counts is settled afterwards. Without a
+ * visibility it is as the pilot has chosen for new flights.
+ */
+export async function insertFlight(
+  change: Change,
+  number: number,
+  flight: NewFlight & { visibility?: Visibility | undefined },
+  file: NewFile,
+): Promise<boolean> {
   const { sql, nowMs, ownerId } = change
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
-      (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
-       score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
-       created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
-       search_text, glider_id, visibility, recording, counted_by_pilot, trace, footprint,
-       footprint_key)
+      (${insertedNames}, owner_id, visibility, search_text, created_at, updated_at, change_number)
     values
-      (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
-       ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
-       ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
-       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
-       ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
-       ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
-       ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot},
-       ${flight.trace && JSON.stringify(flight.trace)}, ${writeFootprint(flight.footprint)}, ${flight.footprint?.key ?? null})
+      (${listInserted(flight)}, ${ownerId}, ${flight.visibility ?? defaultVisibility(ownerId)},
+       ${writeSearchText(flight, flight.metadata)}, ${nowMs}, ${nowMs}, ${number})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
   await sql`
     insert into flight_files (flight_id, byte_length, compressed, stored_hash, is_outside, given_date)
-    values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.storedHash}, ${flight.isOutside},
-      ${flight.givenDate})`
-  if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
-  const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
+    values (${flight.id}, ${file.byteLength}, ${file.compressed}, ${file.storedHash}, ${file.isOutside},
+      ${file.givenDate})`
+  if (file.analysis) await keepAnalysis(sql, flight.id, file.analysis)
+  const after = { ...inserted, is_outside: file.isOutside, byte_length: file.byteLength, photos: [] }
   await recordChange(change, undefined, after)
   return true
 }
-
-export const writeFootprint = (taken: Taken | null) => taken && JSON.stringify(taken.footprint)
 
 const HASH_LENGTH = 64
 

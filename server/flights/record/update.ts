@@ -6,7 +6,7 @@ import { fragment } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Change, type ChangeRequest, makeChange } from './change.ts'
 import { settleTwins } from './counting/settle.ts'
-import type { FlightRow } from './flight.ts'
+import type { FlightRow } from './columns.ts'
 import { changeFlight, type ChangedFlight, listFlightsAfter } from './store.ts'
 
 /** A related row has changed elsewhere; false when the flight is gone. */

@@ -3,15 +3,14 @@
 // stored on its own.
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
-import { describeFindings, keepVerdict, type Metadata, nameScorer, readHeights } from '../record/metadata.ts'
-import { seasonOf } from '../record/flight.ts'
+import { describeFindings, keepVerdict, type Metadata, nameScorer } from '../record/metadata.ts'
+import { type Scored, toScored } from '../record/new-flight.ts'
 import { readFile } from '../files/files.ts'
 import { chooseTry, nameProven } from './tries.ts'
-import { changeScore, listOutdated, markScored, type ScoreChange, type ScoredFlight } from './score-store.ts'
+import { changeScore, listOutdated, markScored, type ScoredFlight } from './score-store.ts'
 import type { FlightFindings } from '../record/findings.ts'
 import { isSameAnalysis } from '../scorer/analysis.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
-import { writeFootprint } from '../record/store.ts'
 import { holdCounter } from '../record/change-numbers.ts'
 import { type Change, makeChange } from '../record/change.ts'
 import { announceChange, settleDays } from '../record/update.ts'
@@ -78,17 +77,21 @@ export function keepFindings(
   findings: FlightFindings,
   scoredBy: string,
 ): Promise<boolean> {
-  const { analysis, trace, footprint } = findings
   const before = JSON.parse(flight.metadata) as Metadata
   const metadata = keepVerdict(before, { ...before, ...describeFindings(findings) })
+  const score = toScored(findings, metadata, scoredBy)
+  const analysis = findings.analysis?.compressed ?? null
   const isSame =
     isSameOutcome(before, metadata) &&
-    isSameAnalysis(flight.analysis, analysis?.compressed ?? null) &&
-    flight.trace === (trace && JSON.stringify(trace)) &&
-    flight.footprint === writeFootprint(footprint)
-  return isSame
-    ? markScored(services.db.sql, flight, scoredBy)
-    : storeFindings(services, flight, findings, { metadata, scoredBy })
+    isSameAnalysis(flight.analysis, analysis) &&
+    flight.trace === score.trace &&
+    flight.footprint === score.footprint
+  if (isSame) return markScored(services.db.sql, flight, scoredBy)
+  const { place, summary } = findings
+  const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
+  return makeChange(services, flight.ownerId, (change) =>
+    updateScore(change, flight, launch, { score, analysis }),
+  )
 }
 
 /** But for how long the scorer took. */
@@ -101,44 +104,16 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
   return isDeepStrictEqual(old, JSON.parse(JSON.stringify(now)))
 }
 
-function storeFindings(
-  services: LeagueServices,
-  flight: ScoredFlight,
-  { score, summary, place, shape, trace, footprint, analysis, flightDate }: FlightFindings,
-  { metadata, scoredBy }: { metadata: Metadata; scoredBy: string },
-): Promise<boolean> {
-  const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
-  const changed = {
-    flightDate,
-    season: seasonOf(flightDate),
-    distanceKm: score.distanceKm,
-    score: score.score,
-    scoreType: score.type,
-    scoredBy,
-    launch: summary.takeoff,
-    durationSeconds: Math.round(summary.durationSeconds),
-    trackDistanceKm: summary.trackDistanceKm,
-    ...readHeights(summary.altitude),
-    recording: summary.recording,
-    metadata: JSON.stringify(metadata),
-    shape: JSON.stringify(shape),
-    trace,
-    footprint,
-    analysis: analysis?.compressed ?? null,
-  }
-  return makeChange(services, flight.ownerId, (change) => updateScore(change, flight, launch, changed))
-}
-
 /** False when the flight is gone or was scored by another process in the meantime. */
 export async function updateScore(
   change: Change,
   flight: ScoredFlight,
   launch: Launch,
-  score: Omit<ScoreChange, 'takeoffId'>,
+  { score, analysis }: { score: Scored; analysis: Uint8Array | null },
 ): Promise<boolean> {
   await holdCounter(change.sql, change.ownerId)
-  const takeoffId = await findSite(change, flight, launch)
-  const changed = await changeScore(change, flight, { ...score, takeoffId })
+  const takeoff_id = await findSite(change, flight, launch)
+  const changed = await changeScore(change, flight, { ...score, takeoff_id }, analysis)
   if (!changed) return false
   await announceChange(change, changed)
   await settleDays(change, { days: [flight.flightDate, changed.flight_date], others: [flight.id] })

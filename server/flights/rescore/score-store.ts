@@ -2,28 +2,8 @@
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from '../record/analysis-store.ts'
 import type { Change } from '../record/change.ts'
-import { changeFlight, type ChangedFlight, type NewFlight, writeFootprint } from '../record/store.ts'
-
-export interface ScoreChange {
-  flightDate: string
-  season: number
-  distanceKm: number
-  score: number
-  scoreType: string
-  scoredBy: string
-  takeoffId: string
-  launch: NewFlight['launch']
-  durationSeconds: number
-  trackDistanceKm: number
-  highestM: number
-  bestClimbMs: number
-  recording: NewFlight['recording']
-  metadata: string
-  shape: string
-  trace: NewFlight['trace']
-  footprint: NewFlight['footprint']
-  analysis: NewFlight['analysis']
-}
+import { assignScored, type ScoredColumns } from '../record/columns.ts'
+import { changeFlight, type ChangedFlight } from '../record/store.ts'
 
 /** A flight that is about to be scored again. */
 export interface ScoredFlight {
@@ -96,20 +76,12 @@ export async function markScored(
 export async function changeScore(
   change: Change,
   flight: Pick<ScoredFlight, 'id' | 'scoredBy' | 'metadata'>,
-  score: ScoreChange,
+  score: ScoredColumns,
+  analysis: Uint8Array | null,
 ): Promise<ChangedFlight | undefined> {
-  const values = fragment`
-    flight_date = ${score.flightDate}, season = ${score.season}, distance_km = ${score.distanceKm},
-    score = ${score.score}, score_type = ${score.scoreType}, scored_by = ${score.scoredBy},
-    takeoff_id = ${score.takeoffId}, launch_latitude = ${score.launch.lat},
-    launch_longitude = ${score.launch.lng}, duration_seconds = ${score.durationSeconds},
-    track_distance_km = ${score.trackDistanceKm}, highest_m = ${score.highestM},
-    best_climb_ms = ${score.bestClimbMs}, recording = ${score.recording}, metadata = ${score.metadata}, shape = ${score.shape},
-    trace = ${score.trace && JSON.stringify(score.trace)}, footprint = ${writeFootprint(score.footprint)},
-    footprint_key = ${score.footprint?.key ?? null}`
   // The columns read may have changed since: a verdict on its signature, say.
   const condition = fragment`and scored_by = ${flight.scoredBy} and metadata = ${flight.metadata}`
-  const changed = await changeFlight(change, flight.id, values, condition)
-  if (changed) await keepAnalysis(change.sql, flight.id, score.analysis)
+  const changed = await changeFlight(change, flight.id, assignScored(score), condition)
+  if (changed) await keepAnalysis(change.sql, flight.id, analysis)
   return changed
 }

@@ -7,8 +7,8 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { isCounted } from '../record/counting/counted.ts'
-import type { FlightRow } from '../record/flight.ts'
-import { flightColumns, isNamed } from '../record/store.ts'
+import { flightColumns, type FlightRow } from '../record/columns.ts'
+import { isNamed } from '../record/store.ts'
 import { isCalled, isLinkedBy } from './links.ts'
 
 export interface SharedRow extends FlightRow {

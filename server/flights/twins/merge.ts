@@ -7,7 +7,7 @@ import type { Recording } from '#igc/flight/recording.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { holdCounter } from '../record/change-numbers.ts'
-import { countedColumn } from '../record/counting/counted.ts'
+import { isCounted } from '../record/counting/counted.ts'
 import { keepSearchText } from '../record/text/search-text.ts'
 import type { Remarks } from '../record/text/remarks.ts'
 import { readPhotoList, writePhotoList } from '../record/photo-list.ts'
@@ -66,7 +66,7 @@ interface MergeableRow extends Remarks {
 async function findMergeable(sql: Sql, ownerId: string, id: string) {
   const [row] = await sql<MergeableRow>`
     select f.id, f.takeoff_id, case when t.reach_m is null then 0 else 1 end as is_named, f.glider_id, f.visibility,
-      f.recording, f.counted_by_pilot, ${countedColumn}, f.trace, f.title, f.notes, f.photos
+      f.recording, f.counted_by_pilot, case when ${isCounted} then 1 else 0 end as is_counted, f.trace, f.title, f.notes, f.photos
     from flights f join takeoffs t on t.id = f.takeoff_id where f.owner_id = ${ownerId} and f.id = ${id}`
   return row && { ...row, trace: parseTrace(row.trace) }
 }

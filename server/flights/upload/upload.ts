@@ -5,13 +5,11 @@ import { zstdCompress } from 'node:zlib'
 import { toChallenge } from '#server/access/bearer.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { AnalysedFlight } from '../record/findings.ts'
-import { seasonOf } from '../record/flight.ts'
 import { answerOnce, type Finish, type Idempotency } from './answer-once.ts'
-import { describeFlight, nameScorer, readHeights } from '../record/metadata.ts'
+import { toNewFlight } from '../record/new-flight.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
 import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
 import { chooseGlider } from '../gliders/choose.ts'
@@ -20,7 +18,7 @@ import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import { flightFiles } from '../files/tables.ts'
 import { igcCompression } from '../scorer/compression.ts'
 import type { FlightServices } from '../record/services.ts'
-import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../record/store.ts'
+import { findDuplicate, holdOwner, insertFlight, type KnownFlight } from '../record/store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
 import { type Change, toChange } from '../record/change.ts'
@@ -138,8 +136,11 @@ async function storeFlight(
   const takeoffId =
     (await requireNamedTakeoff(change, launch, upload.options.ownTakeoff)) ??
     (await requireTakeoff(change, launch)).id
-  const record = toRecord(nowMs, hash, byteLength, upload, flight, { takeoffId, gliderId })
-  if (!(await insertFlight(change, number, record))) {
+  const chosen = { takeoff_id: takeoffId, glider_id: gliderId }
+  const record = toNewFlight(nowMs, { ...upload, hash }, flight, chosen)
+  const { visibility } = upload.options
+  const stored = { ...flight, byteLength, analysis: flight.analysis?.compressed ?? null }
+  if (!(await insertFlight(change, number, { ...record, visibility }, stored))) {
     // Another upload of the same flight was faster: this one has waited for its commit.
     await eraseUnused(sql, takeoffId)
     return duplicateOf((await findDuplicate(sql, ownerId, file))!)
@@ -157,71 +158,27 @@ async function storeFlight(
       flight: {
         id: record.id,
         hash,
-        date: record.flightDate,
-        distance: record.distanceKm,
+        date: record.flight_date,
+        distance: record.distance_km,
         score: record.score,
-        type: record.scoreType,
+        type: record.score_type,
         gliderType: upload.options.glider ?? flight.summary.glider,
-        durationSeconds: record.durationSeconds,
+        durationSeconds: record.duration_seconds,
       },
     },
     { uploaderId: upload.applicationId, origin },
   )
-  await settleDays(change, { days: [record.flightDate], added: record.id })
+  await settleDays(change, { days: [record.flight_date], added: record.id })
   return { ...answerWith(record), isNew: true }
-}
-
-function toRecord(
-  nowMs: number,
-  fileHash: string,
-  byteLength: number,
-  { fileName, options }: Upload,
-  flight: AnalysedFlight & KeptFile,
-  chosen: Pick<NewFlight, 'takeoffId' | 'gliderId'>,
-): NewFlight {
-  const { summary, score, flightDate } = flight
-  return {
-    id: createId(nowMs),
-    hash: fileHash,
-    fingerprint: flight.fingerprint,
-    fileName: fileName ?? `${flightDate}-${fileHash.slice(0, 8)}.igc`,
-    flightDate,
-    season: seasonOf(flightDate),
-    isTandem: options.isTandem ?? summary.isTandem,
-    launchType: options.launchType ?? summary.launchType,
-    distanceKm: score.distanceKm,
-    score: score.score,
-    scoreType: score.type,
-    scoredBy: nameScorer(score),
-    ...chosen,
-    launch: summary.takeoff,
-    durationSeconds: Math.round(summary.durationSeconds),
-    trackDistanceKm: summary.trackDistanceKm,
-    ...readHeights(summary.altitude),
-    metadata: JSON.stringify(describeFlight(flight, options)),
-    shape: JSON.stringify(flight.shape),
-    trace: flight.trace,
-    footprint: flight.footprint,
-    analysis: flight.analysis?.compressed ?? null,
-    byteLength,
-    compressed: flight.compressed,
-    isOutside: flight.isOutside,
-    storedHash: flight.storedHash,
-    givenDate: flight.givenDate,
-    title: options.title ?? null,
-    notes: options.notes ?? null,
-    visibility: options.visibility,
-    recording: summary.recording,
-    countedByPilot: options.isCounted ?? null,
-  }
 }
 
 function duplicateOf(known: KnownFlight): UploadOutcome {
   return { ...answerWith(known), isNew: false }
 }
 
-function answerWith({ id, hash, fileName, distanceKm, score, scoreType }: Omit<KnownFlight, 'isDamaged'>) {
-  return { id, hash, fileName, scoring: { distance: distanceKm, score, type: scoreType } }
+function answerWith(flight: Omit<KnownFlight, 'isDamaged'>) {
+  const { id, hash, file_name: fileName, distance_km: distance, score, score_type: type } = flight
+  return { id, hash, fileName, scoring: { distance, score, type } }
 }
 
 function hashRequest(fileHash: string, { fileName, options }: Upload): string {

@@ -75,6 +75,11 @@ export function name(text: string): Fragment {
   return new Fragment([text], [])
 }
 
+/** Text that the program puts together once, from words of its own, such as a list of columns; parameters are between its parts. */
+export function text(parts: readonly string[], values: readonly SqlValue[] = []): Fragment {
+  return new Fragment(parts, values, true)
+}
+
 /** Fragments one after the other, with a separator between them. */
 export function join(parts: readonly Fragment[], separator: string): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts)

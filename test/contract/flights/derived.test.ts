@@ -9,7 +9,8 @@ import { continueImports } from '#server/flights/import/work.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
 import { readCalendar, readStatistics } from '#server/flights/sums/statistics.ts'
 import type { AnalysedFlight } from '#server/flights/record/findings.ts'
-import type { ScoreChange, ScoredFlight } from '#server/flights/rescore/score-store.ts'
+import { toScored } from '#server/flights/record/new-flight.ts'
+import type { ScoredFlight } from '#server/flights/rescore/score-store.ts'
 import { mergeFlights } from '#server/flights/twins/merge.ts'
 import { makeChange } from '#server/flights/record/change.ts'
 import { updateFlight } from '#server/flights/record/correct.ts'
@@ -224,27 +225,22 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       const place = below(PLACES)
       const launch = launchAt(place)
       const site = { latitude: launch.lat, longitude: launch.lng, town: 'Hill', country: 'CH' }
-      const score = {
-        flightDate: `2026-0${1 + below(9)}-17`,
-        season: 2026,
-        distanceKm: below(50) / 2,
+      const found = describe({
+        fixes: below(40),
+        day: below(DAYS),
+        place,
         score: below(50),
-        scoreType: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',
-        scoredBy: 'later rules',
-        launch,
-        durationSeconds: below(9000),
-        trackDistanceKm: 1,
-        highestM: below(4) * 500,
-        recording: random() < 0.7 ? 'complete' : 'cut-short',
-        bestClimbMs: below(5) / 2,
-        metadata: JSON.stringify({ launch }),
-        shape: '[]',
-        trace: makeTrace(below(4)),
-        footprint: makeFootprint(below(40)),
-        analysis: random() < 0.5 ? new Uint8Array(9) : null,
-      } satisfies Omit<ScoreChange, 'takeoffId'>
+        type: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',
+      })
+      const score = {
+        ...toScored(found, { launch }, 'later rules'),
+        duration_seconds: below(9000),
+        highest_m: below(4) * 500,
+        best_climb_ms: below(5) / 2,
+      }
+      const analysis = random() < 0.5 ? new Uint8Array(9) : null
       const isStored = await makeChange(services, pilot.user.id, (change) =>
-        updateScore(change, row, site, score),
+        updateScore(change, row, site, { score, analysis }),
       )
       assert.ok(isStored)
     },

@@ -1,17 +1,12 @@
 // A pilot with very many flights, as uploads would have stored them: each with its own file, counted and announced.
 import { hash } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { recordEvent } from '#server/events/record.ts'
-import { seasonOf } from '#server/flights/record/flight.ts'
-import { type Change, makeChange } from '#server/flights/record/change.ts'
-import { firstNumber } from '#server/flights/record/change-numbers.ts'
-import { insertFlight, type NewFlight } from '#server/flights/record/store.ts'
-import { uploadFlight } from '#server/flights/upload/upload.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { makeChange } from '#server/flights/record/change.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import type { BuiltServices } from '#server/services.ts'
 import { makeFlight } from '../flights.ts'
+import { type BuiltFlight, buildFlight, keepInside, storeFlight, varyFlight } from '../new-flight.ts'
 
 const BATCH_SIZE = 200
 const FIRST_DAY_MS = Date.UTC(2010, 0, 1)
@@ -27,82 +22,23 @@ export async function fillLogbook(
   size: { taskKm: number; rateSeconds: number } = usualFlight,
 ): Promise<void> {
   const file = makeFlight(1, size)
-  const bytes = new Uint8Array(file)
-  const { id } = await uploadFlight(services, ownerId, { bytes, fileName: 'flight.igc', options: {} })
-  const first = await readFlight(services.db.sql, id)
-  for (let from = 1; from < count; from += BATCH_SIZE) {
+  const first = await buildFlight(services, ownerId, file)
+  for (let from = 0; from < count; from += BATCH_SIZE) {
     await makeChange(services, ownerId, async (change) => {
       for (let number = from; number < Math.min(count, from + BATCH_SIZE); number++)
-        await store(change, vary(first, file, number))
+        await storeFlight(change, vary(first, file, number))
     })
   }
   await services.db.sql`update events set fanned_out_at = occurred_at where user_id = ${ownerId}`
 }
 
-async function readFlight(sql: Sql, id: string): Promise<NewFlight> {
-  const [row] = await sql<
-    Omit<NewFlight, 'launch' | 'trace' | 'footprint' | 'compressed' | 'storedHash'> & {
-      lat: number
-      lng: number
-    }
-  >`
-    select f.id, hash, fingerprint, file_name as "fileName", flight_date as "flightDate", season, is_tandem as "isTandem",
-      launch_type as "launchType", distance_km as "distanceKm", score, score_type as "scoreType",
-      scored_by as "scoredBy", takeoff_id as "takeoffId", glider_id as "gliderId", highest_m as "highestM", best_climb_ms as "bestClimbMs", launch_latitude as lat, launch_longitude as lng,
-      duration_seconds as "durationSeconds", track_distance_km as "trackDistanceKm", metadata, shape, title, notes, recording,
-      counted_by_pilot as "countedByPilot",
-      byte_length as "byteLength", is_outside as "isOutside", given_date as "givenDate"
-    from flights f join flight_files s on s.flight_id = f.id where f.id = ${id}`
-  if (!row) throw new Error('the first flight was not stored')
-  const { lat, lng, ...rest } = row
-  // Without trace and footprint: each of them counts.
-  return {
-    ...rest,
-    launch: { lat, lng },
-    trace: null,
-    footprint: null,
-    compressed: new Uint8Array(),
-    storedHash: '',
-  }
-}
-
 /** The same flight on another day, in a file with one more line. */
-function vary(flight: NewFlight, file: Uint8Array, number: number): NewFlight {
+function vary(first: BuiltFlight, file: Uint8Array, number: number): BuiltFlight {
   const bytes = Buffer.concat([file, Buffer.from(`LXXX flight ${number}\r\n`)])
   const compressed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-  const flightDate = toDay(FIRST_DAY_MS + (number % DAYS) * DAY_MS)
-  return {
-    ...flight,
-    id: createId(Date.now()),
-    hash: hash('sha256', bytes),
-    fingerprint: hash('sha256', `flight ${number}`),
-    flightDate,
-    season: seasonOf(flightDate),
-    byteLength: bytes.length,
-    compressed,
-    storedHash: hash('sha256', compressed),
-  }
-}
-
-async function store(change: Change, flight: NewFlight): Promise<void> {
-  const { services, sql, nowMs, ownerId } = change
-  if (!(await insertFlight(change, await firstNumber(sql, ownerId), flight)))
-    throw new Error('the flight was there already')
-  await recordEvent(services, sql, nowMs, {
-    event: 'flight.uploaded',
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: ownerId },
-    flight: {
-      id: flight.id,
-      hash: flight.hash,
-      date: flight.flightDate,
-      distance: flight.distanceKm,
-      score: flight.score,
-      type: flight.scoreType,
-      gliderType: null,
-      durationSeconds: flight.durationSeconds,
-    },
-  })
+  const day = toDay(FIRST_DAY_MS + (number % DAYS) * DAY_MS)
+  const { flight, file: stored } = varyFlight(first, hash('sha256', bytes), day)
+  return { flight, file: { ...stored, byteLength: bytes.length, ...keepInside(compressed) } }
 }
 
 /** A webhook of the pilot's that has been sent every event so far, each with an answer of 1 KiB. */

@@ -9,7 +9,7 @@
 import type { Recording } from '#igc/flight/recording.ts'
 import { type Footprint, isCopy } from '#igc/flight/footprint.ts'
 import { isSameFlight, type Trace } from '#igc/flight/trace.ts'
-import type { Why } from './reasons.ts'
+import type { Why } from '../columns.ts'
 
 export interface Recorded {
   id: string

@@ -1,23 +1,11 @@
 // Whether a flight counts, as every reader is told: where it does not, why.
 import type { NotCounted } from '#contract/own/counting.ts'
-import type { Recording } from '#igc/flight/recording.ts'
+import type { FlightRow, Why } from '../columns.ts'
 
-/** Why a flight gives way to another that counts. */
-export type Why = 'twin' | 'copy' | 'overlap'
-
-/** The columns about it in a row. */
-export interface CountingRow {
-  /** 1 or 0. */
-  is_counted: number
-  recording: Recording
-  counted_by_pilot: boolean | null
-  /** The flight that counts instead. */
-  same_flight_as: string | null
-  /** Null: it is another recording of it, as an earlier release has found. */
-  same_flight_why: Why | null
-  /** A later flight at the same time. */
-  overlapped_by: string | null
-}
+type CountingRow = Pick<
+  FlightRow,
+  'is_counted' | 'recording' | 'counted_by_pilot' | 'same_flight_as' | 'same_flight_why' | 'overlapped_by'
+>
 
 /** In the metadata: also of a flight that counts since its pilot says so. */
 export function describeCounting(row: CountingRow) {

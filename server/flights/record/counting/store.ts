@@ -4,7 +4,7 @@ import type { Recording } from '#igc/flight/recording.ts'
 import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import type { Why } from './reasons.ts'
+import type { Why } from '../columns.ts'
 import { areCopies, type Recorded, type Verdict } from './link.ts'
 
 /** Hardly anybody flies as often in a day, with two instruments. Further ones are compared with none: that bounds the cost. */

@@ -1,0 +1,75 @@
+// Flights as an upload would store them, for tests and benches that need many of them at once.
+import { recordEvent } from '#server/events/record.ts'
+import { type Change, makeChange } from '#server/flights/record/change.ts'
+import { firstNumber } from '#server/flights/record/change-numbers.ts'
+import type { NewFlight } from '#server/flights/record/columns.ts'
+import { seasonOf } from '#server/flights/record/flight.ts'
+import { toNewFlight } from '#server/flights/record/new-flight.ts'
+import { insertFlight, type NewFile } from '#server/flights/record/store.ts'
+import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
+import { sumInside } from '#server/platform/files/content.ts'
+import { createId } from '#server/platform/ids.ts'
+import type { BuiltServices } from '#server/services.ts'
+
+export interface BuiltFlight {
+  flight: NewFlight
+  file: NewFile
+}
+
+/** Of a file of this pilot. Without trace and footprint, so that each of many counts. */
+export async function buildFlight(
+  services: BuiltServices,
+  ownerId: string,
+  bytes: Uint8Array,
+): Promise<BuiltFlight> {
+  const byteLength = bytes.length
+  const analysis = await services.scorer.analyse(ownerId, new Uint8Array(bytes))
+  if (!analysis.isFlight) throw new Error('the simulated flight cannot be read')
+  const { compressed, givenDate, place, summary } = analysis.flight
+  const { lat: latitude, lng: longitude } = summary.takeoff
+  const takeoff = await makeChange(services, ownerId, (change) =>
+    requireTakeoff(change, { latitude, longitude, ...place }),
+  )
+  const sent = { hash: '', fileName: 'flight.igc', options: {} }
+  const chosen = { takeoff_id: takeoff.id, glider_id: null }
+  const flight = toNewFlight(services.now(), sent, analysis.flight, chosen)
+  return {
+    flight: { ...flight, trace: null, footprint: null, footprint_key: null },
+    file: { byteLength, ...keepInside(compressed), givenDate, analysis: null },
+  }
+}
+
+export const keepInside = (compressed: Uint8Array) => ({
+  compressed,
+  isOutside: false,
+  storedHash: sumInside(compressed),
+})
+
+/** The same on another day, with another hash. */
+export function varyFlight({ flight, file }: BuiltFlight, hash: string, flightDate: string): BuiltFlight {
+  const id = createId(Date.now())
+  const season = seasonOf(flightDate)
+  return { flight: { ...flight, id, hash, fingerprint: hash, flight_date: flightDate, season }, file }
+}
+
+/** Counted and announced. */
+export async function storeFlight(change: Change, { flight, file }: BuiltFlight): Promise<void> {
+  const { services, sql, nowMs, ownerId } = change
+  if (!(await insertFlight(change, await firstNumber(sql, ownerId), flight, file)))
+    throw new Error('the flight was there already')
+  await recordEvent(services, sql, nowMs, {
+    event: 'flight.uploaded',
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: ownerId },
+    flight: {
+      id: flight.id,
+      hash: flight.hash,
+      date: flight.flight_date,
+      distance: flight.distance_km,
+      score: flight.score,
+      type: flight.score_type,
+      gliderType: null,
+      durationSeconds: flight.duration_seconds,
+    },
+  })
+}
