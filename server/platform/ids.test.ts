@@ -18,3 +18,14 @@ test('an id cannot be guessed from the one before it', () => {
   const ends = Array.from({ length: 1000 }, () => createId(1_763_190_002_000).slice(14))
   assert.equal(new Set(ends).size, ends.length)
 })
+
+test('two ids of different milliseconds do not tell how many were made between them', () => {
+  const countedOn = (others: number) => {
+    const read = (id: string) => Number.parseInt(id.slice(8, 14), 16)
+    const first = read(createId(1_763_190_003_000))
+    for (let at = 0; at < others; at++) createId(1_763_190_003_000)
+    return read(createId(1_763_190_003_001)) - first
+  }
+  const differences = new Set([0, 0, 0, 0, 0].map(countedOn))
+  assert.ok(differences.size > 1, 'with as many between them the difference is another one each time')
+})
