@@ -1,9 +1,10 @@
-// The take-offs that everybody sees on a map: sites of lists, and squares in which enough established pilots have launched.
+// The take-offs that everybody sees on a map: sites of lists, and squares in which enough established pilots have launched
+// on flights that are public.
 //
-// A launch point is its pilot's secret. So a square of the grid is shown by its centre, whoever launched where in it, and it
-// is shown from the third pilot on: what one pilot flies changes nothing that others see, but for the moment at which it
-// makes a square public. Names follow the same rule.
+// A launch point is its pilot's secret until a public flight shows it. Private flights count for nothing here, not even as
+// one of three: two accounts of one person would otherwise find out in which square a third pilot launches.
 import { createHash } from 'node:crypto'
+import { distanceKm } from '#igc/geodesy.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { isListed, madeByFlights, namePlace } from './takeoffs.ts'
@@ -23,8 +24,12 @@ const SHIFTS = [
   [0.5, 0],
   [0, 0.5],
 ] as const
-/** Places read for one view, at most. */
+/** Every square of every grid is made of these cells. */
+const CELLS_PER_DEGREE = 2 * STEPS_PER_DEGREE
+/** Launches read for one view, at most. */
 const MAX_LAUNCHES = 5_000
+/** From the centre of the circle that a privacy zone cuts, in its radii: further out no zone hides a launch. */
+const ZONE_REACH = 4
 
 export interface MapView {
   west: number
@@ -56,13 +61,20 @@ export async function listPublicPlaces(
   return [...listed, ...shown].slice(0, limit)
 }
 
+/** Of takeoffs. */
 const isInside = ({ west, south, east, north }: MapView): Fragment => fragment`
   latitude_row between ${rowOfLatitude(south)} and ${rowOfLatitude(north)} and longitude between ${west} and ${east}`
 
-/** With all launches of every square whose centre is in the view. */
+/** With the places of all launches in every square whose centre is in the view: a place is within a kilometre of them. */
 function widen({ west, south, east, north }: MapView): MapView {
   const margin = 2 / STEPS_PER_DEGREE
-  return { west: west - margin, south: south - margin, east: east + margin, north: north + margin }
+  const shrink = Math.cos((Math.min(89, Math.max(north, -south) + margin) * Math.PI) / 180)
+  return {
+    west: west - margin / shrink,
+    south: south - margin,
+    east: east + margin / shrink,
+    north: north + margin,
+  }
 }
 
 export interface LaunchPoint {
@@ -72,17 +84,48 @@ export interface LaunchPoint {
   longitude: number
 }
 
+interface LaunchRow {
+  pilot: string
+  name: string
+  cell_row: number
+  cell_column: number
+  zone_latitude: number | null
+  zone_longitude: number | null
+  zone_radius_m: number | null
+}
+
 /**
- * Fresh accounts make no square public, or two of them would reveal that a third pilot launches there: only pilots whose
- * email is confirmed, who have been here for 30 days and have flown elsewhere too.
+ * By cell, of pilots whose email is confirmed and who have been here for 30 days. Flights and zones are read in one
+ * statement: a zone must not be missed that goes with the flight's being public.
  */
-function listLaunches(sql: Sql, nowMs: number, view: MapView): Promise<LaunchPoint[]> {
-  return sql<LaunchPoint>`
-    select t.made_by as pilot, t.name, t.latitude, t.longitude from takeoffs t join users u on u.id = t.made_by
-    where ${isInside(view)} and ${madeByFlights} and u.email_verified = ${true}
-      and u.created_at <= ${nowMs - ESTABLISHED_AFTER_MS} and exists (
-        select 1 from takeoff_pilots q where q.user_id = t.made_by and q.takeoff_id <> t.id)
-    order by t.id limit ${MAX_LAUNCHES}`
+async function listLaunches(sql: Sql, nowMs: number, view: MapView): Promise<LaunchPoint[]> {
+  const rows = await sql<LaunchRow>`
+    select distinct f.owner_id as pilot, t.name, round(f.launch_latitude * ${CELLS_PER_DEGREE} - 0.5) as cell_row,
+      round(f.launch_longitude * ${CELLS_PER_DEGREE} - 0.5) as cell_column,
+      z.cut_latitude as zone_latitude, z.cut_longitude as zone_longitude, z.cut_radius_m as zone_radius_m
+    from (select id, name from takeoffs where ${isInside(view)} and ${madeByFlights}) t
+    join flights f on f.takeoff_id = t.id and f.visibility = 'public'
+    join users u on u.id = f.owner_id
+    left join privacy_zones z on z.user_id = f.owner_id
+    where f.launch_latitude is not null and u.email_verified = ${true}
+      and u.created_at <= ${nowMs - ESTABLISHED_AFTER_MS} and u.disabled_at is null and u.erased_at is null
+    order by 1, 2, 3, 4 limit ${MAX_LAUNCHES}`
+  const launches = Map.groupBy(rows, (row) => `${row.pilot} ${row.cell_row} ${row.cell_column} ${row.name}`)
+  return [...launches.values()]
+    .filter((zones) => !zones.some(isHidden))
+    .map(([row]) => ({ pilot: row!.pilot, name: row!.name, ...centreOf(row!) }))
+}
+
+const centreOf = ({ cell_row, cell_column }: LaunchRow) => ({
+  latitude: (cell_row + 0.5) / CELLS_PER_DEGREE,
+  longitude: (cell_column + 0.5) / CELLS_PER_DEGREE,
+})
+
+function isHidden(row: LaunchRow): boolean {
+  const { zone_latitude, zone_longitude, zone_radius_m } = row
+  if (zone_latitude === null || zone_longitude === null || zone_radius_m === null) return false
+  const { latitude, longitude } = centreOf(row)
+  return 1000 * distanceKm(latitude, longitude, zone_latitude, zone_longitude) <= ZONE_REACH * zone_radius_m
 }
 
 interface Square {
