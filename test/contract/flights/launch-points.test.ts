@@ -55,7 +55,7 @@ suite('launch points', async () => {
         update users set email_verified = ${true}, created_at = ${server.services.now() - 31 * DAY_MS}
         where id = ${user.id}`
   }
-  test('of public flights of one or two pilots are on nobody else’s map; of three they are, at the centre of a square', async () => {
+  test('of public flights of one or two pilots are on no one else’s map; of three they are, at the centre of a square', async () => {
     const latitudes = [46.1031, 46.1042, 46.1053]
     for (const [index, latitude] of latitudes.entries()) {
       const place = { latitude, longitude: 7.1035 }

@@ -1,0 +1,49 @@
+// Exceptions from the comparison, with their reasons.
+import type { Asked, Sent } from './inputs.ts'
+import { STRANGE_HANDLE } from './stranger.ts'
+
+/** Facts about others that show nevertheless, and why they have to. Each is asked, so the list stays true. */
+export const inherent: readonly { route: string; sent: (asked: Asked) => Sent; why: string }[] = [
+  {
+    route: 'PATCH /app/api/sharing',
+    sent: () => ({ json: { handle: STRANGE_HANDLE } }),
+    why: 'A handle is an address: two pilots cannot have the same one.',
+  },
+  {
+    route: 'GET /oauth/authorize',
+    sent: ({ strange }) => ({
+      query: `response_type=code&client_id=${strange.applications[0]}&code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`,
+    }),
+    why: 'A client id is public: the page says to whom a user is about to give access.',
+  },
+]
+
+/** Operations that no request of the sweep succeeds with, and why not. */
+export const refused: Record<string, string> = {
+  'POST /oauth/authorize': 'answers the form of a consent, which is the user’s own',
+  'POST /sign-in/second-factor': 'goes on with a sign-in of one browser',
+  'POST /sign-in/second-factor/passkey/options': 'goes on with a sign-in of one browser',
+  'POST /sign-in/second-factor/passkey': 'goes on with a sign-in of one browser',
+  'POST /sign-in/passkey': 'takes what an authenticator has signed',
+  'POST /second-factors/passkeys': 'takes what an authenticator has signed',
+  'POST /second-factors/app/confirm': 'takes the code of the user’s own app',
+  'POST /reset-password': 'takes the link of an email',
+  'POST /verify-email': 'takes the link of an email',
+  'POST /keep-email': 'takes the link of an email',
+  'POST /undo-factor': 'takes the link of an email',
+  'GET /reset-password': 'takes the link of an email',
+  'GET /keep-email': 'takes the link of an email',
+  'GET /undo-factor': 'takes the link of an email',
+  'POST /account/password': 'would end the session: asked with a wrong password',
+  'POST /api/devices/revoke-self': 'would end the device: asked with a wrong token',
+  'POST /api/devices/revoke-self/': 'would end the device: asked with a wrong token',
+  'POST /flights/:id/merge':
+    'two recordings of one flight are the pilot’s own; asked with a stranger’s flight',
+  'GET /flights/:id/ground': 'there are no height files',
+  'GET /api/flights/leonardo': 'has no form to show',
+  'GET /images/:name': 'a picture is found by the hash of its bytes alone',
+  'GET /.well-known/security.txt': 'there is no contact',
+  'GET /app/assets/*': 'the names change with each build',
+  'GET /metrics': 'takes the operator’s token',
+  'DELETE /connection': 'the dashboard has ended the connection before',
+}
