@@ -1,7 +1,7 @@
 // The circle that is cut is not the one that the pilot drew: tracks end on its edge, and a few ends give its centre. So the
-// centre is moved by a secret, fixed vector, and the radius grows with it by a secret, fixed length. All that the pilot
-// wants hidden stays inside.
-import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
+// centre is elsewhere, by a secret length in metres, and stays there: a second circle about the same place, with another
+// centre, would give the place away. All that the pilot wants hidden is inside.
+import { distanceKm, EARTH_RADIUS_KM } from '#igc/geodesy.ts'
 
 export interface Place {
   latitude: number
@@ -11,24 +11,72 @@ export interface Place {
 
 export type Circle = Place
 
-/** In radii that the pilot chose: never near the place, where a fit of the edge would find it. */
-const MIN_OFFSET = 1.1
-const MAX_OFFSET = 1.6
-/** How much larger the circle is than it must be to hide all that the pilot chose. */
-const MAX_GROWTH = 0.3
+/** A place that the pilot hides, and the circle that is cut for it. */
+export interface Hidden {
+  place: Place
+  circle: Circle
+}
 
-/** Three numbers from 0 to 1, drawn once for a place. Drawn again for the same place, circles would average out to it. */
+/**
+ * The centre is as many radii away, and not less than so many metres. The mean of the ends of 50 flights from all sides lies
+ * half-way to the centre, give or take a tenth of the circle's radius: with fewer radii it comes close to the place at times.
+ */
+const OFFSET_RADII = 4
+const MIN_OFFSET_M = 1500
+const OFFSET_SPREAD_M = 500
+/** How much larger the circle is than it must be to hide all that the pilot chose. */
+const MAX_GROWTH_M = 300
+
+/** Three numbers from 0 to 1, drawn once for a place. */
 export type Draw = readonly [direction: number, distance: number, growth: number]
 
-export function hidePlace({ latitude, longitude, radiusM }: Place, draw: Draw): Circle {
-  const [direction, distance, growth] = draw
-  // Uniform by area.
-  const offset = Math.sqrt(MIN_OFFSET ** 2 + (MAX_OFFSET ** 2 - MIN_OFFSET ** 2) * distance) * radiusM
-  const grownM = radiusM + offset + MAX_GROWTH * growth * radiusM
+/**
+ * For a zone of a pilot who has, or once had, others. One that is put again at the same place, moved by less than its radius
+ * or resized keeps the centre, and the circle only grows.
+ */
+export function chooseCircle(known: readonly Hidden[], place: Place, draw: Draw): Circle {
+  const [nearest] = known
+    .filter((each) => isSamePlace(each.place, place))
+    .sort((one, other) => distanceM(one.place, place) - distanceM(other.place, place))
+  if (!nearest) return hidePlace(place, draw)
+  const same = known.map(({ circle }) => circle).filter((circle) => haveOneCentre(circle, nearest.circle))
+  const widest = same.reduce((one, other) => (other.radiusM > one.radiusM ? other : one))
+  return cover(widest, place, draw[2])
+}
+
+export function haveOneCentre(one: Circle, other: Circle): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude
+}
+
+/** For a place where the pilot never had a zone. */
+export function hidePlace(place: Place, [direction, distance, growth]: Draw): Circle {
+  const { latitude, longitude, radiusM } = place
+  const offsetM = Math.max(MIN_OFFSET_M, OFFSET_RADII * radiusM) + OFFSET_SPREAD_M * distance
   const angle = direction * 2 * Math.PI
-  const north = latitude + metresToDegrees(offset * Math.cos(angle))
-  const east = longitude + metresToDegrees(offset * Math.sin(angle)) / Math.cos((latitude * Math.PI) / 180)
-  return { latitude: clamp(north), longitude: wrap(east), radiusM: grownM }
+  const north = latitude + metresToDegrees(offsetM * Math.cos(angle))
+  const east = longitude + metresToDegrees(offsetM * Math.sin(angle)) / Math.cos((latitude * Math.PI) / 180)
+  return cover({ latitude: clamp(north), longitude: wrap(east), radiusM: 0 }, place, growth)
+}
+
+/** Around the same centre, and never smaller. */
+function cover(circle: Circle, place: Place, growth: number): Circle {
+  const neededM = distanceM(circle, place) + place.radiusM
+  if (circle.radiusM >= neededM) return circle
+  return { ...circle, radiusM: neededM + MAX_GROWTH_M * growth }
+}
+
+/** A zone that is put, moved or resized there is about the place of the other one. */
+function isSamePlace(one: Place, other: Place): boolean {
+  return distanceM(one, other) < Math.max(one.radiusM, other.radiusM)
+}
+
+/** After a zone was moved or has grown a lot: then the circle's centre is inside it, and leads to it. */
+export function isInTheMiddle({ place, circle }: Hidden): boolean {
+  return distanceM(place, circle) < place.radiusM
+}
+
+export function distanceM(one: Omit<Place, 'radiusM'>, other: Omit<Place, 'radiusM'>): number {
+  return 1000 * distanceKm(one.latitude, one.longitude, other.latitude, other.longitude)
 }
 
 function metresToDegrees(metres: number): number {

@@ -1,8 +1,10 @@
-// What of a track is shown: all of it but the visits to the hidden circles. A visit is cut by time, from some time before
-// it to some time after it, so that what is left does not end on the edge of the circle.
-import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
+// The part of a track that is shown: all but the visits to the hidden circles. A visit is cut by time, from some time before
+// it to some time after it, so that what is left does not end on the edge of the circle. Then the cut goes on, outward, to
+// where the visible end leads to the middle of the circle instead of the place: whoever extends the ends of many flights is
+// led there. It never depends on where in the circle the place is, so the way of cutting tells nothing of it.
 import type { Track } from '#igc/track.ts'
-import type { Circle } from './circle.ts'
+import { degreesToMetres, pointsAt, type Side, toMetres } from './bearing.ts'
+import { type Circle, type Hidden, isInTheMiddle } from './circle.ts'
 
 export interface Range {
   /** Fixes, both included. */
@@ -16,24 +18,52 @@ export interface Stretch {
   after: number
 }
 
-const STRETCH_SECONDS = 60
-const MINUTE = 60
-/** Who leaves a circle for less is not shown in between: each crossing would give another point of its edge. */
-const SHORT_EXCURSION_SECONDS = 180
-
-interface Span {
+export interface Span {
   fromSeconds: number
   toSeconds: number
 }
 
-/** The fixes that are shown, in time order; all of the range when the flight is in none of the circles. */
-export function listShown(
-  track: Track,
-  range: Range,
-  circles: readonly Circle[],
-  stretch: Stretch,
-): number[] {
-  const cuts = findCuts(track, range, circles, stretch)
+/** A hidden stretch between two visible ends, with the zone next to each of them. */
+interface Cut extends Span {
+  first: Hidden
+  last: Hidden
+}
+
+export interface Shown {
+  /** The fixes that are shown, in time order; all of the range when the flight is in none of the circles. */
+  rows: number[]
+  /** From and to when the flight is hidden; without bounds where its launch or its landing is. */
+  hidden: Span[]
+  /** Whether a hidden place can be guessed all the same: an end that is shown leads straight to it or comes from it. */
+  isGuessable: boolean
+}
+
+const STRETCH_SECONDS = 60
+const MINUTE = 60
+/** Less than this outside a circle is not shown: each crossing would give another point of its edge. */
+const SHORT_EXCURSION_SECONDS = 180
+/** In radii of the circle, from its centre: how far a cut goes on, and what of the circle counts as its middle. */
+const REACH = 2
+const MIDDLE = 0.45
+
+export function findShown(track: Track, range: Range, hidden: readonly Hidden[], stretch: Stretch): Shown {
+  const visits = merge(findVisits(track, range, hidden, stretch))
+  const cuts = merge(visits.map((visit) => goOn(track, range, visit)))
+  const start = track.seconds[range.from]!
+  const end = track.seconds[range.to]!
+  // Minutes that are left over at an end would tell when the recording began or ended.
+  for (const cut of cuts) {
+    if (cut.fromSeconds - start < SHORT_EXCURSION_SECONDS) cut.fromSeconds = -Infinity
+    if (end - cut.toSeconds < SHORT_EXCURSION_SECONDS) cut.toSeconds = Infinity
+  }
+  return {
+    rows: listRows(track, range, cuts),
+    hidden: cuts.map(({ fromSeconds, toSeconds }) => ({ fromSeconds, toSeconds })),
+    isGuessable: cuts.some((cut) => isGuessable(track, range, cut)),
+  }
+}
+
+function listRows(track: Track, range: Range, cuts: readonly Cut[]): number[] {
   const rows: number[] = []
   let next = 0
   for (let row = range.from; row <= range.to; row++) {
@@ -44,59 +74,104 @@ export function listShown(
   return rows
 }
 
-function findCuts(
+function findVisits(
   track: Track,
   { from, to }: Range,
-  circles: readonly Circle[],
+  hidden: readonly Hidden[],
   { before, after }: Stretch,
-): Span[] {
-  const cuts: Span[] = []
-  const add = (first: number, last: number) => {
-    const fromSeconds = floorTo(track.seconds[first]! - before * STRETCH_SECONDS)
-    const toSeconds = ceilTo(track.seconds[last]! + after * STRETCH_SECONDS)
-    const previous = cuts.at(-1)
-    if (previous && fromSeconds - previous.toSeconds < SHORT_EXCURSION_SECONDS)
-      previous.toSeconds = Math.max(previous.toSeconds, toSeconds)
-    else cuts.push({ fromSeconds, toSeconds })
-  }
+): Cut[] {
+  const visits: Cut[] = []
   for (let row = from; row <= to; row++) {
     const next = Math.min(row + 1, to)
-    if (circles.some((circle) => touches(track, row, next, circle))) add(row, next)
+    const visited = hidden.find(({ circle }) => touches(track, row, next, circle))
+    if (!visited) continue
+    visits.push({
+      fromSeconds: floorTo(track.seconds[row]! - before * STRETCH_SECONDS),
+      toSeconds: ceilTo(track.seconds[next]! + after * STRETCH_SECONDS),
+      first: visited,
+      last: visited,
+    })
   }
-  const start = track.seconds[from]!
-  const end = track.seconds[to]!
-  // Minutes that are left over at an end would tell when the recording began or ended.
+  return visits
+}
+
+/** In time order; those with little between them become one. */
+function merge(cuts: readonly Cut[]): Cut[] {
+  const merged: Cut[] = []
   for (const cut of cuts) {
-    if (cut.fromSeconds - start < SHORT_EXCURSION_SECONDS) cut.fromSeconds = start
-    if (end - cut.toSeconds < SHORT_EXCURSION_SECONDS) cut.toSeconds = end
+    const previous = merged.at(-1)
+    if (!previous || cut.fromSeconds - previous.toSeconds >= SHORT_EXCURSION_SECONDS) merged.push({ ...cut })
+    else if (cut.toSeconds > previous.toSeconds) {
+      previous.toSeconds = cut.toSeconds
+      previous.last = cut.last
+    }
   }
-  return cuts
+  return merged
 }
 
 const floorTo = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
 const ceilTo = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
 
+function goOn(track: Track, range: Range, cut: Cut): Cut {
+  return {
+    ...cut,
+    fromSeconds: findLeading(track, range, cut.fromSeconds, cut.first.circle, 'before') ?? cut.fromSeconds,
+    toSeconds: findLeading(track, range, cut.toSeconds, cut.last.circle, 'after') ?? cut.toSeconds,
+  }
+}
+
+/** The next minute at which the visible end leads to the middle of the circle. */
+function findLeading(
+  track: Track,
+  range: Range,
+  seconds: number,
+  circle: Circle,
+  side: Side,
+): number | undefined {
+  const step = side === 'before' ? -MINUTE : MINUTE
+  for (let at = seconds; ; at += step) {
+    const end = findEnd(track, range, at, side)
+    if (!end) return undefined
+    const { east, north } = toMetres(track, end.row, circle)
+    if (Math.hypot(east, north) > REACH * circle.radiusM) return undefined
+    if (pointsAt(track, end, circle, MIDDLE * circle.radiusM, 'every')) return at
+  }
+}
+
+/** The fix that is shown last before a time, or first after it. */
+function findEnd(track: Track, { from, to }: Range, seconds: number, side: Side) {
+  let [low, high] = [from, to + 1]
+  const isBeyond = (row: number) =>
+    side === 'before' ? track.seconds[row]! >= seconds : track.seconds[row]! > seconds
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBeyond(middle)) high = middle
+    else low = middle + 1
+  }
+  const row = side === 'before' ? low - 1 : low
+  return row < from || row > to ? undefined : { row, last: side === 'before' ? from : to, side }
+}
+
+function isGuessable(track: Track, range: Range, { fromSeconds, toSeconds, first, last }: Cut): boolean {
+  const before = findEnd(track, range, fromSeconds, 'before')
+  const after = findEnd(track, range, toSeconds, 'after')
+  const leadsTo = (end: typeof before, { place }: Hidden) =>
+    end !== undefined && pointsAt(track, end, place, place.radiusM / 2, 'every')
+  return leadsTo(before, first) || leadsTo(after, last) || isInTheMiddle(first) || isInTheMiddle(last)
+}
+
 /** Whether the way from one fix to the next comes into the circle: recorders may leave a minute between two. */
-function touches({ latitude, longitude }: Track, row: number, next: number, circle: Circle): boolean {
-  const ay = toMetres(latitude[row]! - circle.latitude)
-  const by = toMetres(latitude[next]! - circle.latitude)
+function touches(track: Track, row: number, next: number, circle: Circle): boolean {
+  const ay = degreesToMetres(track.latitude[row]! - circle.latitude)
+  const by = degreesToMetres(track.latitude[next]! - circle.latitude)
   // Most fixes are far away, and that is seen at once.
   if ((ay > circle.radiusM && by > circle.radiusM) || (ay < -circle.radiusM && by < -circle.radiusM))
     return false
-  const shrink = Math.cos((circle.latitude * Math.PI) / 180)
-  const ax = toMetres(eastward(longitude[row]! - circle.longitude)) * shrink
-  const bx = toMetres(eastward(longitude[next]! - circle.longitude)) * shrink
+  const { east: ax } = toMetres(track, row, circle)
+  const { east: bx } = toMetres(track, next, circle)
   const length = (bx - ax) ** 2 + (by - ay) ** 2
   const along = length === 0 ? 0 : Math.max(0, Math.min(1, (ax * (ax - bx) + ay * (ay - by)) / length))
   return Math.hypot(ax + along * (bx - ax), ay + along * (by - ay)) <= circle.radiusM
-}
-
-const toMetres = (degrees: number) => ((degrees * Math.PI) / 180) * EARTH_RADIUS_KM * 1000
-
-/** Across the antimeridian the short way. */
-function eastward(degrees: number): number {
-  if (degrees > 180) return degrees - 360
-  return degrees < -180 ? degrees + 360 : degrees
 }
 
 /** A track of these fixes only, without what the recorder wrote beside them. */

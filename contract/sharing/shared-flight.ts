@@ -136,6 +136,16 @@ export const FlightSharing = Type.Object(
         'How much of it the pilot’s privacy zones hide. A flight that they hide entirely is not shown.',
       examples: ['nothing'],
     }),
+    isGuessable: Type.Boolean({
+      description:
+        'Whether a place that the pilot hides could be guessed from what others see, or would see, of the flight: what is shown leads straight to it or comes straight from it. Tell the pilot before sharing it.',
+      examples: [false],
+    }),
+    hiddenPhotos: Type.Integer({
+      description:
+        'How many photos others do not see, as they were taken where or when the flight is hidden.',
+      examples: [0],
+    }),
   },
   { title: 'FlightSharing' },
 )

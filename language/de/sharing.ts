@@ -34,6 +34,8 @@ export const sharing: typeof English = {
   linksEnd:
     'Links, die du weitergegeben hast, gelten nicht mehr. Teilst du einen Flug wieder, bekommt er einen neuen Link.',
   appsNotified: 'Deine verbundenen Apps erfahren von jedem Flug, der sich ändert.',
+  straightFlights:
+    'Flüge, die gerade zu einem Ort führen, den du verbirgst, oder gerade von dort weg, zeigen, wo er ist. Der Teilen-Dialog eines Flugs sagt es dir.',
   changed: (count) => `${count} ${plural(count, 'Flug', 'Flüge')} geändert.`,
   publicProfile: 'Öffentliches Profil',
   publicProfileWhat: 'Dein Name, Bild, Verein, deine öffentlichen Flüge und ihre Summen, für alle.',
@@ -43,7 +45,7 @@ export const sharing: typeof English = {
   noPage: 'Eine öffentliche Seite gibt es erst, wenn das Profil öffentlich ist und eine Adresse hat.',
   zones: 'Privatzonen',
   zonesWhat:
-    'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der verborgene Teil ist größer als die Zone und liegt nicht mittig darauf, damit niemand ausrechnen kann, wo sie ist. Du selbst siehst deine Flüge immer ganz.',
+    'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der verborgene Teil ist etwa fünfmal so breit wie die Zone und liegt nicht mittig darauf, damit niemand ausrechnen kann, wo sie ist. Eine Zone, die du entfernst und wieder anlegst, etwas verschiebst oder in der Größe änderst, wird verborgen wie zuvor. Du selbst siehst deine Flüge immer ganz.',
   removeNamed: (name) => `${name} entfernen`,
   remove: 'Entfernen',
   home: 'Zuhause',
@@ -61,6 +63,10 @@ export const sharing: typeof English = {
   replaceHint: 'Ersetzt du den Link, gilt der alte sofort nicht mehr.',
   hiddenPart: 'Deine Privatzonen verbergen einen Teil dieses Flugs vor anderen.',
   hiddenAll: 'Deine Privatzonen verbergen den ganzen Flug: Niemand sonst sieht ihn.',
+  guessable:
+    'Der Ort, den du verbirgst, lässt sich aus dem erraten, was andere von diesem Flug sehen: Er führt gerade dorthin oder von dort weg. Zwei solche Flüge zeigen, wo er ist; lass ihn besser privat.',
+  hiddenPhotos: (count) =>
+    `${count} ${plural(count, 'Foto ist', 'Fotos sind')} dort entstanden und ebenfalls verborgen.`,
   hidePlace: 'Einen Ort verbergen, etwa dein Zuhause',
   hidePlaceWhat: (link) => [
     'Eine Privatzone verbirgt vor allen anderen, was um einen Ort herum liegt, in allen deinen Flügen. Deine Zonen findest du unter ',

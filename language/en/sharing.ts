@@ -33,6 +33,8 @@ export const sharing = {
   },
   linksEnd: 'Links that you have given away stop working. Shared again, a flight gets a new link.',
   appsNotified: 'Your connected apps are notified of each flight that changes.',
+  straightFlights:
+    'Flights that lead straight to a place which you hide, or straight away from it, show where it is. The share dialog of a flight tells you so.',
   changed: (count: number) => `${count} ${plural(count, 'flight', 'flights')} changed.`,
   publicProfile: 'Public profile',
   publicProfileWhat: 'Your name, picture, club, public flights and their totals, for everyone.',
@@ -42,7 +44,7 @@ export const sharing = {
   noPage: 'There is no public page until the profile is public and has an address.',
   zones: 'Privacy zones',
   zonesWhat:
-    'What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of them. The part that is hidden is larger than the zone and not centred on it, so that nobody can work out where it is. You always see your whole flights.',
+    'What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of them. The part that is hidden is about five times as wide as the zone and not centred on it, so that nobody can work out where it is. A zone that you remove and put again, move a little or resize is hidden in the same way as before. You always see your whole flights.',
   removeNamed: (name: string) => `Remove ${name}`,
   remove: 'Remove',
   home: 'Home',
@@ -60,6 +62,10 @@ export const sharing = {
   replaceHint: 'Replacing the link ends the old one at once.',
   hiddenPart: 'Your privacy zones hide part of this flight from others.',
   hiddenAll: 'Your privacy zones hide all of this flight: nobody else sees it.',
+  guessable:
+    'The place that you hide can be guessed from what others see of this flight, as it leads straight there or away from it. Two such flights show where it is: better keep it private.',
+  hiddenPhotos: (count: number) =>
+    `${count} ${plural(count, 'photo was', 'photos were')} taken there, and ${plural(count, 'is', 'are')} hidden too.`,
   hidePlace: 'Hide a place, such as your home',
   hidePlaceWhat: <Node>(link: (words: string) => Node) => [
     'A privacy zone hides what is around a place from everyone else, in all of your flights. You find your zones under ',

@@ -34,6 +34,8 @@ export const sharing: typeof English = {
   linksEnd:
     'Los enlaces que has dado dejan de funcionar. Si vuelves a compartir un vuelo, recibe otro enlace.',
   appsNotified: 'Tus apps conectadas reciben un aviso por cada vuelo que cambia.',
+  straightFlights:
+    'Los vuelos que llevan directo a un lugar que ocultas, o que vienen directo de allí, muestran dónde está. El diálogo para compartir un vuelo te lo dice.',
   changed: (count) => `${count} ${plural(count, 'vuelo cambiado', 'vuelos cambiados')}.`,
   publicProfile: 'Perfil público',
   publicProfileWhat: 'Tu nombre, foto, club, vuelos públicos y sus totales, para todo el mundo.',
@@ -43,7 +45,7 @@ export const sharing: typeof English = {
   noPage: 'No hay página pública hasta que el perfil sea público y tenga una dirección.',
   zones: 'Zonas privadas',
   zonesWhat:
-    'Lo que vuelas dentro de una zona queda oculto para los demás, en todos tus vuelos y en cada una de sus cifras. La parte oculta es mayor que la zona y no está centrada en ella, para que nadie pueda deducir dónde está. Tú siempre ves tus vuelos enteros.',
+    'Lo que vuelas dentro de una zona queda oculto para los demás, en todos tus vuelos y en cada una de sus cifras. La parte oculta es unas cinco veces más ancha que la zona y no está centrada en ella, para que nadie pueda deducir dónde está. Una zona que quitas y vuelves a poner, mueves un poco o cambias de tamaño queda oculta como antes. Tú siempre ves tus vuelos enteros.',
   removeNamed: (name) => `Quitar ${name}`,
   remove: 'Quitar',
   home: 'Casa',
@@ -61,6 +63,10 @@ export const sharing: typeof English = {
   replaceHint: 'Al cambiar el enlace, el antiguo deja de funcionar al instante.',
   hiddenPart: 'Tus zonas privadas ocultan a los demás parte de este vuelo.',
   hiddenAll: 'Tus zonas privadas ocultan este vuelo por completo: nadie más lo ve.',
+  guessable:
+    'El lugar que ocultas se puede adivinar por lo que los demás ven de este vuelo: lleva directo hasta allí o viene de allí. Dos vuelos así muestran dónde está; mejor déjalo privado.',
+  hiddenPhotos: (count) =>
+    `${count} ${plural(count, 'foto se hizo allí y también está oculta', 'fotos se hicieron allí y también están ocultas')}.`,
   hidePlace: 'Ocultar un lugar, por ejemplo tu casa',
   hidePlaceWhat: (link) => [
     'Una zona privada oculta a los demás lo que hay alrededor de un lugar, en todos tus vuelos. Encuentras tus zonas en ',

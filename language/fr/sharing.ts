@@ -34,6 +34,8 @@ export const sharing: typeof English = {
   linksEnd:
     'Les liens que tu as donnés cessent de fonctionner. Partagé à nouveau, un vol reçoit un nouveau lien.',
   appsNotified: 'Tes applis connectées sont prévenues de chaque vol qui change.',
+  straightFlights:
+    'Les vols qui mènent tout droit à un lieu que tu caches, ou qui en viennent tout droit, montrent où il est. La fenêtre de partage d’un vol te le dit.',
   changed: (count) => `${count} ${plural(count, 'vol modifié', 'vols modifiés')}.`,
   publicProfile: 'Profil public',
   publicProfileWhat: 'Ton nom, ta photo, ton club, tes vols publics et leurs totaux, pour tout le monde.',
@@ -43,7 +45,7 @@ export const sharing: typeof English = {
   noPage: 'Il n’y a pas de page publique tant que le profil n’est pas public et n’a pas d’adresse.',
   zones: 'Zones privées',
   zonesWhat:
-    'Ce que tu voles dans une zone est caché à tous les autres, dans tous tes vols et dans chacun de leurs chiffres. La partie cachée est plus grande que la zone et n’est pas centrée sur elle, pour que personne ne puisse la situer. Toi, tu vois toujours tes vols en entier.',
+    'Ce que tu voles dans une zone est caché à tous les autres, dans tous tes vols et dans chacun de leurs chiffres. La partie cachée est environ cinq fois plus large que la zone et n’est pas centrée sur elle, pour que personne ne puisse la situer. Une zone que tu retires puis remets, déplaces un peu ou redimensionnes est cachée comme avant. Toi, tu vois toujours tes vols en entier.',
   removeNamed: (name) => `Retirer ${name}`,
   remove: 'Retirer',
   home: 'Maison',
@@ -61,6 +63,10 @@ export const sharing: typeof English = {
   replaceHint: 'Remplacer le lien met aussitôt fin à l’ancien.',
   hiddenPart: 'Tes zones privées cachent une partie de ce vol aux autres.',
   hiddenAll: 'Tes zones privées cachent tout ce vol : personne d’autre ne le voit.',
+  guessable:
+    'Le lieu que tu caches peut être deviné à partir de ce que les autres voient de ce vol : il y mène tout droit, ou il en vient. Deux vols de ce genre montrent où il est ; mieux vaut le garder privé.',
+  hiddenPhotos: (count) =>
+    `${count} ${plural(count, 'photo y a été prise ; elle est cachée', 'photos y ont été prises ; elles sont cachées')} aussi.`,
   hidePlace: 'Cacher un lieu, par exemple chez toi',
   hidePlaceWhat: (link) => [
     'Une zone privée cache à tous les autres ce qui entoure un lieu, dans tous tes vols. Tu trouves tes zones sous ',

@@ -33,6 +33,8 @@ export const sharing: typeof English = {
   },
   linksEnd: 'I link che hai dato smettono di funzionare. Condiviso di nuovo, un volo riceve un nuovo link.',
   appsNotified: 'Le tue app collegate vengono avvisate di ogni volo che cambia.',
+  straightFlights:
+    'I voli che portano dritto a un luogo che nascondi, o che ne vengono, mostrano dov’è. La finestra di condivisione di un volo te lo dice.',
   changed: (count) => `${count} ${plural(count, 'volo modificato', 'voli modificati')}.`,
   publicProfile: 'Profilo pubblico',
   publicProfileWhat: 'Il tuo nome, la foto, il club, i voli pubblici e i loro totali, per tutti.',
@@ -42,7 +44,7 @@ export const sharing: typeof English = {
   noPage: 'Non c’è una pagina pubblica finché il profilo non è pubblico e non ha un indirizzo.',
   zones: 'Zone private',
   zonesWhat:
-    'Quello che voli dentro una zona è nascosto a tutti gli altri, in tutti i tuoi voli e in ogni loro dato. La parte nascosta è più grande della zona e non è centrata su di essa, così nessuno può capire dove si trova. Tu vedi sempre i tuoi voli per intero.',
+    'Quello che voli dentro una zona è nascosto a tutti gli altri, in tutti i tuoi voli e in ogni loro dato. La parte nascosta è larga circa cinque volte la zona e non è centrata su di essa, così nessuno può capire dove si trova. Una zona che rimuovi e rimetti, sposti di poco o ridimensioni resta nascosta come prima. Tu vedi sempre i tuoi voli per intero.',
   removeNamed: (name) => `Rimuovi ${name}`,
   remove: 'Rimuovi',
   home: 'Casa',
@@ -60,6 +62,10 @@ export const sharing: typeof English = {
   replaceHint: 'Sostituendo il link, quello vecchio smette subito di funzionare.',
   hiddenPart: 'Le tue zone private nascondono agli altri una parte di questo volo.',
   hiddenAll: 'Le tue zone private nascondono tutto questo volo: nessun altro lo vede.',
+  guessable:
+    'Il luogo che nascondi si può indovinare da quello che gli altri vedono di questo volo: ci porta dritto o ne viene. Due voli così mostrano dov’è; meglio tenerlo privato.',
+  hiddenPhotos: (count) =>
+    `${count} ${plural(count, 'foto è stata scattata lì ed è nascosta', 'foto sono state scattate lì e sono nascoste')} anch’${plural(count, 'essa', 'esse')}.`,
   hidePlace: 'Nascondi un luogo, per esempio casa tua',
   hidePlaceWhat: (link) => [
     'Una zona privata nasconde a tutti gli altri quello che c’è intorno a un luogo, in tutti i tuoi voli. Trovi le tue zone in ',

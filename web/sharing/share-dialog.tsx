@@ -12,7 +12,7 @@ import { forgetAnswers, forgetFlights, useAction, useData } from '../parts/load.
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
-const ZONE_RADIUS_M = 500
+const ZONE_RADIUS_M = 300
 
 export function ShareDialog({
   flight,
@@ -70,6 +70,8 @@ export function ShareDialog({
             </div>
           )}
           {value.hidden === 'part' && <p class="small">{texts.sharing.hiddenPart}</p>}
+          {value.isGuessable && <p class="notice sun small">{texts.sharing.guessable}</p>}
+          {value.hiddenPhotos > 0 && <p class="small">{texts.sharing.hiddenPhotos(value.hiddenPhotos)}</p>}
           {value.hidden === 'all' && <p class="small">{texts.sharing.hiddenAll}</p>}
           <HidePlaces flight={flight} onChange={sharing.renew} />
         </div>

@@ -2,8 +2,8 @@
 import type { Box } from '#airspace/airspace.ts'
 import type { LineDiagnosis } from '#airspace/openair.ts'
 import type { EnteredAirspace } from '#contract/airspace.ts'
-import type { Circle } from '#privacy/circle.ts'
-import type { Stretch } from '#privacy/cut.ts'
+import type { Hidden } from '#privacy/circle.ts'
+import type { Span, Stretch } from '#privacy/cut.ts'
 import type { League, LeagueRules } from '#scoring/leagues/league.ts'
 import type { Score } from '#scoring/score.ts'
 import type { CountingServices } from '#server/access/limits/budgets.ts'
@@ -61,7 +61,7 @@ export interface FlightServices extends CountingServices {
 }
 
 export interface CutTask {
-  circles: readonly Circle[]
+  zones: readonly Hidden[]
   stretch: Stretch
 }
 
@@ -77,6 +77,10 @@ export type CutFlight =
       findings: FlightFindings
       isLaunchShown: boolean
       isLandingShown: boolean
+      /** When the flight is hidden. */
+      hidden: Span[]
+      /** For the pilot alone: whether the place can be guessed from what is left. */
+      isGuessable: boolean
     }
 
 export interface LeagueTask {

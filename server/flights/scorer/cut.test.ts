@@ -32,7 +32,7 @@ test('two flights that differ inside a zone only are one flight to others, in ev
   const show = async (flown: Track) => {
     const compressed = zstdCompressSync(writeIgc({ track: flown }))
     const shown = await cutStored(
-      { compressed, givenDate: null, circles: [circle], stretch },
+      { compressed, givenDate: null, zones: [{ place: { ...circle, radiusM: 300 }, circle }], stretch },
       scoring,
       buffer,
     )

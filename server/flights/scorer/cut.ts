@@ -3,7 +3,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { ReadBuffer } from '#igc/read.ts'
 import { writeIgc } from '#igc/write.ts'
-import { listShown, selectRows } from '#privacy/cut.ts'
+import { findShown, selectRows } from '#privacy/cut.ts'
 import type { ScoringOptions } from '#scoring/score-file.ts'
 import type { StoredTrack } from '../record/findings.ts'
 import type { CutFlight, CutTask } from '../record/services.ts'
@@ -21,7 +21,7 @@ export async function cutStored(
   const { file, flight } = readLaunched(stored, buffer)
   const { track } = file
   const range = flight ?? { from: 0, to: track.length - 1 }
-  const rows = listShown(track, range, stored.circles, stored.stretch)
+  const { rows, ...rest } = findShown(track, range, stored.zones, stored.stretch)
   if (rows.length === range.to - range.from + 1) return { kind: 'whole' }
   if (rows.length < MIN_FIXES) return { kind: 'nothing' }
   const ends = { isLaunchShown: rows[0] === range.from, isLandingShown: rows.at(-1) === range.to }
@@ -29,5 +29,7 @@ export async function cutStored(
   const shown = writeIgc({ track: selectRows(track, rows), hasFineDecimals: true })
   const compressed = new Uint8Array(zstdCompressSync(shown, igcCompression))
   const findings = await analyseAgain({ compressed, givenDate: null }, scoring, buffer)
-  return findings?.summary.range ? { kind: 'cut', compressed, findings, ...ends } : { kind: 'nothing' }
+  return findings?.summary.range
+    ? { kind: 'cut', compressed, findings, ...ends, ...rest }
+    : { kind: 'nothing' }
 }

@@ -95,8 +95,8 @@ export function createScorer(options: ScorerOptions): Scorer {
       if (budgetMs !== undefined) return prove(ownerId, 'scores', task)
       return queued(ownerId, file, () => scoring.run(ownerId, 'scores', task))
     },
-    cut(ownerId, file, { circles, stretch }, budgetMs) {
-      const task = { ...pick(file), circles, stretch, rules, deadlineMs: budgetMs ?? deadlineMs }
+    cut(ownerId, file, { zones, stretch }, budgetMs) {
+      const task = { ...pick(file), zones, stretch, rules, deadlineMs: budgetMs ?? deadlineMs }
       if (budgetMs !== undefined) return prove(ownerId, 'cut', task)
       return queued(ownerId, file, () => scoring.run(ownerId, 'cut', task))
     },

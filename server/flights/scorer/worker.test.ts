@@ -39,14 +39,17 @@ test('a thread that the machine leaves waiting proves its flight all the same', 
   const { bytes, track, range } = simulateFlight({ seed: 1, taskKm: 60, rateSeconds: 5 })
   const stored = { compressed: zstdCompressSync(bytes), givenDate: null }
   const limits = { rules: XCONTEST, deadlineMs: 30_000 }
-  const circles = [
-    { latitude: track.latitude[range.to]!, longitude: track.longitude[range.to]!, radiusM: 400 },
-  ]
+  const place = {
+    latitude: track.latitude[range.to]!,
+    longitude: track.longitude[range.to]!,
+    radiusM: 400,
+  }
+  const zones = [{ place, circle: place }]
 
   const found = await analyse({ bytes: Uint8Array.from(bytes), ...limits })
   const again = await rescore({ ...stored, ...limits })
   const byLeagues = await scores({ ...stored, ...limits, date: '2026-05-17', leagues: builtInLeagues })
-  const shown = await cut({ ...stored, ...limits, circles, stretch: { before: 0, after: 0 } })
+  const shown = await cut({ ...stored, ...limits, zones, stretch: { before: 0, after: 0 } })
 
   assert.ok(found.isFlight && found.flight.score.proven)
   assert.ok(again?.score.proven)

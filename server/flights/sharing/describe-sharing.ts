@@ -23,7 +23,7 @@ export async function describeSharing(
   return {
     visibility,
     url: writeUrl(services, visibility === 'public' ? id : token),
-    hidden: await reader.howMuchIsHidden(found),
+    ...(await reader.describeHidden(found)),
   }
 }
 

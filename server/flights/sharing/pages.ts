@@ -119,7 +119,7 @@ function declarePicture(services: FlightServices, reader: SharedReader): Operati
         const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
         const owner = found.row.owner_id
         const version = services.terrain?.version
-        const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words, version])}`
+        const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.zones, words, version])}`
         const png = await pictures.draw(owner, key, async () => {
           const file = await reader.openTrack(found)
           const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)

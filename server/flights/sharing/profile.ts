@@ -11,7 +11,15 @@ import { refusals } from '#server/platform/requests/refusals.ts'
 import type { FlightServices } from '../record/services.ts'
 import { type FeedEntry, writeAtom, writeJsonFeed } from './feeds.ts'
 import type { SharedReader, SharedSummary } from './shared-flight.ts'
-import { findPublicPilot, hasZones, listPublicFlights, type PublicPilot, type PublicTotals } from './store.ts'
+import {
+  findPublicPilot,
+  findSharedFlight,
+  type FoundFlight,
+  hasZones,
+  listPublicFlights,
+  type PublicPilot,
+  type PublicTotals,
+} from './store.ts'
 import { createTotals } from './totals.ts'
 import { describeInWords, formatAirtime, namePlace, writeFigures } from './words.ts'
 
@@ -57,7 +65,7 @@ export function declareProfilePages(services: FlightServices, reader: SharedRead
       noSuch: noSuchProfile,
       respond: async ({ params, query }, reply) => {
         const pilot = await requirePilot(params.handle)
-        const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE + 1 })
+        const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE })
         // Sums and counts of whole flights would tell how much, or how many, are hidden.
         const isHiding = await hasZones(db.sql, pilot.id)
         const totals = isHiding ? undefined : await sumUp(pilot.id)
@@ -94,26 +102,42 @@ const nameOf = ({ name, handle }: PublicPilot) => name ?? handle
 
 interface ShownFlights {
   flights: ShownFlight[]
-  /** The cursor after the last one, when there are more. */
+  /** The last one on the page, when there are more. */
   next: string | undefined
 }
 
-/** Flights of which zones leave nothing are left out. */
+/** Those of which zones leave nothing are passed over: neither a short page nor its link to the next one tells of them. */
 async function listShown(
   { db }: FlightServices,
   reader: SharedReader,
   pilot: PublicPilot,
-  page: { after?: string | undefined; limit: number },
+  { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<ShownFlights> {
-  const found = await listPublicFlights(db.sql, pilot.id, page)
-  const shown = found.slice(0, PAGE_SIZE)
-  const flights: ShownFlight[] = []
-  // One after the other: each may have to be cut first, and the pilot has but one turn.
-  for (const one of shown) {
-    if ((await reader.howMuchIsHidden(one)) === 'all') continue
-    flights.push({ id: one.row.id, uploadedAt: one.row.created_at, flight: await reader.summarise(one) })
+  const found: FoundFlight[] = []
+  if (after !== undefined && !(await isOnProfile(db, reader, pilot, after)))
+    return { flights: [], next: undefined }
+  for (let last = after; found.length <= limit;) {
+    const some = await listPublicFlights(db.sql, pilot.id, { after: last, limit: limit + 1 })
+    // One after the other: each may have to be cut first, and the pilot has but one turn.
+    for (const one of some) if (!(await reader.isHidden(one))) found.push(one)
+    if (some.length <= limit) break
+    last = some.at(-1)!.row.id
   }
-  return { flights, next: found.length > PAGE_SIZE ? shown.at(-1)?.row.id : undefined }
+  const flights: ShownFlight[] = []
+  for (const one of found.slice(0, limit))
+    flights.push({ id: one.row.id, uploadedAt: one.row.created_at, flight: await reader.summarise(one) })
+  return { flights, next: found.length > limit ? flights.at(-1)?.id : undefined }
+}
+
+/** The flights after one that others do not see would tell when it was flown. */
+async function isOnProfile(
+  { sql }: FlightServices['db'],
+  reader: SharedReader,
+  pilot: PublicPilot,
+  id: string,
+): Promise<boolean> {
+  const found = await findSharedFlight(sql, id)
+  return found !== undefined && found.row.owner_id === pilot.id && !(await reader.isHidden(found))
 }
 
 function toEntry(baseUrl: string, preferences: Preferences, { id, flight }: ShownFlight): FeedEntry {

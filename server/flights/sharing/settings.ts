@@ -16,7 +16,7 @@ import type { FlightServices } from '../record/services.ts'
 import { updateFlight } from '../record/correct.ts'
 import { changeAll, type Changes, changeEach } from '../record/update.ts'
 import { listOthers } from './store.ts'
-import { addZone, changeSettings, findSettings, listZones, MAX_ZONES, removeZone } from './zones.ts'
+import { addZone, changeSettings, findSettings, listZones, removeZone } from './zones.ts'
 
 const noSuchZone = () => notFound('There is no such privacy zone.')
 
@@ -59,7 +59,6 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
       schema: { body: NewPrivacyZone },
       handle: async ({ userId }, { body }, reply) => {
         const zone = await db.transaction((sql) => addZone(sql, now(), userId, body))
-        if (!zone) throw invalidRequest(`There are ${MAX_ZONES} zones already; remove one first.`)
         return reply.code(201).send(zone)
       },
     }),
@@ -69,7 +68,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
       schema: { params: PrivacyZoneParams },
       noSuch: noSuchZone,
       handle: async ({ userId }, { params }) => {
-        if (!(await removeZone(db.sql, userId, params.id))) throw noSuchZone()
+        if (!(await removeZone(db.sql, now(), userId, params.id))) throw noSuchZone()
       },
     }),
   ]

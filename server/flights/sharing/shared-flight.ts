@@ -4,7 +4,7 @@ import { zstdDecompress } from 'node:zlib'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import type { Certificate } from '#contract/certificate.ts'
 import type { Marks } from '#contract/own/marks.ts'
-import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
+import type { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { explainCounting } from '../record/counting/reasons.ts'
 import { findAnalysis } from '../record/analysis-store.ts'
@@ -25,6 +25,7 @@ const decompress = promisify(zstdDecompress)
 
 /** Flights of pilots with zones, some 100 kB each: a page asks for one several times. */
 const MAX_RECENT = 200
+const MAX_RECENT_KINDS = 20_000
 
 export type SharedSummary = Omit<SharedFlight, 'analysis'>
 
@@ -35,27 +36,33 @@ export interface SharedReader {
   summarise(found: FoundFlight): Promise<SharedSummary>
   /** The file to read the track from: never that of the pilot when a zone cuts it. */
   openTrack(found: FoundFlight): Promise<StoredTrack>
-  /** For the pilot: whether zones hide nothing, part or all of it. */
-  howMuchIsHidden(found: FoundFlight): Promise<'nothing' | 'part' | 'all'>
+  /** Whether zones leave nothing of it. */
+  isHidden(found: FoundFlight): Promise<boolean>
+  /** For the pilot: what zones hide of it, and whether that is enough. */
+  describeHidden(found: FoundFlight): Promise<Pick<FlightSharing, 'hidden' | 'isGuessable' | 'hiddenPhotos'>>
 }
 
 export function createSharedReader(services: FlightServices): SharedReader {
   const recall = createRecent<CutFlight>(MAX_RECENT)
+  const recallKinds = createRecent<CutFlight['kind']>(MAX_RECENT_KINDS)
   const profileUrl = (handle: string | null) =>
     handle === null ? null : `${services.config.baseUrl}/p/${handle}`
 
   /** Kept by everything that it depends on: a zone that is added or removed asks for another one. */
-  const cut = ({ row, circles, zoneKey }: FoundFlight): Promise<CutFlight> => {
-    if (circles.length === 0) return Promise.resolve({ kind: 'whole' })
+  const cut = (found: FoundFlight): Promise<CutFlight> => {
+    const { row, zones, zoneKey } = found
+    if (zones.length === 0) return Promise.resolve({ kind: 'whole' })
     if (!zoneKey) throw new Error('a pilot with zones has no key')
-    const key = `${row.id} ${row.change_number} ${JSON.stringify(circles)}`
     const make = async (budgetMs?: number) => {
       const file = await requireFile(services, row)
-      const task = { circles, stretch: drawStretch(zoneKey, row.fingerprint) }
+      const task = { zones, stretch: drawStretch(zoneKey, row.fingerprint) }
       return services.scorer.cut(row.owner_id, file, task, budgetMs)
     }
-    return recall(key, make, (shown) => (isProven(shown) ? undefined : make(PROOF_MS)))
+    return recall(keyOf(found), make, (shown) => (isProven(shown) ? undefined : make(PROOF_MS)))
   }
+
+  /** Kept for far more flights: a list passes over all those of which nothing is left. */
+  const recallKind = (found: FoundFlight) => recallKinds(keyOf(found), async () => (await cut(found)).kind)
 
   const cutSome = async (found: FoundFlight) => {
     const shown = await cut(found)
@@ -94,11 +101,19 @@ export function createSharedReader(services: FlightServices): SharedReader {
         ? { compressed: shown.compressed, givenDate: null }
         : requireFile(services, found.row)
     },
-    async howMuchIsHidden(found) {
-      return ({ whole: 'nothing', cut: 'part', nothing: 'all' } as const)[(await cut(found)).kind]
+    isHidden: async (found) => (await recallKind(found)) === 'nothing',
+    async describeHidden(found) {
+      const shown = await cut(found)
+      return {
+        hidden: ({ whole: 'nothing', cut: 'part', nothing: 'all' } as const)[shown.kind],
+        isGuessable: shown.kind === 'cut' && shown.isGuessable,
+        hiddenPhotos: 0,
+      }
     },
   }
 }
+
+const keyOf = ({ row, zones }: FoundFlight) => `${row.id} ${row.change_number} ${JSON.stringify(zones)}`
 
 const isProven = (shown: CutFlight) => shown.kind !== 'cut' || shown.findings.score.proven
 

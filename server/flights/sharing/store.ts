@@ -2,7 +2,7 @@
 // the other, a zone could be gone that was there as long as the flight was to be seen.
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Choices, Language, Units } from '#language/preferences.ts'
-import type { Circle } from '#privacy/circle.ts'
+import type { Hidden } from '#privacy/circle.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -24,7 +24,7 @@ export interface SharedRow extends FlightRow {
 
 export interface FoundFlight {
   row: SharedRow
-  circles: Circle[]
+  zones: Hidden[]
   zoneKey: Uint8Array | null
 }
 
@@ -36,6 +36,9 @@ export const choicesOf = ({ row }: FoundFlight): Choices => ({
 
 interface JoinedRow extends SharedRow {
   zone_key: Uint8Array | null
+  zone_latitude: number | null
+  zone_longitude: number | null
+  zone_radius_m: number | null
   cut_latitude: number | null
   cut_longitude: number | null
   cut_radius_m: number | null
@@ -63,26 +66,33 @@ async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
     select ${flightColumns}, f.fingerprint, f.change_number, u.name as pilot_name,
       u.language as pilot_language, u.units as pilot_units,
       case when u.public_profile = ${true} then s.handle end as profile_handle,
-      s.zone_key, z.cut_latitude, z.cut_longitude, z.cut_radius_m
+      s.zone_key, z.latitude as zone_latitude, z.longitude as zone_longitude, z.radius_m as zone_radius_m,
+      z.cut_latitude, z.cut_longitude, z.cut_radius_m
     from flights f
     join takeoffs t on t.id = f.takeoff_id
     join users u on u.id = f.owner_id
     left join sharing_settings s on s.user_id = f.owner_id
-    left join privacy_zones z on z.user_id = f.owner_id
+    left join privacy_zones z on z.user_id = f.owner_id and z.removed_at is null
     where ${condition} and u.disabled_at is null and u.erased_at is null
     order by f.flight_date desc, f.created_at desc, f.id desc, z.id`
   const found = new Map<string, FoundFlight>()
   for (const row of rows) {
-    const flight = found.get(row.id) ?? { row, circles: [], zoneKey: row.zone_key }
+    const flight = found.get(row.id) ?? { row, zones: [], zoneKey: row.zone_key }
     found.set(row.id, flight)
-    if (row.cut_latitude === null || row.cut_longitude === null || row.cut_radius_m === null) continue
-    flight.circles.push({
-      latitude: row.cut_latitude,
-      longitude: row.cut_longitude,
-      radiusM: row.cut_radius_m,
-    })
+    const zone = findZone(row)
+    if (zone) flight.zones.push(zone)
   }
   return [...found.values()]
+}
+
+function findZone(row: JoinedRow): Hidden | undefined {
+  const { zone_latitude, zone_longitude, zone_radius_m, cut_latitude, cut_longitude, cut_radius_m } = row
+  if (zone_latitude === null || zone_longitude === null || zone_radius_m === null) return undefined
+  if (cut_latitude === null || cut_longitude === null || cut_radius_m === null) return undefined
+  return {
+    place: { latitude: zone_latitude, longitude: zone_longitude, radiusM: zone_radius_m },
+    circle: { latitude: cut_latitude, longitude: cut_longitude, radiusM: cut_radius_m },
+  }
 }
 
 export interface PublicPilot {
@@ -123,7 +133,10 @@ export function listPublicFlights(
 }
 
 export async function hasZones(sql: Sql, userId: string): Promise<boolean> {
-  return (await sql`select id from privacy_zones where user_id = ${userId} limit 1`).length > 0
+  return (
+    (await sql`select id from privacy_zones where user_id = ${userId} and removed_at is null limit 1`)
+      .length > 0
+  )
 }
 
 export interface PublicTotals {

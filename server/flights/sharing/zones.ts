@@ -2,14 +2,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { PrivacyZone, SharingChange } from '#dashboard/sharing.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
-import { type Circle, type Draw, hidePlace, type Place } from '#privacy/circle.ts'
+import { chooseCircle, type Circle, haveOneCentre, type Hidden, type Place } from '#privacy/circle.ts'
 import type { Stretch } from '#privacy/cut.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 
-export const MAX_ZONES = 5
-/** Degrees: places in one cell of this size have one draw, so a zone which is removed and drawn again is the same. */
-const CELL = 0.02
+const MAX_ZONES = 5
+/** With those that were removed, which are kept for their circles. */
+const MAX_KEPT_ZONES = 200
 const KEY_BYTES = 32
 const FRACTION_BYTES = 6
 
@@ -60,39 +61,87 @@ async function requireSettings(sql: Sql, nowMs: number, userId: string): Promise
 export function listZones(sql: Sql, userId: string): Promise<PrivacyZone[]> {
   return sql<PrivacyZone>`
     select id, name, latitude, longitude, radius_m as "radiusM" from privacy_zones
-    where user_id = ${userId} order by id`
+    where user_id = ${userId} and removed_at is null order by id`
 }
 
-/** In a transaction; undefined when the pilot has as many as there may be. */
+export interface ZoneRow extends PrivacyZone {
+  cut_latitude: number
+  cut_longitude: number
+  cut_radius_m: number
+  removed_at: number | null
+}
+
+export const toHidden = (row: ZoneRow): Hidden => ({
+  place: { latitude: row.latitude, longitude: row.longitude, radiusM: row.radiusM },
+  circle: { latitude: row.cut_latitude, longitude: row.cut_longitude, radiusM: row.cut_radius_m },
+})
+
+/** In a transaction. */
 export async function addZone(
   sql: Sql,
   nowMs: number,
   userId: string,
-  place: Place & { name: string },
-): Promise<PrivacyZone | undefined> {
-  const { zoneKey } = await requireSettings(sql, nowMs, userId)
-  const [count] = await sql<{ zones: number }>`
-    select count(*) as zones from privacy_zones where user_id = ${userId}`
-  if ((count?.zones ?? 0) >= MAX_ZONES) return undefined
-  const { name, latitude, longitude, radiusM } = place
-  const circle = hidePlace(place, drawCircle(zoneKey, place))
-  const id = createId(nowMs)
+  zone: Place & { name: string },
+): Promise<PrivacyZone> {
+  await requireSettings(sql, nowMs, userId)
+  const rows = await listKept(sql, userId)
+  if (rows.filter(({ removed_at }) => removed_at === null).length >= MAX_ZONES) throw tooManyZones()
+  const same = rows.find((row) => row.removed_at !== null && isSameZone(row, zone))
+  if (!same && rows.length >= MAX_KEPT_ZONES) throw tooManyPlaces()
+  const circle = chooseCircle(rows.map(toHidden), zone, drawAtRandom())
+  await widenCircles(sql, userId, rows, circle)
+  const id = same?.id ?? createId(nowMs)
+  const { name, latitude, longitude, radiusM } = zone
   await sql`
     insert into privacy_zones
       (id, user_id, name, latitude, longitude, radius_m, cut_latitude, cut_longitude, cut_radius_m, created_at)
     values (${id}, ${userId}, ${name}, ${latitude}, ${longitude}, ${radiusM}, ${circle.latitude}, ${circle.longitude},
-      ${circle.radiusM}, ${nowMs})`
+      ${circle.radiusM}, ${nowMs})
+    on conflict (id) do update set name = excluded.name, created_at = excluded.created_at, removed_at = null`
   return { id, name, latitude, longitude, radiusM }
 }
 
-export async function removeZone(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const removed = await sql`delete from privacy_zones where user_id = ${userId} and id = ${id} returning id`
+const tooManyZones = () => invalidRequest(`There are ${MAX_ZONES} zones already; remove one first.`)
+const tooManyPlaces = () =>
+  invalidRequest(
+    `You have had ${MAX_KEPT_ZONES} zones, the most there may be. One that you had before can be put again.`,
+  )
+
+/** Those that were removed, too. */
+function listKept(sql: Sql, userId: string): Promise<ZoneRow[]> {
+  return sql<ZoneRow>`
+    select id, name, latitude, longitude, radius_m as "radiusM", cut_latitude, cut_longitude, cut_radius_m, removed_at
+    from privacy_zones where user_id = ${userId} order by id`
+}
+
+const isSameZone = (one: Place, other: Place) =>
+  one.latitude === other.latitude && one.longitude === other.longitude && one.radiusM === other.radiusM
+
+/** All that have its centre: the larger one may be removed before the others. */
+async function widenCircles(
+  sql: Sql,
+  userId: string,
+  rows: readonly ZoneRow[],
+  circle: Circle,
+): Promise<void> {
+  for (const row of rows) {
+    const { circle: kept } = toHidden(row)
+    if (!haveOneCentre(kept, circle) || kept.radiusM >= circle.radiusM) continue
+    await sql`
+      update privacy_zones set cut_radius_m = ${circle.radiusM} where user_id = ${userId} and id = ${row.id}`
+  }
+}
+
+/** The row stays, for its circle. */
+export async function removeZone(sql: Sql, nowMs: number, userId: string, id: string): Promise<boolean> {
+  const removed = await sql`
+    update privacy_zones set removed_at = ${nowMs}
+    where user_id = ${userId} and id = ${id} and removed_at is null returning id`
   return removed.length > 0
 }
 
-function drawCircle(zoneKey: Uint8Array, { latitude, longitude }: Circle): Draw {
-  const cell = [latitude, longitude].map((degrees) => Math.floor(degrees / CELL))
-  const [direction = 0, distance = 0, growth = 0] = drawFractions(zoneKey, `circle ${cell.join(' ')}`)
+function drawAtRandom(): [number, number, number] {
+  const [direction = 0, distance = 0, growth = 0] = toFractions(randomBytes(3 * FRACTION_BYTES))
   return [direction, distance, growth]
 }
 
@@ -103,9 +152,11 @@ export function drawStretch(zoneKey: Uint8Array, fingerprint: string): Stretch {
 }
 
 /** Numbers from 0 to 1, always the same for a key and a text. */
-function drawFractions(key: Uint8Array, text: string): number[] {
-  const digest = createHmac('sha256', key).update(text).digest()
+const drawFractions = (key: Uint8Array, text: string) =>
+  toFractions(createHmac('sha256', key).update(text).digest())
+
+function toFractions(bytes: Buffer): number[] {
   return [0, 1, 2].map(
-    (at) => digest.readUIntBE(at * FRACTION_BYTES, FRACTION_BYTES) / 2 ** (8 * FRACTION_BYTES),
+    (at) => bytes.readUIntBE(at * FRACTION_BYTES, FRACTION_BYTES) / 2 ** (8 * FRACTION_BYTES),
   )
 }

@@ -89,6 +89,9 @@ function DefaultCard({ sharing, onChange }: CardProps) {
           onClose={() => setChangingAll(false)}
         >
           <p>{defaultVisibility === 'private' ? texts.sharing.linksEnd : texts.sharing.appsNotified}</p>
+          {defaultVisibility !== 'private' && sharing.zones.length > 0 && (
+            <p>{texts.sharing.straightFlights}</p>
+          )}
         </Confirm>
       )}
     </section>
@@ -200,7 +203,7 @@ function NewZone({ onChange }: { onChange: () => Promise<void> }) {
   const action = useAction()
   const [name, setName] = useState(texts.sharing.home)
   const [place, setPlace] = useState('')
-  const [radiusM, setRadius] = useState('500')
+  const [radiusM, setRadius] = useState('300')
   const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(place) ?? []
   const add = async () => {
     await post('/sharing/zones', {

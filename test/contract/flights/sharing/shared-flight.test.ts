@@ -20,6 +20,8 @@ suite('a shared flight', async () => {
       visibility: 'private',
       url: null,
       hidden: 'nothing',
+      isGuessable: false,
+      hiddenPhotos: 0,
     })
     assert.equal((await readShared(server, flight.id)).status, 404)
 
