@@ -1,4 +1,4 @@
-// Every table whose rows are kept for a while only, and the job that deletes them. What is not here stays.
+// Every table whose rows are kept for a while only, and the job that deletes them. All other rows stay.
 import { MAX_SESSION_MS } from '#server/accounts/store.ts'
 import { forgetDeletions } from '#server/flights/record/change-numbers.ts'
 import { type Database, type Fragment, fragment, name, nothing } from '#server/platform/database/database.ts'

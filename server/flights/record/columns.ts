@@ -11,7 +11,7 @@ import { COUNTED } from './counting/counted.ts'
 /** Why a flight gives way to another that counts. */
 export type Why = 'twin' | 'copy' | 'overlap'
 
-/** What the table `flights` holds. */
+/** The columns of the table `flights`. */
 interface Stored {
   id: string
   owner_id: string
@@ -66,7 +66,7 @@ interface Stored {
   updated_at: number
 }
 
-/** What comes along from other tables, or is worked out. */
+/** Columns that come along from other tables, or are worked out. */
 interface Joined {
   takeoff_name: string
   takeoff_country: string
@@ -157,10 +157,10 @@ type Which<Wanted> = {
   [Name in keyof Columns]: Columns[Name] extends Wanted ? Name : never
 }[keyof Columns]
 
-/** What a list or a detail reads: a row of flights with its take-off. */
+/** A row for a list or a detail: of flights with its take-off. */
 export type FlightRow = Pick<Stored & Joined, Which<{ in: Projection }>>
 
-/** What the scorer finds, at the upload and again by a rescore. */
+/** Findings of the scorer, at the upload and again by a rescore. */
 export type ScoredColumns = Pick<Stored, Which<{ by: 'scorer' }> & keyof Stored>
 
 /** A flight that is about to be stored. */
@@ -179,9 +179,9 @@ function project(wanted: Projection): Fragment {
 
 /** Without what is most of a row. */
 export const lightColumns = project('light')
-/** What a line of the logbook has. */
+/** The columns of a line of the logbook. */
 export const lineColumns = project('line')
-/** What the contract shows of a flight. */
+/** The columns that the contract shows of a flight. */
 export const shownColumns = project('shown')
 export const flightColumns = project('whole')
 
@@ -189,7 +189,7 @@ function listWritten(...writers: Column['by'][]): string[] {
   return Object.entries<Column>(columns).flatMap(([name, { by }]) => (writers.includes(by) ? name : []))
 }
 
-/** The same texts each time, so that the statement is remembered. */
+/** The same texts each time: the statement is remembered. */
 const scored = listWritten('scorer')
 const inserted = listWritten('upload', 'scorer', 'pilot')
 const assignments = scored.map((name, index) => `${index === 0 ? '' : ', '}${name} = `).concat('')

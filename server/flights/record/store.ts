@@ -56,7 +56,7 @@ export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What is stored of a flight besides its row. */
+/** The file and the analysis of a flight, stored apart from its row. */
 export interface NewFile {
   /** Of the file as it was uploaded. */
   byteLength: number
