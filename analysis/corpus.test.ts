@@ -1,21 +1,15 @@
 // Runs over a folder of real files next to the checkout when there is one.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { summariseFlight } from '#igc/flight/summary.ts'
 import { readIgc } from '#igc/read.ts'
 import { checkAnalysis } from '#test/support/igc/check-analysis.ts'
+import { readReal, sampledFiles, skip } from '#test/support/igc/real-files.ts'
 import { analyseFlight, type FlightAnalysis } from './analyse.ts'
-
-const FOLDER = join(import.meta.dirname, '../../shared/igc')
-const isThere = existsSync(FOLDER)
-const skip = isThere ? false : 'no folder of real files next to the checkout'
-const names = isThere ? readdirSync(FOLDER).filter((name) => /\.igc$/i.test(name)) : []
 
 /** Undefined for a file without a flight. */
 function analyseFile(name: string): FlightAnalysis | undefined {
-  const file = readIgc(readFileSync(join(FOLDER, name)))
+  const file = readIgc(readReal(name))
   const { track } = file
   if (!track) return undefined
   const { range } = summariseFlight({ ...file, track })
@@ -30,8 +24,8 @@ function near(found: number, expected: number, tolerance: number, what: string):
 }
 
 test('every real flight is analysed, with plausible values', { skip }, () => {
-  const analyses = names.flatMap((name) => analyseFile(name) ?? [])
-  assert.ok(analyses.length >= 85)
+  const analyses = sampledFiles.flatMap((name) => analyseFile(name) ?? [])
+  assert.ok(analyses.length >= 0.8 * sampledFiles.length)
   for (const { phases } of analyses) {
     for (const { circling } of phases) {
       if (!circling?.airspeedMs) continue
@@ -83,7 +77,7 @@ test('the thermals of a glider’s task begin and end where PySoar finds them', 
 })
 
 test('both altitudes of napret are there, and pressure is chosen', { skip }, () => {
-  const file = readIgc(readFileSync(join(FOLDER, 'igc_lib__napret.igc')))
+  const file = readIgc(readReal('igc_lib__napret.igc'))
   assert.equal(file.track!.length, 5380)
   assert.equal(summariseFlight({ ...file, track: file.track! }).altitude.source, 'pressure')
 })

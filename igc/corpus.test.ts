@@ -1,15 +1,9 @@
 // Runs over a folder of real files next to the checkout when there is one.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { readReal, realFiles, skip } from '#test/support/igc/real-files.ts'
 import { findError, readIgc } from './read.ts'
 import { summariseFlight } from './flight/summary.ts'
-
-const FOLDER = join(import.meta.dirname, '../../shared/igc')
-const isThere = existsSync(FOLDER)
-const names = isThere ? readdirSync(FOLDER).filter((name) => /\.igc$/i.test(name)) : []
-const skip = isThere ? false : 'no folder of real files next to the checkout'
 
 /** The only ones refused, and why. */
 const refused: Record<string, string> = {
@@ -31,14 +25,14 @@ const leftOut: Record<string, number> = {
 }
 
 function readNamed(name: string) {
-  return readIgc(readFileSync(join(FOLDER, name)))
+  return readIgc(readReal(name))
 }
 
 test(
   'of the real files exactly those without a flight to read are refused, each with its reason',
   { skip },
   () => {
-    const found = names.flatMap((name) => {
+    const found = realFiles.flatMap((name) => {
       const error = findError(readNamed(name))
       return error ? [[name, error.message]] : []
     })
@@ -47,14 +41,17 @@ test(
 )
 
 test('every fix of the real files is used but for the known bad ones', { skip }, () => {
-  for (const name of names.filter((name) => !(name in refused))) {
-    const records = readFileSync(join(FOLDER, name), 'latin1').match(/^B\d{6}/gm)?.length ?? 0
+  for (const name of realFiles.filter((name) => !(name in refused))) {
+    const records =
+      readReal(name)
+        .toString('latin1')
+        .match(/^B\d{6}/gm)?.length ?? 0
     assert.equal(records - readNamed(name).track!.length, leftOut[name] ?? 0, name)
   }
 })
 
 test('a flight is found in every real file that holds one, with plausible figures', { skip }, () => {
-  for (const name of names.filter((name) => !(name in refused))) {
+  for (const name of realFiles.filter((name) => !(name in refused))) {
     const file = readNamed(name)
     const summary = summariseFlight({ ...file, track: file.track! })
     assert.equal(summary.range === null, withoutFlight.has(name), name)
@@ -82,7 +79,7 @@ test('a landing for lunch splits a real file, a stop of less than five minutes d
 })
 
 test('sailplanes and the tow launch among the real files are distinguished from the others', { skip }, () => {
-  const launches = names
+  const launches = realFiles
     .filter((name) => !(name in refused))
     .map((name) => {
       const file = readNamed(name)
@@ -103,7 +100,7 @@ test('sailplanes and the tow launch among the real files are distinguished from 
 })
 
 test('no real file repeats itself, and two of three that end fast are cut short', { skip }, () => {
-  const judged = names
+  const judged = realFiles
     .filter((name) => !(name in refused))
     .map((name) => {
       const file = readNamed(name)

@@ -1,29 +1,24 @@
 // Runs over a folder of real files next to the checkout when there is one.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { readIgc } from '#igc/read.ts'
 import { summariseFlight } from '#igc/flight/summary.ts'
+import { readReal, sampledFiles, skip } from '#test/support/igc/real-files.ts'
 import { builtInLeagues, newestRules } from './leagues/leagues.ts'
 import { scoreAll, XCONTEST, type Rules, type Score } from './score.ts'
 
-const FOLDER = join(import.meta.dirname, '../../shared/igc')
-const isThere = existsSync(FOLDER)
-const skip = isThere ? false : 'no folder of real files next to the checkout'
-const names = isThere ? readdirSync(FOLDER).filter((name) => /\.igc$/i.test(name)) : []
 // A busy machine must not fail what is about exactness; the time is the bench's matter.
 const DEADLINE = { deadlineMs: 60_000 }
 
 function scoreFile(name: string, rules: readonly Rules[]): Score[] | undefined {
-  const file = readIgc(readFileSync(join(FOLDER, name)))
+  const file = readIgc(readReal(name))
   if (file.track === undefined) return undefined
   const { range } = summariseFlight({ ...file, track: file.track })
   return range === null ? undefined : scoreAll(file.track, rules, { ...DEADLINE, ...range })
 }
 
 function expectedScores(): [name: string, rules: string, score: number][] {
-  const rows = readFileSync(join(FOLDER, 'expected-scores.tsv'), 'utf8').trim().split('\n').slice(1)
+  const rows = readReal('expected-scores.tsv').toString().trim().split('\n').slice(1)
   return rows.map((row) => {
     const [name, rules, expected] = row.split('\t')
     return [name!, rules!, Number(expected)]
@@ -37,12 +32,12 @@ const rulesByName = new Map(newest.map((rules) => [rules.name, rules]))
 
 void test('every real flight is proven under the rules of every league', { skip }, () => {
   let flights = 0
-  for (const name of names) {
+  for (const name of sampledFiles) {
     const scores = scoreFile(name, newest)
     if (scores) flights++
     for (const { rules, proven } of scores ?? []) assert.ok(proven, `${name}, ${rules.name}`)
   }
-  assert.ok(flights >= 80)
+  assert.ok(flights >= 0.8 * sampledFiles.length)
 })
 
 void test('scores that igc-xc-score states on its ellipsoid are met within half a percent', { skip }, () => {

@@ -1,19 +1,15 @@
 // Forged tracks never score in silence: they are cut out, refused or marked.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { listMarks } from '#igc/marks.ts'
 import { readIgc } from '#igc/read.ts'
 import { type Forged, compress, driveFast, driveMotorway, moveCorners } from '#test/support/igc/forged.ts'
+import { readReal, sampledFiles, skip } from '#test/support/igc/real-files.ts'
 import { XCONTEST } from './leagues/leagues.ts'
 import { scoreFile } from './score-file.ts'
 
 const CASES = process.env.FULL === '1' ? 200 : 8
 const seeds = Array.from({ length: CASES }, (_, index) => index + 1)
-const CORPUS = join(import.meta.dirname, '../../shared/igc')
-const real = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
-const skip = real.length > 0 ? false : 'no folder of real files next to the checkout'
 
 function judge(bytes: Uint8Array) {
   const { score, summary } = scoreFile(readIgc(bytes), { rules: XCONTEST, deadlineMs: 1000 })!
@@ -75,8 +71,8 @@ suite('real flights', () => {
     listMarks(warnings).filter((mark) => mark !== 'unrecorded')
 
   test('are not marked, but for silences', { skip }, () => {
-    for (const name of real) {
-      const scored = scoreFile(readIgc(readFileSync(join(CORPUS, name))), { rules: XCONTEST, deadlineMs: 50 })
+    for (const name of sampledFiles) {
+      const scored = scoreFile(readIgc(readReal(name)), { rules: XCONTEST, deadlineMs: 50 })
       if (scored) assert.deepEqual(marksOf(scored.summary.warnings), [], name)
     }
   })
@@ -85,8 +81,8 @@ suite('real flights', () => {
   const madeUp = 'the_paragliding_app__sample_flight.igc'
 
   test('without their altitudes are flights all the same, of the same length, and marked', { skip }, () => {
-    for (const name of real.filter((each) => each !== madeUp)) {
-      const bytes = readFileSync(join(CORPUS, name))
+    for (const name of sampledFiles.filter((each) => each !== madeUp)) {
+      const bytes = readReal(name)
       const flat = bytes.toString('latin1').replace(/^(B\d{13}[NS]\d{8}[EW][AV]).{10}/gm, '$10000000000')
       const options = { rules: XCONTEST, deadlineMs: 1000 }
       const [before, after] = [bytes, Buffer.from(flat, 'latin1')].map((file) =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { copyKinds, copyTrack } from '#test/support/igc/copied.ts'
+import { listRealFlights, sampledFiles, skip } from '#test/support/igc/real-files.ts'
 import { flyRoutine } from '#test/support/igc/routine.ts'
 import { recordAgain } from '#test/support/igc/second-recorder.ts'
 import { readIgc } from '../read.ts'
@@ -11,8 +10,7 @@ import type { Track } from '../track.ts'
 import { isCopy, listNearKeys, readFootprint, type Taken, takeFootprint } from './footprint.ts'
 import { summariseFlight } from './summary.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../shared/igc')
-const skip = existsSync(FOLDER) ? false : 'no folder of real files next to the checkout'
+const isFull = process.env.FULL === '1'
 
 const takeWhole = (track: Track) => takeFootprint(track, { from: 0, to: track.length - 1 })
 
@@ -30,13 +28,9 @@ function isFound(one: Taken, other: Taken): boolean {
   )
 }
 
-function readReal(): { name: string; track: Track; taken: Taken }[] {
-  return readdirSync(FOLDER).flatMap((name) => {
-    if (!/\.igc$/i.test(name)) return []
-    const file = readIgc(readFileSync(join(FOLDER, name)))
-    const { track } = file
-    const range = track && summariseFlight({ ...file, track }).range
-    const taken = range && takeFootprint(track, range)
+function takeReal(): { name: string; track: Track; taken: Taken }[] {
+  return listRealFlights(sampledFiles).flatMap(({ name, track, range }) => {
+    const taken = takeFootprint(track, range)
     return taken ? [{ name, track, taken }] : []
   })
 }
@@ -47,8 +41,8 @@ suite('a footprint', () => {
     assert.ok(JSON.stringify(requireTaken(track).footprint).length < 800)
   })
 
-  test('is the same wherever and whenever a track is put: 200 copies', () => {
-    for (let seed = 0; seed < 200; seed++) {
+  test('is the same wherever and whenever a track is put', () => {
+    for (let seed = 0; seed < (isFull ? 200 : 24); seed++) {
       const taskKm = [8, 15, 40, 100][seed % 4]!
       const { track } = simulateFlight({
         seed,
@@ -72,7 +66,7 @@ suite('a footprint', () => {
   })
 
   test('differs from flight to flight: other pilots and other days', () => {
-    const taken = Array.from({ length: 60 }, (_, seed) =>
+    const taken = Array.from({ length: isFull ? 60 : 20 }, (_, seed) =>
       requireTaken(simulateFlight({ seed, taskKm: 6, rateSeconds: 2 }).track),
     )
     for (const [at, one] of taken.entries())
@@ -80,9 +74,11 @@ suite('a footprint', () => {
         assert.ok(!isCopy(readFootprint(one.footprint), readFootprint(other.footprint)))
   })
 
-  test('differs among 120 routine flights along one ridge, and among 120 straight down to one field', () => {
+  test('differs among routine flights along one ridge, and among those straight down to one field', () => {
     for (const routine of ['ridge', 'descent'] as const) {
-      const taken = Array.from({ length: 120 }, (_, seed) => requireTaken(flyRoutine(seed, routine)))
+      const taken = Array.from({ length: isFull ? 120 : 30 }, (_, seed) =>
+        requireTaken(flyRoutine(seed, routine)),
+      )
       for (const [at, one] of taken.entries())
         for (const [before, other] of taken.slice(0, at).entries())
           assert.ok(
@@ -97,8 +93,8 @@ suite('a footprint', () => {
     assert.equal(takeFootprint(track, { from: 100, to: 190 }), null)
   })
 
-  test('differs among all real files', { skip }, () => {
-    const real = readReal()
+  test('differs among real files', { skip }, () => {
+    const real = takeReal()
     for (const [at, one] of real.entries())
       for (const other of real.slice(0, at))
         assert.ok(
@@ -108,7 +104,7 @@ suite('a footprint', () => {
   })
 
   test('of a real file is that of its copies', { skip }, () => {
-    for (const [seed, { name, track, taken }] of readReal().entries())
+    for (const [seed, { name, track, taken }] of takeReal().entries())
       for (const kind of ['later', 'moved'] as const) {
         const copy = copyTrack(track, seed, kind)
         const { range } = summariseFlight({ ...readIgc(new Uint8Array()), track: copy })

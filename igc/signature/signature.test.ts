@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
+import { readReal, skip } from '#test/support/igc/real-files.ts'
 import { sign } from '#test/support/igc/sign.ts'
 import { seedRandom } from '#test/support/scoring/track-shapes.ts'
 import { digest } from './md5.ts'
@@ -133,9 +132,6 @@ suite('a file', () => {
   })
 })
 
-const FOLDER = join(import.meta.dirname, '../../../shared/igc')
-const skip = existsSync(FOLDER) ? false : 'no folder of real files next to the checkout'
-
 test('real files have the signatures that they are known to have', { skip }, () => {
   const known = {
     'XCSoar__grecord65a.igc': 'valid',
@@ -146,6 +142,5 @@ test('real files have the signatures that they are known to have', { skip }, () 
     'leonardoxc__vali_ok.igc': 'unknown',
     'leonardoxc__test-valid.igc': 'unknown',
   }
-  for (const [name, status] of Object.entries(known))
-    assert.equal(check(readFileSync(join(FOLDER, name))).status, status, name)
+  for (const [name, status] of Object.entries(known)) assert.equal(check(readReal(name)).status, status, name)
 })

@@ -1,6 +1,6 @@
 // daily: none; scores in a page, by the same code as the server does in every run
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -10,12 +10,11 @@ import { simulateFlight } from '#igc/simulate.ts'
 import type { Score } from '#scoring/score.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
+import { readReal, realFiles } from '#test/support/igc/real-files.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist/assets')
-const CORPUS = join(import.meta.dirname, '../../../../shared/igc')
 /** The flights of other people, where they are next to the checkout. */
-const real =
-  process.env.FULL && existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
+const real = process.env.FULL ? realFiles : []
 
 const flown = (seed: number, shape: 'triangle' | 'line' | 'out-and-return') =>
   simulateFlight({ seed, shape, taskKm: 10 + 9 * seed, rateSeconds: 4, date: '2026-05-17' }).bytes
@@ -78,7 +77,7 @@ void test('a visitor without an account', async (suite) => {
       ['out and return', flown(5, 'out-and-return')],
       ['on the ground', flown(1, 'line').slice(0, 2500)],
       ['no file of ours', new TextEncoder().encode('hello')],
-      ...real.map((name): [string, Uint8Array] => [name, readFileSync(join(CORPUS, name))]),
+      ...real.map((name): [string, Uint8Array] => [name, readReal(name)]),
     ]
     const { page } = await watchPage(await browser.newContext(), server.url, '/try')
     const worker = readdirSync(DIST).find((name) => /^score-worker-.*\.js$/.test(name))
