@@ -9,12 +9,12 @@ import type { Scorer } from '#server/flights/record/services.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { startJobs } from '#server/platform/jobs.ts'
-import { niceness } from '#server/platform/pictures/converter.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listJobs } from '#server/work.ts'
 import { cheapHashing } from './passwords/hashing.ts'
+import { keepPictureProcesses } from './photos/resident.ts'
 import { watchScans } from './plans/scans.ts'
 import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
 import { PATIENT_DEADLINE_MS } from './process.ts'
@@ -84,7 +84,7 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
   return { environment, remove }
 }
 
-niceness.ofPictures = 0
+keepPictureProcesses()
 
 const scorers = new Map<number, Scorer>()
 

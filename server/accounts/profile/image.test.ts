@@ -4,10 +4,7 @@ import { promisify } from 'node:util'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { ApiError } from '#server/platform/errors.ts'
-import { niceness } from '#server/platform/pictures/converter.ts'
 import { makeProfileImage } from './image.ts'
-
-niceness.ofPictures = 0
 
 const hashPassword = promisify(scrypt)
 

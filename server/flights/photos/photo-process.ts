@@ -1,7 +1,7 @@
 // Runs as a separate process (see make-photo.ts): a picture on standard input; a large and a small WebP on standard
 // output, behind their sizes. They have pixels and nothing else: no place, time, camera or profile.
-import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
+import { convertInput, PictureRefusal, type PictureProgram } from '#server/platform/pictures/program.ts'
 import {
   EXIT_ANIMATED,
   EXIT_TOO_MANY_PIXELS,
@@ -25,8 +25,8 @@ const fit = (picture: Sharp, side: number) =>
 async function makePhoto(bytes: Buffer): Promise<Buffer> {
   // Read from the header, before anything is decoded.
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (pages > 1 || isAnimatedPng(bytes)) process.exit(EXIT_ANIMATED)
-  if (width * height > MAX_PHOTO_PIXELS) process.exit(EXIT_TOO_MANY_PIXELS)
+  if (pages > 1 || isAnimatedPng(bytes)) throw new PictureRefusal(EXIT_ANIMATED)
+  if (width * height > MAX_PHOTO_PIXELS) throw new PictureRefusal(EXIT_TOO_MANY_PIXELS)
   const open = () =>
     sharp(bytes, { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient()
   const isKept = process.env[KEEPS_BYTES] !== undefined
@@ -44,8 +44,6 @@ async function makePhoto(bytes: Buffer): Promise<Buffer> {
   return Buffer.concat([head, large.data, small])
 }
 
-try {
-  process.stdout.write(await makePhoto(await buffer(process.stdin)))
-} catch {
-  process.exitCode = EXIT_UNREADABLE
-}
+export const program: PictureProgram = { convert: makePhoto, faultExitCode: EXIT_UNREADABLE }
+
+if (import.meta.main) await convertInput(program)

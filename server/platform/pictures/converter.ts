@@ -17,8 +17,8 @@ const RETRY_AFTER_SECONDS = 5
 
 const execute = promisify(execFile)
 
-/** On a shared machine the service itself comes first. Tests set 0: on a busy one their pictures would take minutes. */
-export const niceness = { ofPictures: 10 }
+/** On a shared machine the service itself comes first. */
+const NICENESS = 10
 
 export interface ConverterOptions {
   /** Reads standard input, and writes the result to standard output. */
@@ -51,11 +51,14 @@ export interface Picture {
 
 export type Convert = (userId: string, picture: Picture) => Promise<Buffer>
 
+/** Tests convert in a process that stays. */
+export const conversions = { run: runProcess }
+
 export function createConverter(options: ConverterOptions): Convert {
   return async (userId, picture) => {
     const release = await takeTurn(options.turns, userId, picture)
     try {
-      return await run(options, await picture.read())
+      return await conversions.run(options, await picture.read())
     } finally {
       release()
     }
@@ -80,7 +83,10 @@ const cacheDir = getCompileCacheDir()
 const compiled: Record<string, string> =
   cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cacheDir) }
 
-async function run({ program, env = {}, maxMs }: ConverterOptions, input: Uint8Array | string) {
+async function runProcess(
+  { program, env = {}, maxMs }: ConverterOptions,
+  input: Uint8Array | string,
+): Promise<Buffer> {
   const conversion = execute(process.execPath, [fileURLToPath(program)], {
     encoding: 'buffer',
     env: { ...compiled, ...env },
@@ -101,7 +107,7 @@ async function run({ program, env = {}, maxMs }: ConverterOptions, input: Uint8A
 
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, niceness.ofPictures)
+    if (pid !== undefined) setPriority(pid, NICENESS)
   } catch {
     // It has ended already, which the caller is told.
   }

@@ -21,7 +21,7 @@ export const SECRETS: readonly (string | Buffer)[] = [
 ]
 
 /** Each seed has a different colour. */
-export function makePicture(seed: number, { width = 640, height = 480 } = {}) {
+export function makePicture(seed: number, { width = 64, height = 48 } = {}) {
   const background = { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 193) % 256 }
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   const texture = sharp({ create: { width, height, channels: 3, background: '#888', noise } })

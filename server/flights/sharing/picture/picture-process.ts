@@ -1,10 +1,12 @@
 // Runs as a separate process (see picture.ts): an SVG on standard input, a PNG on standard output.
-import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import { convertInput, type PictureProgram } from '#server/platform/pictures/program.ts'
 
 sharp.concurrency(1)
-process.stdout.write(
-  await sharp(await buffer(process.stdin))
-    .png({ palette: true, effort: 3 })
-    .toBuffer(),
-)
+
+export const program: PictureProgram = {
+  convert: (drawing) => sharp(drawing).png({ palette: true, effort: 3 }).toBuffer(),
+  faultExitCode: 1,
+}
+
+if (import.meta.main) await convertInput(program)
