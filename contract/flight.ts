@@ -85,6 +85,12 @@ export const Flight = Type.Object(
             photos: Type.Optional(Photos),
             marks: Type.Optional(Marks),
             scoring: Type.Optional(Certificate),
+            fastest30sKmh: Type.Optional(
+              orNull(
+                Type.Number({ examples: [61.4] }),
+                'The fastest 30 s over ground, in a straight line, in kilometres per hour; jumps of the receiver are left out. Null when the file shows none, such as with a fix a minute; absent from flights that were uploaded before there was this figure and have not been scored again.',
+              ),
+            ),
             signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
               orNull(
@@ -97,7 +103,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), whether it counts (isCounted; flightInfo.notCounted says why not) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs) or a copy of (copyOf), another flight at the same time (overlaps), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), whether it counts (isCounted; flightInfo.notCounted says why not) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs) or a copy of (copyOf), another flight at the same time (overlaps), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, the fastest 30 s (fastest30sKmh), number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(

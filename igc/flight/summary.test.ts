@@ -100,6 +100,33 @@ test('climb and sink are the greatest over 20 seconds, misreadings aside', () =>
   assert.equal(altitude.maximumM, 1520)
 })
 
+test('the fastest 30 seconds are those of the wing, jumps of the receiver aside', () => {
+  const fly = (speeds: readonly number[]) => {
+    const track = trackOf(ramp(speeds.length, 2500, -1))
+    let metres = 0
+    for (let row = 0; row < track.length; row++) {
+      track.latitude[row] = 46.5 + metres / 111_195
+      metres += speeds[row]!
+    }
+    return track
+  }
+  const steady = Array<number>(600).fill(10)
+  const spurt = steady.map((speed, second) => (second >= 200 && second < 230 ? 16 : speed))
+  const fastestOf = (track: Track) => summarise(writeIgc({ track })).fastest30sKmh
+  const isNear = (found: number | null, kmh: number) =>
+    assert.ok(Math.abs((found ?? 0) - kmh) < 0.5, String(found))
+  isNear(fastestOf(fly(steady)), 36)
+  isNear(fastestOf(fly(spurt)), 57.6)
+  // Smaller than a spike that the reader leaves out.
+  isNear(fastestOf(fly(steady.with(300, 95))), 36)
+  const away = fly(steady)
+  away.latitude[400]! += 0.05
+  isNear(fastestOf(away), 36)
+  const seldom = fly(steady)
+  seldom.seconds.forEach((_, row) => (seldom.seconds[row] = 1_720_000_000 + 60 * row))
+  assert.equal(fastestOf(seldom), null)
+})
+
 test('an hour at rest adds nothing to the track distance, whatever the receiver wanders', () => {
   const random = seededRandom(3)
   const track = trackOf(Array<number>(3600).fill(1500))

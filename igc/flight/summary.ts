@@ -15,6 +15,8 @@ export interface FlightSummary {
   durationSeconds: number
   /** Path length over the flight, measured between points at least 30 m apart so GPS noise adds nothing. */
   trackDistanceKm: number
+  /** Over ground, in a straight line, for 30 s; null where no such stretch is recorded without a jump. */
+  fastest30sKmh: number | null
   altitude: AltitudeFigures
   pilot: string | null
   glider: string | null
@@ -72,6 +74,9 @@ export interface SummaryWarning {
   message: string
 }
 
+/** Changes whenever the same flight may give other figures. */
+export const SUMMARY_VERSION = '2'
+
 /** The reader's code for several recordings. */
 const SEVERAL_FLIGHTS = 'several-flights'
 
@@ -81,6 +86,11 @@ const CLIMB_WINDOW_SECONDS = 20
 /** With fixes further apart the rate over "20 s" would be one over minutes. */
 const MAX_CLIMB_WINDOW_SECONDS = 40
 const MAX_RATE_MS = 25
+const SPEED_WINDOW_SECONDS = 30
+/** With fixes further apart the speed would be one over a minute. */
+const MAX_SPEED_WINDOW_SECONDS = 45
+/** A step so much faster than the stretch it is in is the receiver's, not the wing's. */
+const MAX_STEP_RATIO = 2
 
 /** Summarises the longest flight in a recording; a caller that needs the altitudes too chooses them itself. */
 export function summariseFlight(file: IgcFile & { track: Track }, altitudes?: Altitudes): FlightSummary {
@@ -95,6 +105,8 @@ export function summarisePart({ file, altitudes, segments, flight, overload }: F
     landing: describePoint(track, altitudes, range.to),
     durationSeconds: flight ? durationOf(track, flight) : 0,
     trackDistanceKm: flight ? measureTrack(track, flight) : 0,
+    // A clock that was changed makes every speed a wrong one.
+    fastest30sKmh: flight && overload === undefined ? measureFastest(track, flight) : null,
     altitude: measureAltitudes(track, altitudes, range),
     pilot: headers.pilot ?? null,
     glider: headers.gliderType ?? null,
@@ -188,6 +200,35 @@ export function measureTrack({ latitude, longitude }: Track, { from, to }: Fligh
     anchor = row
   }
   return roundTo(kilometres, 2)
+}
+
+/** The reader has left out what no wing can have reached; smaller jumps of a receiver are left out here. */
+function measureFastest(track: Track, { from, to }: FlightSegment): number | null {
+  const { seconds, latitude, longitude } = track
+  let fastestMs = 0
+  for (let row = from, start = from; row <= to; row++) {
+    while (start + 1 < row && seconds[row]! - seconds[start + 1]! >= SPEED_WINDOW_SECONDS) start++
+    const elapsed = seconds[row]! - seconds[start]!
+    if (elapsed < SPEED_WINDOW_SECONDS || elapsed > MAX_SPEED_WINDOW_SECONDS) continue
+    const kilometres = distanceKm(latitude[start]!, longitude[start]!, latitude[row]!, longitude[row]!)
+    const speedMs = (1000 * kilometres) / elapsed
+    if (speedMs > fastestMs && isSteady(track, start, row, speedMs)) fastestMs = speedMs
+  }
+  return fastestMs === 0 ? null : roundTo(3.6 * fastestMs, 1)
+}
+
+function isSteady(
+  { seconds, latitude, longitude }: Track,
+  from: number,
+  to: number,
+  speedMs: number,
+): boolean {
+  for (let row = from + 1; row <= to; row++) {
+    const elapsed = seconds[row]! - seconds[row - 1]!
+    const step = distanceKm(latitude[row - 1]!, longitude[row - 1]!, latitude[row]!, longitude[row]!)
+    if (1000 * step > NOISE_DISTANCE_M + MAX_STEP_RATIO * speedMs * elapsed) return false
+  }
+  return true
 }
 
 function measureAltitudes(

@@ -67,6 +67,7 @@ export const flight: typeof English = {
   gain: 'Höhe über dem Start',
   maximumClimb: 'Größtes Steigen',
   maximumSink: 'Größtes Sinken',
+  fastest: 'Schnellste 30 s',
   pilot: 'Pilot',
   glider: 'Schirm',
   recorder: 'Aufgezeichnet mit',

@@ -67,6 +67,7 @@ export const flight = {
   gain: 'Gain above take-off',
   maximumClimb: 'Maximum climb',
   maximumSink: 'Maximum sink',
+  fastest: 'Fastest 30 s',
   pilot: 'Pilot',
   glider: 'Glider',
   recorder: 'Recorder',

@@ -67,6 +67,7 @@ export const flight: typeof English = {
   gain: 'Ganancia sobre el despegue',
   maximumClimb: 'Ascenso máximo',
   maximumSink: 'Descenso máximo',
+  fastest: '30 s más rápidos',
   pilot: 'Piloto',
   glider: 'Vela',
   recorder: 'Grabador',

@@ -67,6 +67,7 @@ export const flight: typeof English = {
   gain: 'Gain au-dessus du décollage',
   maximumClimb: 'Vario maximal',
   maximumSink: 'Taux de chute maximal',
+  fastest: '30 s les plus rapides',
   pilot: 'Pilote',
   glider: 'Voile',
   recorder: 'Enregistreur',

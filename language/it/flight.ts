@@ -67,6 +67,7 @@ export const flight: typeof English = {
   gain: 'Guadagno sul decollo',
   maximumClimb: 'Salita massima',
   maximumSink: 'Discesa massima',
+  fastest: '30 s più veloci',
   pilot: 'Pilota',
   glider: 'Vela',
   recorder: 'Registratore',

@@ -10,6 +10,7 @@ import {
   formatDistance,
   formatDuration,
   formatPoints,
+  formatSpeed,
   formatWhole,
 } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -152,7 +153,7 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
       : undefined
   const { altitude } = metadata
   const words = texts.flight
-  const signature = flight.flightInfo.metadata.signature?.status
+  const { fastest30sKmh, signature } = flight.flightInfo.metadata
   const facts: [string, string | null | undefined][] = [
     [words.airtime, formatDuration(track.duration)],
     [words.takeoff, clock(metadata.launch)],
@@ -163,12 +164,13 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
     [words.gain, altitude && formatAltitude(altitude.gainM)],
     [words.maximumClimb, altitude && formatClimb(altitude.greatestClimbMs)],
     [words.maximumSink, altitude && formatClimb(-Math.abs(altitude.greatestSinkMs))],
+    [words.fastest, fastest30sKmh ? formatSpeed(fastest30sKmh) : undefined],
     [words.pilot, metadata.pilot],
     [words.glider, [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
     [words.recorder, metadata.recorder],
     [words.fixes, metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
     // In words that accuse no one.
-    [words.signature, signature && words.signatures[signature]],
+    [words.signature, signature && words.signatures[signature.status]],
     [words.file, flight.original_file_name],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))

@@ -8,6 +8,7 @@ import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { FOOTPRINT_VERSION } from '#igc/flight/footprint.ts'
 import { RECORDING_VERSION } from '#igc/flight/recording.ts'
+import { SUMMARY_VERSION } from '#igc/flight/summary.ts'
 import { TRACE_VERSION } from '#igc/flight/trace.ts'
 import { listMarks } from '#igc/marks.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
@@ -52,6 +53,7 @@ export function describeFindings({ summary, place, score, analysis, signature }:
     launch: summary.takeoff,
     landing: summary.landing,
     altitude: summary.altitude,
+    fastest30sKmh: summary.fastest30sKmh,
     fixes: summary.fixCount,
     segments: summary.segments,
     warnings: summary.warnings,
@@ -98,6 +100,7 @@ export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion' | 'prove
     `${rules.name} ${rules.version}`,
     solverVersion,
     `range ${RANGE_VERSION}`,
+    `summary ${SUMMARY_VERSION}`,
     `recording ${RECORDING_VERSION}`,
     `trace ${TRACE_VERSION}`,
     `footprint ${FOOTPRINT_VERSION}`,

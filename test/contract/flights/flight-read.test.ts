@@ -238,6 +238,8 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     assert.equal(metadata.scoring?.proven, true)
     assert.deepEqual(metadata.scoring?.rules, { name: 'XContest', version: '2019' })
     assert.ok((metadata.altitude?.maximumM as number) > 1000)
+    const { fastest30sKmh } = flight.flightInfo.metadata
+    assert.ok(fastest30sKmh && fastest30sKmh > 36 && fastest30sKmh < 80, String(fastest30sKmh))
     assert.equal(flight.flightInfo.takeoff.country, 'CH')
     assert.ok(flight.flightInfo.takeoff.name.length > 0)
     assert.ok(flight.flightInfo.track.distance > flight.scoring.distance)
