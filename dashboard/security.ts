@@ -31,6 +31,7 @@ export const securityEventKinds = [
   'second_factor_failed',
   'recovery_code_used',
   'recovery_codes_renewed',
+  'access_suspended',
   'access_reviewed',
   'key_created',
   'key_revoked',

@@ -22,6 +22,7 @@ const log: (typeof English)['log'] = {
   second_factor_failed: () => 'Zweiter Faktor abgelehnt',
   recovery_code_used: () => 'Wiederherstellungscode verwendet',
   recovery_codes_renewed: () => 'Neue Wiederherstellungscodes erstellt',
+  access_suspended: (what) => `Durch die Wiederherstellung ausgesetzt: ${what}`,
   access_reviewed: (what) => (what ? `Zugriffe geprüft: ${what}` : 'Zugriffe geprüft'),
   key_created: (what) => `Schlüssel erstellt: ${what}`,
   key_revoked: (what) => `Schlüssel widerrufen: ${what}`,

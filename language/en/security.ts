@@ -23,6 +23,7 @@ const log = {
   second_factor_failed: (): string => 'Second factor refused',
   recovery_code_used: (): string => 'Recovery code used',
   recovery_codes_renewed: (): string => 'New recovery codes created',
+  access_suspended: (what: string) => `Suspended by the recovery: ${what}`,
   access_reviewed: (what: string): string => (what ? `Access reviewed: ${what}` : 'Access reviewed'),
   key_created: (what: string) => `Key created: ${what}`,
   key_revoked: (what: string) => `Key revoked: ${what}`,

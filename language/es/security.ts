@@ -22,6 +22,7 @@ const log: (typeof English)['log'] = {
   second_factor_failed: () => 'Segundo factor rechazado',
   recovery_code_used: () => 'Código de recuperación usado',
   recovery_codes_renewed: () => 'Nuevos códigos de recuperación creados',
+  access_suspended: (what) => `Suspendido por la recuperación: ${what}`,
   access_reviewed: (what) => (what ? `Accesos revisados: ${what}` : 'Accesos revisados'),
   key_created: (what) => `Clave creada: ${what}`,
   key_revoked: (what) => `Clave revocada: ${what}`,

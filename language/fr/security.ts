@@ -22,6 +22,7 @@ const log: (typeof English)['log'] = {
   second_factor_failed: () => 'Second facteur refusé',
   recovery_code_used: () => 'Code de secours utilisé',
   recovery_codes_renewed: () => 'Nouveaux codes de secours créés',
+  access_suspended: (what) => `Suspendu par la récupération : ${what}`,
   access_reviewed: (what) => (what ? `Accès vérifiés : ${what}` : 'Accès vérifiés'),
   key_created: (what) => `Clé créée : ${what}`,
   key_revoked: (what) => `Clé révoquée : ${what}`,

@@ -22,6 +22,7 @@ const log: (typeof English)['log'] = {
   second_factor_failed: () => 'Secondo fattore rifiutato',
   recovery_code_used: () => 'Codice di recupero usato',
   recovery_codes_renewed: () => 'Nuovi codici di recupero creati',
+  access_suspended: (what) => `Sospeso dal recupero: ${what}`,
   access_reviewed: (what) => (what ? `Accessi controllati: ${what}` : 'Accessi controllati'),
   key_created: (what) => `Chiave creata: ${what}`,
   key_revoked: (what) => `Chiave revocata: ${what}`,

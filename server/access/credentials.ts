@@ -7,6 +7,7 @@ import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#s
 import { createDevicePassword, readDeviceSecret } from './devices/secret.ts'
 import type { Proved } from './proof.ts'
 import { readResources, readScopes, writeResources } from './scopes.ts'
+import { isTrustedCredential } from './suspension.ts'
 
 export type CredentialKind = 'access_token' | 'key' | 'device'
 
@@ -101,7 +102,7 @@ export function matchesHash(hash: string): Fragment {
 
 /**
  * The live credential of a secret: known, not revoked, not expired; neither its user nor its application nor the owner of
- * the application is disabled, and the application is registered for some of its scopes.
+ * the application is disabled, the application is registered for some of its scopes, and no recovery has suspended it.
  */
 export async function findCredential(
   db: Database,
@@ -119,7 +120,7 @@ export async function findCredential(
     left join users o on o.id = a.owner_id
     where ${matchesHash(hashSecret(read))} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
-      and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
+      and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null and ${isTrustedCredential}`
   if (!row) return undefined
   const scopes = readScopes(row.scopes)
   if (row.registered === null) return toCredential(row, scopes)

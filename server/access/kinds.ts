@@ -23,7 +23,9 @@ export const endedKinds = {
 } as const satisfies Record<string, Kind>
 
 interface ReviewKind extends Kind {
-  /** The name of its end in the security log. */
+  /** Others see something by it; it acts for nobody, and a recovery leaves it to the review. */
+  readonly isSeenByOthers?: true
+  /** The end of one, as the security log calls it. */
   readonly event: SecurityEventKind
 }
 
@@ -83,6 +85,7 @@ export const reviewKinds = {
     tables: ['flights', 'flight_links', 'sharing_settings'],
     madeAt: 'updated_at',
     event: 'sharing_ended',
+    isSeenByOthers: true,
   },
 } as const satisfies Record<string, ReviewKind>
 

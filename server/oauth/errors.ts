@@ -35,6 +35,7 @@ const causes: Partial<Record<RefusalReason, (what: Exchanged) => string>> = {
       : `The ${what} was used before. Every token of this user and application is revoked.`,
   used: (what) => `The ${what} was used before.`,
   revoked: (what) => `The ${what} was revoked.`,
+  suspended: () => 'The user has recovered the account and has not finished the review; ask again later.',
   no_consent: () => 'The user has withdrawn the consent or is disabled.',
   no_scope: () => 'The user or the registration of the application no longer allows any of its scopes.',
 }
@@ -64,6 +65,8 @@ export type RefusalReason =
   | 'used'
   /** Its chain was revoked. */
   | 'revoked'
+  /** By a recovery of the account, until its user has reviewed what can act for it. */
+  | 'suspended'
   /** The user has withdrawn the consent or is disabled. */
   | 'no_consent'
   /** None of its scopes is allowed any more. */

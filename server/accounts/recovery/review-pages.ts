@@ -22,7 +22,8 @@ import { hiddenField, type Notice, passwordField, sendAccountPage, showNotice } 
 import { requirePassword } from '../proofs.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
 import { readQuery } from '../sign-in/visitor.ts'
-import { type Choice, decideReview, listAccess, type Review, type ReviewItem, skipReview } from './review.ts'
+import type { ReviewItem } from './items.ts'
+import { type Choice, decideReview, listAccess, type Review, skipReview } from './review.ts'
 
 const PATH = '/review-access'
 const PURPOSE = 'review-access'

@@ -1,13 +1,7 @@
 // After a recovery, and at any time, the user keeps or ends each thing that can act for the account.
 import type { FastifyRequest } from 'fastify'
 import { textsIn } from '#language/server.ts'
-import {
-  type AccessItem,
-  type AccessOwner,
-  nameAccess,
-  reviewKinds,
-  type ReviewKindName,
-} from '#server/access/kinds.ts'
+import { type AccessOwner, nameAccess, reviewKinds } from '#server/access/kinds.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type NewSecurityEvent, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -15,39 +9,14 @@ import { lockSessionUser } from '../account.ts'
 import type { AccountServices } from '../account-services.ts'
 import { accessReviewedMail } from '../mail/messages.ts'
 import { deleteRecoveryCodes, hasSecondFactor } from '../second-factor/store.ts'
-import { deleteSessions, endReview, findUser, type User } from '../store.ts'
-import { YOUNG_MS } from './start.ts'
-
-export interface ReviewItem extends AccessItem {
-  readonly kind: ReviewKindName
-  /** Among all items: the name of its choice in the form. */
-  readonly key: string
-  /** Made so shortly before the recovery, or since, that it may be somebody else's: ended unless the user keeps it. */
-  readonly isYoung: boolean
-}
+import { deleteSessions, endReview, findUser } from '../store.ts'
+import { kindNames, listItems, type ReviewItem } from './items.ts'
 
 export type Choice = 'keep' | 'end'
-
-const kindNames = Object.keys(reviewKinds) as ReviewKindName[]
 
 export async function listAccess(accounts: AccountServices, userId: string): Promise<ReviewItem[]> {
   const user = await findUser(accounts.db.sql, userId)
   return user ? listItems(accounts, accounts.db.sql, user) : []
-}
-
-async function listItems(
-  { access }: AccountServices,
-  sql: Sql,
-  { id: userId, review_due_at: dueAt }: User,
-): Promise<ReviewItem[]> {
-  const items: ReviewItem[] = []
-  for (const kind of kindNames) {
-    for (const item of await access[kind].list(sql, userId)) {
-      const isYoung = dueAt !== null && item.madeAt > dueAt - YOUNG_MS
-      items.push({ ...item, kind, key: `${kind}:${item.id}`, isYoung })
-    }
-  }
-  return items
 }
 
 export interface Review {

@@ -2,35 +2,34 @@
 import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { YOUNG_MS } from '#server/access/suspension.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { Services } from '#server/platform/services.ts'
-import { DAY_MS } from '#server/platform/time.ts'
+import type { AccountServices } from '../account-services.ts'
 import { endPendingLinks } from '../mail/links.ts'
 import { suspendFactors } from '../second-factor/suspension.ts'
 import { deleteSessions, setReviewDue } from '../store.ts'
+import { listItems } from './items.ts'
 
 /**
- * Factors made so shortly before may be a thief's. Older ones are still asked for, so a stolen mailbox does not
- * undo them.
- */
-export const YOUNG_MS = 7 * DAY_MS
-
-/**
- * In a transaction that has locked the user. Ends sessions, sign-ins that wait and pending links, suspends young factors,
- * and makes the review due. `sinceMs`: when somebody else is known to have been in the account, if before now.
+ * In a transaction that has locked the user. Ends sessions, sign-ins that wait and pending links, and makes the review due.
+ * Whatever is young is suspended with it: factors here, the rest where it is looked up (`access/suspension.ts`). `sinceMs`: when somebody else is known to have been in the account, if before now.
  */
 export async function startRecovery(
-  { now }: Pick<Services, 'now'>,
+  accounts: AccountServices,
   sql: Sql,
   request: FastifyRequest,
   userId: string,
-  sinceMs = now(),
+  sinceMs = accounts.now(),
 ): Promise<void> {
+  const nowMs = accounts.now()
+  const record = (kind: 'access_suspended' | 'second_factor_suspended', subject: string) =>
+    recordSecurityEvent(sql, nowMs, { userId, kind, actor: 'service', subject, ...describeRequest(request) })
   const dueAt = await setReviewDue(sql, userId, sinceMs)
   await deleteSessions(sql, userId)
   await endPendingLinks(sql, userId)
-  for (const subject of await suspendFactors(sql, now(), userId, dueAt - YOUNG_MS)) {
-    const event = { userId, kind: 'second_factor_suspended', actor: 'service', subject } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
-  }
+  // Listed before: factors say themselves whether they are suspended.
+  const items = await listItems(accounts, sql, { id: userId, review_due_at: dueAt })
+  const factors = await suspendFactors(sql, nowMs, userId, dueAt - YOUNG_MS)
+  for (const subject of factors) await record('second_factor_suspended', subject)
+  for (const { name, isSuspended } of items) if (isSuspended) await record('access_suspended', name)
 }

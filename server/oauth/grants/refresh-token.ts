@@ -55,6 +55,7 @@ async function rotate(
   if (belongsToOtherClient) return refuse('other_application')
   if (!allowed) return refuse('no_consent')
   if (token.isChainRevoked) return refuse('revoked')
+  if (token.isSuspended) return refuse('suspended')
   if (chain.expiresAt <= now) return refuse('expired')
   const given = keepAllowed(chain.scopes, allowed, application.scopes)
   if (given.length === 0) return refuse('no_scope')

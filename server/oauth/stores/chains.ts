@@ -2,8 +2,9 @@
 import type { Resource } from '#contract/oauth.ts'
 import { keepRegistered, type Scope } from '#contract/scopes.ts'
 import { followProof, type Proved } from '#server/access/proof.ts'
+import { isTrusted } from '#server/access/suspension.ts'
 import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
 export interface Chain extends Party {
@@ -42,6 +43,8 @@ export interface RefreshToken {
   readonly expiresAt: number
   readonly usedAt: number | undefined
   readonly isChainRevoked: boolean
+  /** By a recovery, until its user has reviewed it. */
+  readonly isSuspended: boolean
 }
 
 export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshToken | undefined> {
@@ -57,10 +60,12 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     chain_expires_at: number
     used_at: number | null
     revoked_at: number | null
+    is_trusted: boolean | number
   }>`
     select t.chain_id, c.user_id, c.application_id, c.scopes, c.resources, c.authenticated_at, t.created_at,
-           t.expires_at, c.expires_at as chain_expires_at, t.used_at, c.revoked_at
-    from refresh_tokens t join chains c on c.id = t.chain_id
+           t.expires_at, c.expires_at as chain_expires_at, t.used_at, c.revoked_at,
+           case when ${isTrusted(fragment`c.created_at`)} then true else false end as is_trusted
+    from refresh_tokens t join chains c on c.id = t.chain_id join users u on u.id = c.user_id
     where t.hash = ${hash}`
   if (!row) return undefined
   return {
@@ -78,6 +83,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     expiresAt: row.expires_at,
     usedAt: row.used_at ?? undefined,
     isChainRevoked: row.revoked_at !== null,
+    isSuspended: !row.is_trusted,
   }
 }
 
@@ -114,7 +120,8 @@ export async function findUsableRefreshToken(
     join users u on u.id = c.user_id left join users o on o.id = a.owner_id
     where t.hash = ${hash} and t.used_at is null and t.expires_at > ${nowMs}
       and c.revoked_at is null and n.revoked_at is null
-      and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
+      and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null
+      and ${isTrusted(fragment`c.created_at`)}`
   if (!row?.grants.split(' ').includes('refresh_token')) return undefined
   const consented = readScopes(row.consented)
   const scopes = keepRegistered(readScopes(row.scopes), readScopes(row.registered)).filter((scope) =>

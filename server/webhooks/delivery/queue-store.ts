@@ -1,4 +1,5 @@
 // Deliveries as the worker sees them: numbered, claimed, attempted, recorded.
+import { isTrusted } from '#server/access/suspension.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { type Fragment, fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { type Lane, SLOW_MS } from './lanes.ts'
@@ -97,7 +98,8 @@ const isInLane: Record<Lane, Fragment> = {
 const withOwner = fragment`
   left join applications a on a.id = w.application_id
   join users u on u.id = coalesce(w.user_id, a.owner_id)`
-const isAllowed = fragment`w.disabled_at is null and a.disabled_at is null and u.disabled_at is null`
+const isAllowed = fragment`
+  w.disabled_at is null and a.disabled_at is null and u.disabled_at is null and ${isTrusted(fragment`w.updated_at`)}`
 
 export interface DueWebhook {
   id: string

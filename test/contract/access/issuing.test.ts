@@ -8,11 +8,8 @@ import { reviewKinds } from '#server/access/kinds.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** They show flights to others, and give nobody access to the account. */
-const shown: readonly string[] = ['sharing']
-const tables = new Set(
-  Object.entries(reviewKinds).flatMap(([kind, { tables: ofKind }]) => (shown.includes(kind) ? [] : ofKind)),
-)
+const kinds: { tables: readonly string[]; isSeenByOthers?: true }[] = Object.values(reviewKinds)
+const tables = new Set(kinds.flatMap((kind) => (kind.isSeenByOthers ? [] : kind.tables)))
 
 /** Functions that write these tables without a proof, and why they give nobody anything. */
 const exempt: Record<string, readonly string[]> = {

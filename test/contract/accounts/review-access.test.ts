@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { listDueWebhooks } from '#server/webhooks/delivery/queue-store.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
-import { asClient, callApi, obtainTokens, postForm, registerApplication } from '#test/support/oauth.ts'
+import {
+  asClient,
+  callApi,
+  obtainTokens,
+  postForm,
+  refresh,
+  registerApplication,
+} from '#test/support/oauth.ts'
 import { bearer, createKey, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { addPasskey, usePasskey } from '#test/support/second-factor.ts'
 import { startServer } from '#test/support/server.ts'
@@ -24,7 +32,7 @@ async function startWithAccess(context: Parameters<typeof startMailServer>[0]) {
   const tokens = await obtainTokens(server, connected, { headers })
   const own = await registerApplication(server, { name: 'My Logger', owner: user })
   await send(server, { headers }, 'POST', '/webhooks', { url: 'https://example.com/thief' })
-  return { mail, server, user, headers, key, tokens, own }
+  return { mail, server, user, headers, key, connected, tokens, own }
 }
 
 type Started = Awaited<ReturnType<typeof startWithAccess>>
@@ -45,11 +53,12 @@ async function listActing({ server, user, key, tokens, own }: Started): Promise<
     ...asClient(own),
     grant_type: 'client_credentials',
   })
-  const webhooks = await sql`select id from webhooks where user_id = ${user.id} and disabled_at is null`
+  await sql`update webhooks set due_at = ${server.services.now()} where user_id = ${user.id}`
+  const webhooks = await listDueWebhooks(sql, server.services.now(), 'fast', 10, [])
   return [
     (await server.fetch('/api/v1/profile', { headers: bearer(key) })).status === 200 && 'key',
     (await callApi(server, tokens.access_token)) === 200 && 'connected application',
-    asOwner.status === 200 && 'own application',
+    (await callApi(server, asOwner.body.access_token)) === 200 && 'own application',
     webhooks.length > 0 && 'webhook',
   ].filter((name) => name !== false)
 }
@@ -61,7 +70,7 @@ suite('the first sign-in after a password reset', () => {
     const started = await startWithAccess(context)
     const { server, user } = started
     const visitor = await reset(started)
-    assert.deepEqual(await listActing(started), everything)
+    assert.deepEqual(await listActing(started), [], 'suspended by the recovery itself')
 
     const signedIn = await enter(visitor, user.email)
     assert.equal(signedIn.headers.get('location'), '/app/logbook')
@@ -117,6 +126,46 @@ suite('the first sign-in after a password reset', () => {
       select id from consents where user_id = ${started.user.id} and revoked_at is null`
     assert.equal(connected.length, 1)
     assert.equal((await visitor.open('/app/logbook')).status, 200)
+  })
+
+  test('suspends what is young until it is kept, and leaves alone what is older', async (context) => {
+    const started = await startWithAccess(context)
+    const { server, user, tokens, connected } = started
+    const { headers } = started
+    const others = await createUser(server)
+    const stranger = await createKey(server, others, ['profile:read'])
+    assert.deepEqual(await listActing(started), everything)
+    const visitor = await reset(started)
+    assert.deepEqual(await listActing(started), [])
+    assert.equal(await callApi(server, stranger), 200)
+    const refused = await refresh(server, connected, tokens.refresh_token ?? '')
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant'])
+    assert.match(String(refused.body.error_description), /review/)
+    const seen = await postForm(server, '/api/oauth/introspect', {
+      ...asClient(connected),
+      token: tokens.refresh_token ?? '',
+    })
+    assert.equal(seen.body.active, false)
+    assert.equal((await server.fetch('/app/api/keys', { headers })).status, 401, 'as every session')
+
+    await enter(visitor, user.email)
+    const page = await visitor.open('/review-access')
+    assert.equal(page.text.match(/suspended by the recovery/g)?.length, everything.length)
+    await visitor.submit('/review-access', chooseForAll(page, 'keep'))
+    assert.deepEqual(await listActing(started), everything)
+    const answer = await refresh(server, connected, tokens.refresh_token ?? '')
+    assert.equal(answer.status, 200, 'the token was not used up meanwhile')
+    server.advance(8 * DAY_MS)
+    await server.services.db.sql`update users set review_due_at = ${server.services.now()}`
+    assert.equal(await callApi(server, started.key), 200, 'older than seven days')
+    const again = await refresh(server, connected, answer.body.refresh_token ?? '')
+    assert.equal(await callApi(server, again.body.access_token), 200, 'a young token of an older consent')
+    const log = await server.services.db.sql<{ subject: string }>`
+      select subject from security_events where user_id = ${user.id} and kind = 'access_suspended' order by id`
+    assert.deepEqual(
+      log.map(({ subject }) => subject).toSorted(),
+      ['My Logger', 'Vario Cloud', 'https://example.com/thief', 'test'].toSorted(),
+    )
   })
 
   test('asks about what has come about since the page was shown', async (context) => {
