@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
+import { deliverDue, findLeaseMs } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { createHeartbeat, findLeaseMs } from '#server/webhooks/delivery/leases.ts'
-import { claimWebhooks } from '#server/webhooks/delivery/queue-store.ts'
+import { createHeartbeat } from '#server/platform/database/leases.ts'
+import { claimWebhooks, webhookQueue } from '#server/webhooks/delivery/queue-store.ts'
 import { connectTo, startDatabaseProxy } from '#test/support/faults/watch.ts'
 import { createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -196,9 +196,9 @@ suite('a node that stops without dying', { skip }, () => {
     const [webhook] = await db.sql<{ id: string }>`select id from webhooks order by id limit 1`
     assert.ok(webhook)
     const before = now()
-    const [leased] = await claimWebhooks(db.sql, before - 60_000, [webhook.id], 'late', 5_000)
-    assert.ok(leased && leased.leased_until >= before + 5_000 - 100, JSON.stringify(leased))
-    assert.deepEqual(await claimWebhooks(db.sql, now(), [webhook.id], 'other', 5_000), [])
+    const [leased] = await claimWebhooks(db.sql, before - 60_000, [webhook.id], 5_000)
+    assert.ok(leased && leased.until >= before + 5_000 - 100, JSON.stringify(leased))
+    assert.deepEqual(await claimWebhooks(db.sql, now(), [webhook.id], 5_000), [])
   })
 })
 
@@ -238,18 +238,17 @@ suite('the lease of a webhook', () => {
     const [webhook] = await services.db.sql<{ id: string }>`select id from webhooks`
     const webhookId = webhook?.id ?? ''
     const leaseMs = findLeaseMs(services)
-    const claimAs = (leaseId: string) =>
-      claimWebhooks(services.db.sql, services.now(), [webhookId], leaseId, leaseMs)
+    const claimIt = () => claimWebhooks(services.db.sql, services.now(), [webhookId], leaseMs)
 
-    const [leased] = await claimAs('first')
-    const claim = { webhookId, leaseId: 'first', until: leased?.leased_until ?? 0 }
-    const heartbeat = createHeartbeat(services)
+    const [claim] = await claimIt()
+    assert.ok(claim)
+    const heartbeat = createHeartbeat(services, webhookQueue, leaseMs)
     heartbeat.begin(claim)
     await sleep(2 * leaseMs)
-    assert.deepEqual(await claimAs('second'), [])
+    assert.deepEqual(await claimIt(), [])
     assert.ok(claim.until > services.now())
     heartbeat.end(claim)
     await sleep(leaseMs + 100)
-    assert.equal((await claimAs('second')).length, 1)
+    assert.equal((await claimIt()).length, 1)
   })
 })

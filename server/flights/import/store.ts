@@ -2,6 +2,7 @@
 // that a worker whose lease has passed on undoes what it has done.
 import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
 import type { UploadOptions } from '../record/metadata.ts'
 
 export interface NewImport {
@@ -130,62 +131,46 @@ export function listEntries(sql: Sql, importId: string): Promise<EntryRow[]> {
 export async function hasDueImport(sql: Sql, nowMs: number): Promise<boolean> {
   const rows = await sql`
     select id from imports where state = 'running' and due_at <= ${sql.time(nowMs)}
-      and (leased_until is null or leased_until <= ${sql.time(nowMs)}) limit 1`
+      and ${isFree(sql.time(nowMs))} limit 1`
   return rows.length > 0
 }
 
-/** In the database's time, which all nodes share. */
-export interface Lease {
-  id: string
-  durationMs: number
-}
-
-export interface ClaimedImport {
-  id: string
+export interface ClaimedImport extends Claim {
   ownerId: string
   applicationId: string | null
 }
+
+export const importQueue = createQueue(fragment`imports`)
 
 /** The one that has waited longest, or the one that is named. */
 export async function claimImport(
   sql: Sql,
   nowMs: number,
-  lease: Lease,
+  leaseMs: number,
   importId?: string,
 ): Promise<ClaimedImport | undefined> {
   const isNamed = importId === undefined ? fragment`1 = 1` : fragment`id = ${importId}`
-  const [claimed] = await sql<ClaimedImport>`
-    update imports set lease = ${lease.id}, leased_until = ${sql.time(nowMs)} + ${lease.durationMs}
-    where id in (
-      select id from imports
-      where state = 'running' and due_at <= ${sql.time(nowMs)}
-        and (leased_until is null or leased_until <= ${sql.time(nowMs)}) and ${isNamed}
-      order by due_at, id limit 1 ${sql.skipLocked})
-    returning id, owner_id as "ownerId", application_id as "applicationId"`
+  const [claimed] = await importQueue.claim<ClaimedImport>(sql, nowMs, {
+    where: (time) => fragment`state = 'running' and due_at <= ${time} and ${isNamed}`,
+    orderBy: fragment`due_at, id`,
+    max: 1,
+    leaseMs,
+    columns: fragment`, owner_id as "ownerId", application_id as "applicationId"`,
+  })
   return claimed
 }
 
-export async function renewLease(sql: Sql, nowMs: number, importId: string, lease: Lease): Promise<void> {
-  await sql`
-    update imports set leased_until = ${sql.time(nowMs)} + ${lease.durationMs}
-    where id = ${importId} and lease = ${lease.id}`
-}
-
 /** Done when nothing waits; otherwise it goes on at `dueAt`, after those that are due before. */
-export async function releaseImport(
-  sql: Sql,
-  nowMs: number,
-  importId: string,
-  leaseId: string,
-  dueAt: number,
-): Promise<void> {
+export async function releaseImport(sql: Sql, nowMs: number, claim: Claim, dueAt: number): Promise<void> {
   const isWaiting = fragment`
     exists (select 1 from import_entries e where e.import_id = imports.id and e.status = 'waiting')`
-  await sql`
-    update imports set lease = null, leased_until = null, due_at = ${dueAt},
+  await importQueue.release(
+    sql,
+    claim,
+    fragment`, due_at = ${dueAt},
       state = case when ${isWaiting} then 'running' else 'done' end,
-      finished_at = case when ${isWaiting} then null else cast(${nowMs} as bigint) end
-    where id = ${importId} and lease = ${leaseId}`
+      finished_at = case when ${isWaiting} then null else cast(${nowMs} as bigint) end`,
+  )
 }
 
 export interface WaitingEntry {

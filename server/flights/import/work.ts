@@ -2,7 +2,6 @@
 // the result of its file are one transaction, so after a crash every file is there exactly once, with its right result.
 //   claimed (lease, renewed while the worker lives) -> files -> released: done, or due again
 //   the worker dies -> the lease runs out -> another claims it and goes on with the files that still wait
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
@@ -10,6 +9,7 @@ import { paceFile, returnFile } from '#server/access/admission/files.ts'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { createHeartbeat } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { cleanFileName } from '../record/text/file-name.ts'
 import { addPhoto } from '../photos/photos.ts'
@@ -23,15 +23,14 @@ import {
   findEntry,
   findImport,
   hasDueImport,
+  importQueue,
   listWaiting,
   releaseImport,
-  renewLease,
   settleEntry,
   type WaitingEntry,
 } from './store.ts'
 
 const LEASE_MS = 10 * SECOND_MS
-const RENEW_EVERY_MS = 3 * SECOND_MS
 /** Then the imports of others have their turn. */
 const TURN_MS = 5 * SECOND_MS
 const FILES_AT_ONCE = 4
@@ -75,21 +74,17 @@ async function takeTurn(
   signal: AbortSignal,
   importId?: string,
 ): Promise<number | undefined> {
-  const { db, now, log } = services
-  const lease = { id: randomUUID(), durationMs: LEASE_MS }
-  const claimed = await claimImport(db.sql, now(), lease, importId)
+  const { db, now } = services
+  const claimed = await claimImport(db.sql, now(), LEASE_MS, importId)
   if (!claimed) return undefined
-  const timer = setInterval(() => {
-    renewLease(db.sql, now(), claimed.id, lease).catch((error: unknown) =>
-      log.warn({ err: error, importId: claimed.id }, 'the lease of an import could not be renewed'),
-    )
-  }, RENEW_EVERY_MS).unref()
+  const heartbeat = createHeartbeat(services, importQueue, LEASE_MS)
+  heartbeat.begin(claimed)
   try {
     const delayMs = await importFiles(services, claimed, signal)
-    await releaseImport(db.sql, now(), claimed.id, lease.id, now() + delayMs)
+    await releaseImport(db.sql, now(), claimed, now() + delayMs)
     return delayMs
   } finally {
-    clearInterval(timer)
+    heartbeat.end(claimed)
   }
 }
 

@@ -2,31 +2,32 @@
 // which the machine prefers every other, and only while no upload waits.
 //   turn (lease, renewed while the node lives) -> the flight that has been tried least -> its next budget -> stored
 //   the node dies -> the lease runs out -> another node tries the same flight again
+import { takeTurn } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { readFile } from '../files/files.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
 import { nameScorer } from '../record/metadata.ts'
 import { keepFindings } from './rescore.ts'
 import { findScored, markScored, type ScoredFlight } from './score-store.ts'
-import { changeTurn, countUnproven, findUnproven, takeTurn } from './store.ts'
+import { countUnproven, findUnproven } from './store.ts'
 import { chooseTry, listUnprovenNames, nameUnproven, type Try } from './tries.ts'
 
 export const PROVE_EVERY_MS = 2 * SECOND_MS
-const LEASE_MS = MINUTE_MS
-const RENEW_EVERY_MS = 15 * SECOND_MS
+export const turn = { id: 'proofs', leaseMs: MINUTE_MS }
 
 /** True when there may be more to do. */
 export async function proveNext(services: LeagueServices, signal: AbortSignal): Promise<boolean> {
   const { db, leagues, scorer } = services
   const names = listUnprovenNames(leagues.rules)
   if (scorer.queue().waiting > 0 || !(await findUnproven(db.sql, names))) return false
-  return holdTurn(services, signal, async (abort) => {
+  const hasMore = await takeTurn(services, turn, signal, async (abort) => {
     // The node that had the turn before may have done it.
     const flight = await findUnproven(db.sql, names)
     const next = flight && chooseTry(flight.scoredBy, leagues.rules)
     if (next) await prove(services, flight, next, abort)
     return next !== undefined && !abort.aborted
   })
+  return hasMore ?? false
 }
 
 async function prove(
@@ -55,36 +56,4 @@ async function prove(
   const { score, upperBound, proven } = findings.score
   const text = proven ? 'a score is proven' : 'a score is not proven yet'
   log.info({ flightId, budgetMs, score, upperBound, left }, text)
-}
-
-/** Gives false when another node has the turn. */
-async function holdTurn(
-  { db, log, now }: LeagueServices,
-  signal: AbortSignal,
-  work: (abort: AbortSignal) => Promise<boolean>,
-): Promise<boolean> {
-  let untilMs = now() + LEASE_MS
-  if (!(await takeTurn(db.sql, now(), untilMs))) return false
-  const stop = new AbortController()
-  const onSignal = () => stop.abort()
-  signal.addEventListener('abort', onSignal, { once: true })
-  const renew = async () => {
-    const nextMs = now() + LEASE_MS
-    if (await changeTurn(db.sql, untilMs, nextMs)) untilMs = nextMs
-    else stop.abort()
-  }
-  let renewing = Promise.resolve()
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew).catch((error: unknown) => {
-      log.warn({ err: error }, 'the turn to prove scores could not be renewed')
-    })
-  }, RENEW_EVERY_MS).unref()
-  try {
-    return await work(stop.signal)
-  } finally {
-    clearInterval(timer)
-    signal.removeEventListener('abort', onSignal)
-    await renewing
-    await changeTurn(db.sql, untilMs, 0)
-  }
 }

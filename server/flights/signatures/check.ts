@@ -3,6 +3,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Signature } from '#igc/signature/signature.ts'
+import { takeTurn } from '#server/platform/database/leases.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { findFile } from '../files/files.ts'
 import type { FlightServices } from '../record/services.ts'
@@ -13,20 +14,17 @@ import {
   type DueCheck,
   findDueCheck,
   finishCheck,
-  passTurn,
   postponeCheck,
   requestCheck,
   type SignatureVerdict,
-  takeTurn,
 } from './store.ts'
-import { ANSWER_MS, askServer, MAX_FILE_BYTES, type Verdict } from './validation-server.ts'
+import { askServer, MAX_FILE_BYTES, type Verdict } from './validation-server.ts'
 
 const decompress = promisify(zstdDecompress)
 
 /** Between two files: the operators of the public server ask for at most 30 a minute. */
 export const CHECK_EVERY_MS = 2 * SECOND_MS
-/** Longer than an answer may take: a node that dies keeps the turn for that long. */
-const TURN_MS = ANSWER_MS + 40 * SECOND_MS
+const turn = { id: 'signatures', leaseMs: MINUTE_MS, pauseMs: CHECK_EVERY_MS }
 /** After each failure; then the signature stays unknown. */
 const RETRY_AFTER_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
 
@@ -46,15 +44,11 @@ export async function checkNextSignature(services: FlightServices, signal: Abort
   const { db, now, config } = services
   const address = config.validationUrl
   if (address === undefined || !(await findDueCheck(db.sql, now()))) return
-  const until = now() + TURN_MS
-  if (!(await takeTurn(db.sql, now(), until))) return
-  try {
+  await takeTurn(services, turn, signal, async (abort) => {
     // The holder of the turn before may have done it.
     const due = await findDueCheck(db.sql, now())
-    if (due) await check(services, address, due, signal)
-  } finally {
-    await passTurn(db.sql, until, now() + CHECK_EVERY_MS)
-  }
+    if (due) await check(services, address, due, abort)
+  })
 }
 
 async function check(

@@ -71,18 +71,6 @@ export async function postponeCheck(
     where owner_id = ${ownerId} and flight_id = ${flightId}`
 }
 
-/** One node at a time; false while another has it. */
-export async function takeTurn(sql: Sql, nowMs: number, untilMs: number): Promise<boolean> {
-  const taken = await sql`
-    update signature_turn set free_at = ${untilMs} where id = 1 and free_at <= ${nowMs} returning id`
-  return taken.length > 0
-}
-
-/** The next may begin then; unless the turn has run out, and is another's. */
-export async function passTurn(sql: Sql, untilMs: number, nextMs: number): Promise<void> {
-  await sql`update signature_turn set free_at = ${nextMs} where id = 1 and free_at = ${untilMs}`
-}
-
 export type SignatureVerdict = Pick<FileSignature, 'status' | 'reason' | 'checkedBy'>
 
 /** Undefined when the flight is gone, or its signature is known by now. */

@@ -7,7 +7,7 @@ import type { ResolveName } from '#server/platform/resolver.ts'
 /** It takes no larger ones. */
 export const MAX_FILE_BYTES = 3_000_000
 const MAX_ANSWER_BYTES = 65_536
-export const ANSWER_MS = 20_000
+const ANSWER_MS = 20_000
 
 /** Untold: it answers, but cannot tell of this file, and never will. */
 export type Verdict = 'valid' | 'invalid' | 'untold'

@@ -1,5 +1,6 @@
 // The queue of emails. An email that is sent leaves it.
-import type { Sql } from '../database/database.ts'
+import { fragment, type Sql } from '../database/database.ts'
+import { type Claim, createQueue } from '../database/leases.ts'
 import { type Binding, reseal, type Secrets } from '../secrets.ts'
 
 /** An email is sealed for its own row, under the name that its table once had: others would not open what waits. */
@@ -18,29 +19,29 @@ export async function insertEmail(sql: Sql, email: NewEmail): Promise<void> {
     values (${email.id}, ${email.sealed}, ${email.createdAt}, ${email.usefulUntil ?? null}, ${email.createdAt})`
 }
 
-export interface ClaimedEmail {
-  id: string
+export interface ClaimedEmail extends Claim {
   sealed: Uint8Array
   attempts: number
   created_at: number
 }
 
-/** Emails that are due and not leased, oldest first. */
-export async function claimEmails(
+export const emailQueue = createQueue(fragment`emails`)
+
+/** Emails that are due, oldest first. */
+export function claimEmails(
   sql: Sql,
   nowMs: number,
-  lease: { id: string; untilMs: number },
-  max: number,
+  { leaseMs, max }: { leaseMs: number; max: number },
 ): Promise<ClaimedEmail[]> {
-  return sql<ClaimedEmail>`
-    update emails set lease = ${lease.id}, leased_until = ${lease.untilMs}, attempts = attempts + 1
-    where id in (
-      select id from emails
-      where due_at <= ${nowMs} and failed_at is null
-        and (useful_until is null or useful_until > ${nowMs})
-        and (leased_until is null or leased_until <= ${nowMs})
-      order by due_at, id limit ${max} ${sql.skipLocked})
-    returning id, sealed, attempts, created_at`
+  return emailQueue.claim<ClaimedEmail>(sql, nowMs, {
+    where: (time) => fragment`
+      due_at <= ${time} and failed_at is null and (useful_until is null or useful_until > ${time})`,
+    orderBy: fragment`due_at, id`,
+    max,
+    leaseMs,
+    set: fragment`, attempts = attempts + 1`,
+    columns: fragment`, sealed, attempts, created_at`,
+  })
 }
 
 /** No matter who has leased it by now: it need not be sent again. */
@@ -52,12 +53,14 @@ export async function deleteSentEmail(sql: Sql, emailId: string): Promise<void> 
 export async function returnEmail(
   sql: Sql,
   nowMs: number,
-  email: { id: string; leaseId: string; dueAt: number | undefined; error: string },
+  claim: Claim,
+  { dueAt, error }: { dueAt: number | undefined; error: string },
 ): Promise<void> {
-  await sql`
-    update emails set lease = null, leased_until = null, last_error = ${email.error},
-      due_at = ${email.dueAt ?? nowMs}, failed_at = ${email.dueAt === undefined ? nowMs : null}
-    where id = ${email.id} and lease = ${email.leaseId}`
+  await emailQueue.release(
+    sql,
+    claim,
+    fragment`, last_error = ${error}, due_at = ${dueAt ?? nowMs}, failed_at = ${dueAt === undefined ? nowMs : null}`,
+  )
 }
 
 export interface EmailCounts {

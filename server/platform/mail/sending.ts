@@ -7,7 +7,7 @@
 // When a sender is killed, its leases run out and another sends: an email whose 250 was not seen arrives twice, with one
 // Message-ID. The other way, to send it at most once, loses the link that a user waits for.
 import type { Job } from '../jobs.ts'
-import { createId } from '../ids.ts'
+import { createHeartbeat, type Heartbeat } from '../database/leases.ts'
 import { openSealed } from '../secrets.ts'
 import type { Services } from '../services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
@@ -15,6 +15,7 @@ import {
   type ClaimedEmail,
   claimEmails,
   deleteSentEmail,
+  emailQueue,
   returnEmail,
   toEmailBinding,
 } from './email-store.ts'
@@ -33,14 +34,17 @@ export function listMailJobs(services: Services): Job[] {
 }
 
 interface Sender {
-  leaseId: string
+  heartbeat: Heartbeat
   transport: Transport
 }
 
 /** Runs until it is stopped; the job runner begins again after a fault. */
 async function keepSending(services: Services, signal: AbortSignal): Promise<void> {
-  const { config, log, mail, now } = services
-  const sender: Sender = { leaseId: createId(now()), transport: createTransport(config, log) }
+  const { config, log, mail } = services
+  const sender: Sender = {
+    heartbeat: createHeartbeat(services, emailQueue, LEASE_MS),
+    transport: createTransport(config, log),
+  }
   while (!signal.aborted) {
     const tried = await sendDueEmails(services, sender)
     if (tried < MAX_EMAILS_AT_ONCE) await mail.newEmails.wait(POLL_MS, signal)
@@ -50,15 +54,19 @@ async function keepSending(services: Services, signal: AbortSignal): Promise<voi
 /** How many were tried. */
 async function sendDueEmails(services: Services, sender: Sender): Promise<number> {
   const { db, now } = services
-  const lease = { id: sender.leaseId, untilMs: now() + LEASE_MS }
-  const emails = await claimEmails(db.sql, now(), lease, MAX_EMAILS_AT_ONCE)
-  await Promise.all(emails.map((email) => sendEmail(services, sender, email)))
+  const emails = await claimEmails(db.sql, now(), { leaseMs: LEASE_MS, max: MAX_EMAILS_AT_ONCE })
+  await Promise.all(
+    emails.map(async (email) => {
+      sender.heartbeat.begin(email)
+      await sendEmail(services, sender, email).finally(() => sender.heartbeat.end(email))
+    }),
+  )
   return emails.length
 }
 
 async function sendEmail(
   { db, log, metrics, now, secrets }: Services,
-  { leaseId, transport }: Sender,
+  { transport }: Sender,
   email: ClaimedEmail,
 ): Promise<void> {
   const sent = metrics.counter('emails_total', 'Attempts to send an email, by outcome', ['outcome'])
@@ -74,7 +82,7 @@ async function sendEmail(
       isFinal ? 'an email has failed' : 'an email could not be sent and will be tried again',
     )
     sent.inc({ outcome: isFinal ? 'failed' : 'retried' })
-    await returnEmail(db.sql, now(), { id: email.id, leaseId, dueAt, error: (error as Error).message })
+    await returnEmail(db.sql, now(), email, { dueAt, error: (error as Error).message })
     return
   }
   sent.inc({ outcome: 'sent' })

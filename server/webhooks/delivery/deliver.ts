@@ -1,7 +1,7 @@
 // Sends what is due: one delivery at a time to each webhook, many webhooks at once, each attempt recorded.
-import { randomUUID } from 'node:crypto'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
+import { type Claim, createHeartbeat } from '#server/platform/database/leases.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
 import {
@@ -10,7 +10,6 @@ import {
   disableFailing,
   type DueDelivery,
   type Health,
-  type Leased,
   listDueDeliveries,
   listDueWebhooks,
   lockHealth,
@@ -18,10 +17,9 @@ import {
   markFailing,
   markHealthy,
   recordAttempts,
-  releaseLease,
-  renewLease,
+  releaseWebhook,
+  webhookQueue,
 } from './queue-store.ts'
-import { type Claim, createHeartbeat, findLeaseMs } from './leases.ts'
 import { averageLatency, createSlots, type Lane, lanes, type Slots, SLOW_MS } from './lanes.ts'
 import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedule.ts'
 import { openSecrets } from '../secret.ts'
@@ -35,6 +33,13 @@ const MAX_BATCH_MS = 200
 // Then a webhook releases its slot to others; a slow one does so after each batch.
 const MAX_BATCHES_IN_A_ROW = 4
 const GONE = 410
+const MAX_LEASE_MS = 15_000
+const MARGIN_MS = 1_000
+
+/** Long enough for two attempts, where attempts are short: then a crash is made up for sooner. */
+export function findLeaseMs({ config }: Pick<Services, 'config'>): number {
+  return Math.min(MAX_LEASE_MS, 2 * config.webhooks.timeoutMs + MARGIN_MS)
+}
 
 export interface Deliverer {
   /** Claims due webhooks while there are free slots, and starts sending; returns how many it claimed. */
@@ -57,7 +62,7 @@ export function createDeliverer(
   onSlotFree: () => void = () => undefined,
 ): Deliverer {
   const context: Context = { ...services, ...signals, record: createGroupCommit(services.db) }
-  const heartbeat = createHeartbeat(services)
+  const heartbeat = createHeartbeat(services, webhookQueue, findLeaseMs(services))
   const running = new Set<Promise<void>>()
 
   const startLane = async (lane: Lane, slots: Slots) => {
@@ -99,20 +104,16 @@ async function claimDue(context: Context, lane: Lane, slots: Slots) {
   const limit = 2 * lanes[lane].slots
   const due = await listDueWebhooks(db.sql, now(), lane, limit, slots.busyAccounts())
   const chosen = due.filter((webhook) => slots.take(webhook.account_id))
-  const leaseId = randomUUID()
-  let leased: Leased[] = []
+  let leased: Claim[] = []
   try {
     const ids = chosen.map(({ id }) => id)
-    if (ids.length > 0) leased = await claimWebhooks(db.sql, now(), ids, leaseId, findLeaseMs(context))
+    if (ids.length > 0) leased = await claimWebhooks(db.sql, now(), ids, findLeaseMs(context))
   } finally {
     const claimed = new Set(leased.map(({ id }) => id))
     for (const { id, account_id } of chosen) if (!claimed.has(id)) slots.release(account_id)
   }
   const accounts = new Map(chosen.map(({ id, account_id }) => [id, account_id]))
-  const claims = leased.map(({ id, leased_until }) => ({
-    claim: { webhookId: id, leaseId, until: leased_until },
-    accountId: accounts.get(id) ?? '',
-  }))
+  const claims = leased.map((claim) => ({ claim, accountId: accounts.get(claim.id) ?? '' }))
   // Next time the accounts that are busy now are passed over.
   return { claims, mayBeMore: claims.length > 0 && due.length === limit }
 }
@@ -120,7 +121,7 @@ async function claimDue(context: Context, lane: Lane, slots: Slots) {
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
 async function deliverTo(context: Context, claim: Claim): Promise<void> {
   const { db, now, record, stopping } = context
-  const { webhookId } = claim
+  const { id: webhookId } = claim
   const { allowPrivate, timeoutMs } = context.config.webhooks
   const lookup = createLookup(allowPrivate, context.resolveName)
   const sender = createSender({ allowPrivate, timeoutMs, lookup })
@@ -207,7 +208,7 @@ async function recordOutcomes(
   outcomes: readonly Attempt[],
   mayContinue: boolean,
 ): Promise<DueDelivery[]> {
-  const { webhookId, leaseId } = claim
+  const { id: webhookId, leaseId } = claim
   const health = await lockHealth(sql, webhookId)
   if (!health) return []
   if (health.lease !== leaseId) {
@@ -229,9 +230,9 @@ async function recordOutcomes(
   const latencyMs = averageLatency(health.latency_ms, latencies)
   const keepsSlot = mayContinue && (latencyMs ?? 0) < SLOW_MS
   const next = keepsSlot ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
-  if (next.length > 0)
-    claim.until = await renewLease(sql, context.now(), claim, findLeaseMs(context), latencyMs)
-  else await releaseLease(sql, context.now(), webhookId, leaseId, latencyMs)
+  const latency = fragment`, latency_ms = ${latencyMs}`
+  if (next.length > 0) await webhookQueue.renew(sql, context.now(), [claim], findLeaseMs(context), latency)
+  else await releaseWebhook(sql, context.now(), claim, latencyMs)
   return next
 }
 

@@ -2,6 +2,7 @@
 import { isTrusted } from '#server/access/suspension.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { type Fragment, fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
 import { type Lane, SLOW_MS } from './lanes.ts'
 import type { AttemptResult } from './send.ts'
 
@@ -84,8 +85,7 @@ export async function advanceSequence(
     where id = ${webhookId}`
 }
 
-const isDue = (time: Fragment) => fragment`
-  w.due_at <= ${time} and w.disabled_at is null and (w.leased_until is null or w.leased_until <= ${time})`
+export const webhookQueue = createQueue(fragment`webhooks`)
 
 const isSlow = fragment`coalesce(w.latency_ms, 0) >= ${SLOW_MS}`
 const isInLane: Record<Lane, Fragment> = {
@@ -119,50 +119,23 @@ export async function listDueWebhooks(
     busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
   return sql<DueWebhook>`
     select w.id, u.id as account_id from webhooks w ${withOwner}
-    where ${isInLane[lane]} and ${isDue(fragment`${nowMs}`)} and ${isAllowed} ${isNotBusy}
+    where ${isInLane[lane]} and w.due_at <= ${nowMs} and ${isFree(fragment`${nowMs}`)} and ${isAllowed} ${isNotBusy}
     order by w.due_at, w.id limit ${limit}`
 }
 
-export interface Leased {
-  id: string
-  leased_until: number
-}
-
-/**
- * Leases those of the webhooks that are still due to one worker, and tells which; when a lease expires unrenewed, any
- * worker can claim the webhook again.
- */
-export async function claimWebhooks(
+/** Leases those of the webhooks that are still due to one worker, and tells which. */
+export function claimWebhooks(
   sql: Sql,
   nowMs: number,
   webhookIds: readonly string[],
-  leaseId: string,
   leaseMs: number,
-): Promise<Leased[]> {
-  const time = sql.time(nowMs)
-  return sql<Leased>`
-    with due as (
-      select w.id from webhooks w where w.id in (${paddedList(webhookIds)}) and ${isDue(time)} ${sql.skipLocked})
-    update webhooks set lease = ${leaseId}, leased_until = ${time} + ${leaseMs}
-    from due where webhooks.id = due.id returning webhooks.id, webhooks.leased_until`
-}
-
-/** Leases that are still held; one whose outcomes are being recorded is renewed with them. */
-export async function renewLeases(
-  sql: Sql,
-  nowMs: number,
-  claims: readonly { webhookId: string; leaseId: string }[],
-  leaseMs: number,
-): Promise<Leased[]> {
-  if (claims.length === 0) return []
-  const webhookIds = claims.map(({ webhookId }) => webhookId)
-  const leaseIds = [...new Set(claims.map(({ leaseId }) => leaseId))]
-  return sql<Leased>`
-    with held as (
-      select w.id from webhooks w
-      where w.id in (${paddedList(webhookIds)}) and w.lease in (${paddedList(leaseIds)}) ${sql.skipLocked})
-    update webhooks set leased_until = ${sql.time(nowMs)} + ${leaseMs}
-    from held where webhooks.id = held.id returning webhooks.id, webhooks.leased_until`
+): Promise<Claim[]> {
+  return webhookQueue.claim(sql, nowMs, {
+    where: (time) =>
+      fragment`id in (${paddedList(webhookIds)}) and due_at <= ${time} and disabled_at is null`,
+    max: webhookIds.length,
+    leaseMs,
+  })
 }
 
 export interface DueDelivery {
@@ -301,34 +274,21 @@ export async function failPending(sql: Sql, webhookId: string): Promise<void> {
   await sql`update webhooks set due_at = null where id = ${webhookId}`
 }
 
-/** Until when it is renewed. */
-export async function renewLease(
-  sql: Sql,
-  nowMs: number,
-  { webhookId, leaseId }: { webhookId: string; leaseId: string },
-  leaseMs: number,
-  latencyMs: number | null,
-): Promise<number> {
-  const [row] = await sql<Leased>`
-    update webhooks set leased_until = ${sql.time(nowMs)} + ${leaseMs}, latency_ms = ${latencyMs}
-    where id = ${webhookId} and lease = ${leaseId} returning id, leased_until`
-  return row?.leased_until ?? 0
-}
-
 /**
  * The caller holds the webhook's lock, so a delivery added meanwhile still makes the webhook due. A delivery that is
  * due already is due now, not in the past: a webhook with a backlog goes to the end of the queue.
  */
-export async function releaseLease(
+export async function releaseWebhook(
   sql: Sql,
   nowMs: number,
-  webhookId: string,
-  leaseId: string,
+  claim: Claim,
   latencyMs: number | null,
 ): Promise<void> {
-  await sql`
-    update webhooks set lease = null, leased_until = null, latency_ms = ${latencyMs},
+  await webhookQueue.release(
+    sql,
+    claim,
+    fragment`, latency_ms = ${latencyMs},
       due_at = (select case when min(d.next_attempt_at) < ${nowMs} then ${nowMs} else min(d.next_attempt_at) end
-                from deliveries d where d.webhook_id = webhooks.id and d.status = 'pending')
-    where id = ${webhookId} and lease = ${leaseId}`
+                from deliveries d where d.webhook_id = webhooks.id and d.status = 'pending')`,
+  )
 }

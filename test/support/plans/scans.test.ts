@@ -41,7 +41,13 @@ suite('statements that read a whole table are found', () => {
     assert.equal(page('flight_date'), undefined)
   })
 
-  test('a search is none, nor is a small table', () => {
+  test('a search is none, nor is a small table, nor the result of a common table expression', () => {
+    const claim = (id: string) =>
+      explain(`
+        with due as (select id from flights where id ${id} limit 1)
+        update flights set score = 1 from due where flights.id = due.id`)
+    assert.equal(claim("= 'a'"), undefined)
+    assert.match(claim("<> 'a'") ?? '', /^SCAN flights/)
     assert.equal(explain("select * from flights where id = 'a'"), undefined)
     assert.equal(explain('select * from moves'), undefined)
   })

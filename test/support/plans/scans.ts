@@ -104,6 +104,8 @@ const tableName =
 
 /** A plan names a table as the statement does, by its alias where it has one. */
 function listTables(statement: string): Map<string, string> {
-  const found = statement.matchAll(tableName)
-  return new Map([...found].map(([, table = '', alias]) => [alias ?? table, table]))
+  // Rows of a common table expression are read by its own part of the plan.
+  const common = Array.from(statement.matchAll(/\b(\w+) as \(/g), ([, name]) => name)
+  const found = [...statement.matchAll(tableName)].filter(([, table]) => !common.includes(table))
+  return new Map(found.map(([, table = '', alias]) => [alias ?? table, table]))
 }
