@@ -27,7 +27,7 @@ import { makeFolder } from '#test/support/house/furnish.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const SEED = Number(process.env.DERIVED_SEED ?? randomInt(1_000_000))
-const CHANGES = process.env.FULL ? 20_000 : 300
+const CHANGES = process.env.FULL ? 20_000 : 120
 const CHECK_EVERY = CHANGES / 8
 const ASK_EVERY = 5
 const PILOTS = 4

@@ -13,7 +13,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
-const REQUESTS = process.env.FULL === '1' ? 100_000 : 600
+const REQUESTS = process.env.FULL === '1' ? 100_000 : 250
 const AT_ONCE = 20
 // A failure names its seed: FUZZ_SEED=… sends the same again.
 const again = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}

@@ -13,9 +13,9 @@ export interface PictureAnswer {
 }
 
 const { program } = (await import(process.argv[2]!)) as { program: PictureProgram }
-process.on('message', ({ id, input }: PictureQuestion) => {
-  void runProgram(program, Buffer.from(input)).then((result) => {
-    const answer: PictureAnswer = { id, result }
-    process.send?.(answer)
-  })
-})
+process.on('message', (question: PictureQuestion) => void answer(question))
+
+async function answer({ id, input }: PictureQuestion): Promise<void> {
+  const result = await runProgram(program, Buffer.from(input))
+  process.send?.({ id, result } satisfies PictureAnswer)
+}

@@ -16,7 +16,7 @@ import { startServer, type TestServer, type TestServerOptions } from '#test/supp
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
 /** A long way in one direction takes half a second to prove; the shortest deadline is a fiftieth of that. */
-const longFlight = () => simulateFlight({ seed: 2, taskKm: 150, shape: 'line' }).bytes
+const longFlight = () => simulateFlight({ seed: 2, taskKm: 80, shape: 'line' }).bytes
 const hurried = { ...unlimited, SCORING_DEADLINE_MS: '10' }
 
 const readProof = (flight: Flight) => flight.flightInfo.metadata.scoring as Certificate
