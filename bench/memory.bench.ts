@@ -1,5 +1,6 @@
 // How much memory the service takes, as `npm start` runs it: at rest, with its first map, under a mixed load, and for an
 // archive. `npm run bench -- memory`; CGROUP names the folder of a control group to run it in, such as one of 512 MB.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,13 +25,14 @@ const ARCHIVE = 300
 const REST_MS = 120_000
 const { CGROUP } = process.env
 
-/** As the script `start` has them. */
-const settings = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_TRIM_THRESHOLD_: '4194304',
-  NODE_OPTIONS: `--max-semi-space-size=16 ${process.env.NODE_OPTIONS ?? ''}`,
-}
+/** As the service is started with. */
+const launched = execFileSync('sh', [
+  'server/launch.sh',
+  process.execPath,
+  '--print',
+  'JSON.stringify(process.env)',
+])
+const settings = JSON.parse(launched.toString()) as Record<string, string>
 
 const { folder, url, environment } = await createBenchEnvironment()
 const services = await buildServices(readConfig(environment), { log: createLog('silent') })
@@ -89,7 +91,7 @@ type Measure = <Made>(work: string, run: () => Promise<Made>) => Promise<Made>
 
 /** Starts a new service: none finds memory that another kind of work has left. */
 async function serve(run: (measure: Measure) => Promise<void>): Promise<object[]> {
-  const server = startProcess(SERVER, [], { ...environment, ...settings })
+  const server = startProcess(SERVER, [], { ...settings, ...environment })
   const place = `/proc/${server.child.pid}`
   if (CGROUP) writeFileSync(join(CGROUP, 'cgroup.procs'), String(server.child.pid))
   const readMb = (name: string) => {
