@@ -11,7 +11,7 @@ const habits: readonly Habit[] = [
   {
     name: 'a comment with a sentence that opens with "What" or "Who"',
     pattern: /^\/\/ (?:.*\. )?(?:What|Who) (?!.*\?)/,
-    most: 3,
+    most: 0,
     instead: 'begin with the thing, or with a verb',
   },
   {
