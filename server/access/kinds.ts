@@ -23,7 +23,7 @@ export const endedKinds = {
 } as const satisfies Record<string, Kind>
 
 interface ReviewKind extends Kind {
-  /** Others see something by it; it acts for nobody, and a recovery leaves it to the review. */
+  /** Others see something by it; it acts for no one, and a recovery leaves it to the review. */
   readonly isSeenByOthers?: true
   /** The end of one, as the security log calls it. */
   readonly event: SecurityEventKind

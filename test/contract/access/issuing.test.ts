@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const kinds: { tables: readonly string[]; isSeenByOthers?: true }[] = Object.values(reviewKinds)
 const tables = new Set(kinds.flatMap((kind) => (kind.isSeenByOthers ? [] : kind.tables)))
 
-/** Functions that write these tables without a proof, and why they give nobody anything. */
+/** Functions that write these tables without a proof, and why they give nothing away. */
 const exempt: Record<string, readonly string[]> = {
   'belongs to no user until somebody with a proof allows it': [
     'insertDeviceCode',

@@ -1,4 +1,4 @@
-// A session that was last proved long ago gives nobody a credential that outlives it, by whatever page.
+// A session that was last proved long ago gives no one a credential that outlives it, by whatever page.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { commandLineClient } from '#contract/oauth.ts'
