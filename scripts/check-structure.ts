@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { findColumnProblems } from './structure/columns.ts'
 import { findImportProblems } from './structure/imports.ts'
 import { findLinkProblems } from './structure/links.ts'
-import { findMapProblems } from './structure/map.ts'
+import { findMapProblems, maps } from './structure/map.ts'
 import { findMigrationProblems } from './structure/migrations.ts'
 import { findSentenceProblems, SENTENCES_PATH } from './structure/sentences.ts'
 import { findSignalProblems } from './structure/signals.ts'
@@ -51,7 +51,7 @@ function readText(path: string): string {
 const problems = [
   ...findImportProblems(root),
   ...findSizeProblems(root, paths),
-  ...findMapProblems(readText('README.md'), paths),
+  ...maps.flatMap((page) => findMapProblems(page, readText(page.path), paths)),
   ...findLinkProblems(paths, readText),
   ...findColumnProblems(paths, readText),
   ...findSignalProblems(paths, readText),

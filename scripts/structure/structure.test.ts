@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { findImportProblems } from './imports.ts'
 import { findLinkProblems } from './links.ts'
-import { findMapProblems } from './map.ts'
+import { findMapProblems, maps } from './map.ts'
 import { findMigrationProblems } from './migrations.ts'
 import { findSentenceProblems } from './sentences.ts'
 import { findSignalProblems } from './signals.ts'
@@ -136,6 +136,7 @@ suite('the map', () => {
     'server/keys/a.ts',
     'server/keys/made/a.ts',
   ]
+  const [folders, rooms] = maps as [(typeof maps)[0], (typeof maps)[0]]
   const draw = (lines: string[]) => `# Title\n\n## The map\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`
 
   test('names what is there: by indent, inside the first folder of a line, or next to it', () => {
@@ -145,7 +146,7 @@ suite('the map', () => {
       'server/',
       '  keys/  made/ (new)',
     ]
-    assert.deepEqual(findMapProblems(draw(map), paths), [])
+    assert.deepEqual(findMapProblems(rooms, draw(map), paths), [])
   })
 
   test('a folder that is gone and one that is not named are problems', () => {
@@ -155,15 +156,23 @@ suite('the map', () => {
       'server/',
       '  keys/  of users',
     ]
-    assert.deepEqual(findMapProblems(draw(map), paths), [
-      'README.md: the map names fixes/ in "parse/   columns    fixes/  points", which is not there',
-      'README.md: the map does not name igc/flight/',
-      'README.md: the map does not name server/keys/made/',
+    assert.deepEqual(findMapProblems(rooms, draw(map), paths), [
+      'docs/develop/map.md: the map names fixes/ in "parse/   columns    fixes/  points", which is not there',
+      'docs/develop/map.md: the map does not name igc/flight/',
+      'docs/develop/map.md: the map does not name server/keys/made/',
     ])
   })
 
-  test('a README without a map is told so', () => {
-    assert.equal(findMapProblems('# Title\n', paths).length, 1)
+  test('the README names each folder, in rows that fit a screen', () => {
+    const map = (words: string) => draw([`igc/     ${words}`])
+    assert.deepEqual(findMapProblems(folders, map('bytes -> track'), paths), [
+      'README.md: the map does not name server/',
+    ])
+    assert.match(findMapProblems(folders, map('word '.repeat(30)), paths)[0] ?? '', /longer than 120/)
+  })
+
+  test('a page without a map is told so', () => {
+    assert.equal(findMapProblems(folders, '# Title\n', paths).length, 1)
   })
 })
 
