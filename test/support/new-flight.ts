@@ -1,11 +1,11 @@
 // Flights as an upload would store them, for tests and benches that need many of them at once.
-import { recordEvent } from '#server/events/record.ts'
 import { type Change, makeChange } from '#server/flights/record/change.ts'
 import { firstNumber } from '#server/flights/record/change-numbers.ts'
 import type { NewFlight } from '#server/flights/record/columns.ts'
 import { seasonOf } from '#server/flights/record/flight.ts'
 import { toNewFlight } from '#server/flights/record/new-flight.ts'
 import { insertFlight, type NewFile } from '#server/flights/record/store.ts'
+import { announceUpload } from '#server/flights/record/update.ts'
 import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { sumInside } from '#server/platform/files/content.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -54,22 +54,7 @@ export function varyFlight({ flight, file }: BuiltFlight, hash: string, flightDa
 
 /** Counted and announced. */
 export async function storeFlight(change: Change, { flight, file }: BuiltFlight): Promise<void> {
-  const { services, sql, nowMs, ownerId } = change
-  if (!(await insertFlight(change, await firstNumber(sql, ownerId), flight, file)))
+  if (!(await insertFlight(change, await firstNumber(change.sql, change.ownerId), flight, file)))
     throw new Error('the flight was there already')
-  await recordEvent(services, sql, nowMs, {
-    event: 'flight.uploaded',
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: ownerId },
-    flight: {
-      id: flight.id,
-      hash: flight.hash,
-      date: flight.flight_date,
-      distance: flight.distance_km,
-      score: flight.score,
-      type: flight.score_type,
-      gliderType: null,
-      durationSeconds: flight.duration_seconds,
-    },
-  })
+  await announceUpload(change, flight)
 }

@@ -4,9 +4,15 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { holdCounter, keepDeletion, nextNumber } from './change-numbers.ts'
-import { flightColumns, type FlightRow, insertedNames, listInserted, type NewFlight } from './columns.ts'
+import {
+  flightColumns,
+  type FlightRow,
+  insertedNames,
+  listInserted,
+  type NewFlight,
+  type StoredFlight,
+} from './columns.ts'
 import { type Change, type FlightState, recordChange, recordErasure, recordRemovals } from './change.ts'
-import type { Remarks } from './text/remarks.ts'
 import { writeSearchText } from './text/search-text.ts'
 import { defaultVisibility } from './visibility.ts'
 
@@ -145,14 +151,14 @@ export async function findStoredFile(
   return row
 }
 
-/** A flight after a change, as an event tells of it. */
-export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length' | 'photos'>, Remarks {
-  flight_date: string
-  distance_km: number
-  score: number
-  score_type: string
-  duration_seconds: number
-  metadata: string
+/** The columns of which an event tells. */
+export type Announced = Pick<
+  StoredFlight,
+  'id' | 'hash' | 'flight_date' | 'distance_km' | 'score' | 'score_type' | 'duration_seconds' | 'metadata'
+>
+
+/** A flight after a change. */
+export interface ChangedFlight extends Announced, Pick<StoredFlight, 'takeoff_id' | 'title' | 'notes'> {
   /** As the row lists its photos. */
   photo_list: string | null
 }

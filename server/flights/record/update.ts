@@ -1,5 +1,5 @@
 // Changes stored flights: each change and its event are one transaction.
-import type { FlightUpdated } from '#contract/events.ts'
+import type { FlightUpdated, FlightUploaded } from '#contract/events.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { fragment } from '#server/platform/database/database.ts'
@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { type Change, type ChangeRequest, makeChange } from './change.ts'
 import { settleTwins } from './counting/settle.ts'
 import type { FlightRow } from './columns.ts'
-import { changeFlight, type ChangedFlight, listFlightsAfter } from './store.ts'
+import { type Announced, changeFlight, type ChangedFlight, listFlightsAfter } from './store.ts'
 
 /** A related row has changed elsewhere; false when the flight is gone. */
 export async function touchFlight(change: Change, id: string): Promise<boolean> {
@@ -69,14 +69,24 @@ export async function changeAll(
 }
 
 /** The event of a change, in its transaction; false when there was none. */
-export async function announceChange(
+export async function announceChange(change: Change, flight: ChangedFlight | undefined): Promise<boolean> {
+  if (flight) await announce(change, 'flight.updated', flight)
+  return flight !== undefined
+}
+
+/** The event of an upload, in its transaction; also for an application that has uploaded it on its own account. */
+export const announceUpload = (change: Change, flight: Announced, uploaderId?: string): Promise<void> =>
+  announce(change, 'flight.uploaded', flight, uploaderId)
+
+function announce(
   { services, sql, nowMs, ownerId, origin }: Change,
-  flight: ChangedFlight | undefined,
-): Promise<boolean> {
-  if (!flight) return false
+  event: (FlightUploaded | FlightUpdated)['event'],
+  flight: Announced,
+  uploaderId?: string,
+): Promise<void> {
   const { glider } = JSON.parse(flight.metadata) as { glider?: string | null }
-  const envelope: FlightUpdated = {
-    event: 'flight.updated',
+  const envelope = {
+    event,
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },
     flight: {
@@ -90,6 +100,5 @@ export async function announceChange(
       durationSeconds: flight.duration_seconds,
     },
   }
-  await recordEvent(services, sql, nowMs, envelope, { origin })
-  return true
+  return recordEvent(services, sql, nowMs, envelope, { uploaderId, origin })
 }

@@ -3,13 +3,12 @@
 import type { FlightMerge } from '#contract/own/merge.ts'
 import type { Photo } from '#contract/own/photo.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
-import type { Recording } from '#igc/flight/recording.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { holdCounter } from '../record/change-numbers.ts'
 import { isCounted } from '../record/counting/counted.ts'
 import { keepSearchText } from '../record/text/search-text.ts'
-import type { Remarks } from '../record/text/remarks.ts'
+import type { FlightRow } from '../record/columns.ts'
 import { readPhotoList, writePhotoList } from '../record/photo-list.ts'
 import { listPhotoHashes, movePhotos } from '../photos/store.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
@@ -50,17 +49,11 @@ export async function mergeFlights(
   await settleDays(change, { days: [changed.flight_date, removed.flight_date], others: [otherId] })
 }
 
-interface MergeableRow extends Remarks {
-  id: string
-  takeoff_id: string
+type Read = 'id' | 'takeoff_id' | 'glider_id' | 'visibility' | 'recording' | 'counted_by_pilot' | 'is_counted'
+
+interface MergeableRow extends Pick<FlightRow, Read | 'title' | 'notes' | 'photos'> {
   is_named: number
-  glider_id: string | null
-  visibility: Visibility
-  recording: Recording
-  counted_by_pilot: boolean | null
-  is_counted: number
   trace: string | null
-  photos: string | null
 }
 
 async function findMergeable(sql: Sql, ownerId: string, id: string) {

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { toChallenge } from '#server/access/bearer.ts'
-import { recordEvent } from '#server/events/record.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
@@ -24,7 +23,7 @@ import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
 import { type Change, toChange } from '../record/change.ts'
 import { firstNumber } from '../record/change-numbers.ts'
 import { eraseUnused } from '../record/pilots.ts'
-import { settleDays } from '../record/update.ts'
+import { announceUpload, settleDays } from '../record/update.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
 
@@ -118,7 +117,7 @@ async function storeFlight(
   change: Change,
   { upload, flight, hash, byteLength }: ScoredUpload,
 ): Promise<UploadOutcome> {
-  const { sql, nowMs, ownerId, origin } = change
+  const { sql, nowMs, ownerId } = change
   if (!(await holdOwner(sql, ownerId))) throw accountDeleted(services.config)
   const file = { hash, fingerprint: flight.fingerprint }
   const before = await findDuplicate(sql, ownerId, file)
@@ -147,27 +146,7 @@ async function storeFlight(
   }
   await requireRoomOf(sql, services, ownerId, byteLength)
   await requestSignatureCheck(services, change, { ...flight, id: record.id, byteLength })
-  await recordEvent(
-    services,
-    sql,
-    nowMs,
-    {
-      event: 'flight.uploaded',
-      occurredAt: new Date(nowMs).toISOString(),
-      user: { id: ownerId },
-      flight: {
-        id: record.id,
-        hash,
-        date: record.flight_date,
-        distance: record.distance_km,
-        score: record.score,
-        type: record.score_type,
-        gliderType: upload.options.glider ?? flight.summary.glider,
-        durationSeconds: record.duration_seconds,
-      },
-    },
-    { uploaderId: upload.applicationId, origin },
-  )
+  await announceUpload(change, record, upload.applicationId)
   await settleDays(change, { days: [record.flight_date], added: record.id })
   return { ...answerWith(record), isNew: true }
 }

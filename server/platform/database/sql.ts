@@ -76,7 +76,7 @@ export function name(text: string): Fragment {
 }
 
 /** Text that the program puts together once, from words of its own, such as a list of columns; parameters are between its parts. */
-export function text(parts: readonly string[], values: readonly SqlValue[] = []): Fragment {
+export function literal(parts: readonly string[], values: readonly SqlValue[] = []): Fragment {
   return new Fragment(parts, values, true)
 }
 

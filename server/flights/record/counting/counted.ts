@@ -1,7 +1,7 @@
 // Which flights count.
-import { type Fragment, text } from '#server/platform/database/database.ts'
+import { type Fragment, literal } from '#server/platform/database/database.ts'
 
 export const COUNTED = "coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)"
 
 /** A condition on flights: totals, days and records are of these only. */
-export const isCounted: Fragment = text([COUNTED])
+export const isCounted: Fragment = literal([COUNTED])

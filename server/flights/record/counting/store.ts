@@ -1,10 +1,9 @@
 // The recordings of a pilot's day, and what other days have to do with them.
 import { type Footprint, listNearKeys, readFootprint, type StoredFootprint } from '#igc/flight/footprint.ts'
-import type { Recording } from '#igc/flight/recording.ts'
 import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import type { Why } from '../columns.ts'
+import type { StoredFlight } from '../columns.ts'
 import { areCopies, type Recorded, type Verdict } from './link.ts'
 
 /** Hardly anybody flies as often in a day, with two instruments. Further ones are compared with none: that bounds the cost. */
@@ -19,19 +18,11 @@ export interface StoredRecording extends Recorded {
   verdict: Verdict
 }
 
-interface RecordingRow {
-  id: string
-  flight_date: string
-  trace: string | null
-  footprint: string | null
-  footprint_key: number | null
-  recording: Recording
-  counted_by_pilot: boolean | null
-  same_flight_as: string | null
-  same_flight_why: Why | null
-  overlapped_by: string | null
-  created_at: number
-}
+type Read = 'id' | 'flight_date' | 'trace' | 'footprint' | 'footprint_key' | 'recording' | 'counted_by_pilot'
+type RecordingRow = Pick<
+  StoredFlight,
+  Read | 'same_flight_as' | 'same_flight_why' | 'overlapped_by' | 'created_at'
+>
 
 const columns = fragment`id, flight_date, trace, footprint, footprint_key, recording, counted_by_pilot, same_flight_as,
   same_flight_why, overlapped_by, created_at`
