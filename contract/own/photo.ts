@@ -1,4 +1,5 @@
-// Photos that a pilot adds to a flight. The stored picture is re-encoded; nothing else of the upload is kept.
+// Photos that a pilot adds to a flight. The stored picture is re-encoded; of the rest of the upload only its time and place
+// are kept, where no answer has them.
 import { type Static, Type } from 'typebox'
 import { id, orNull } from '../values.ts'
 import { MAX_CAPTION_LENGTH, MAX_PHOTOS } from './lengths.ts'

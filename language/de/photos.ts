@@ -12,7 +12,8 @@ export const photos: typeof English = {
   uploading: (name) => `${name} wird hochgeladen`,
   dismiss: (name) => `${name} ausblenden`,
   how: (most) => `Bis zu ${most}; du kannst sie auch hierher ziehen oder einfügen.`,
-  removed: 'Ort, Zeit und Kamera werden entfernt.',
+  removed:
+    'Ort, Zeit und Kamera werden aus dem Bild entfernt. Zeit und Ort bleiben nur für deine Privatzonen gespeichert.',
   onlyYou: 'Nur du siehst sie, solange der Flug privat ist.',
   shared: 'Sie werden mit dem geteilten Flug gezeigt.',
   deleteTitle: 'Dieses Foto löschen?',

@@ -12,7 +12,8 @@ export const photos = {
   uploading: (name: string) => `Uploading ${name}`,
   dismiss: (name: string) => `Dismiss ${name}`,
   how: (most: number) => `Up to ${most}; drop or paste them here, too.`,
-  removed: 'Place, time and camera are removed.',
+  removed:
+    'Place, time and camera are removed from the picture. Time and place are kept for your privacy zones alone.',
   onlyYou: 'Only you see them while the flight is private.',
   shared: 'They are shown with the shared flight.',
   deleteTitle: 'Delete this photo?',

@@ -12,7 +12,8 @@ export const photos: typeof English = {
   uploading: (name) => `Subiendo ${name}`,
   dismiss: (name) => `Ocultar ${name}`,
   how: (most) => `Hasta ${most}; también puedes arrastrarlas o pegarlas aquí.`,
-  removed: 'Se quitan el lugar, la hora y la cámara.',
+  removed:
+    'El lugar, la hora y la cámara se quitan de la imagen. La hora y el lugar se guardan solo para tus zonas privadas.',
   onlyYou: 'Solo tú las ves mientras el vuelo es privado.',
   shared: 'Se muestran con el vuelo compartido.',
   deleteTitle: '¿Borrar esta foto?',

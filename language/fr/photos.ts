@@ -12,7 +12,8 @@ export const photos: typeof English = {
   uploading: (name) => `Envoi de ${name}`,
   dismiss: (name) => `Masquer ${name}`,
   how: (most) => `Jusqu’à ${most} ; tu peux aussi les glisser ou les coller ici.`,
-  removed: 'Le lieu, l’heure et l’appareil sont retirés.',
+  removed:
+    'Le lieu, l’heure et l’appareil sont retirés de l’image. L’heure et le lieu ne sont gardés que pour tes zones privées.',
   onlyYou: 'Toi seul les vois tant que le vol est privé.',
   shared: 'Elles sont montrées avec le vol partagé.',
   deleteTitle: 'Supprimer cette photo ?',

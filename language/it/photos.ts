@@ -12,7 +12,8 @@ export const photos: typeof English = {
   uploading: (name) => `Caricamento di ${name}`,
   dismiss: (name) => `Nascondi ${name}`,
   how: (most) => `Fino a ${most}; puoi anche trascinarle o incollarle qui.`,
-  removed: 'Luogo, ora e fotocamera vengono rimossi.',
+  removed:
+    'Luogo, ora e fotocamera vengono tolti dall’immagine. Ora e luogo restano salvati solo per le tue zone private.',
   onlyYou: 'Le vedi solo tu finché il volo è privato.',
   shared: 'Sono mostrate con il volo condiviso.',
   deleteTitle: 'Eliminare questa foto?',

@@ -7,8 +7,12 @@ export const EXIT_UNREADABLE = 3
 export const EXIT_TOO_MANY_PIXELS = 4
 export const EXIT_ANIMATED = 5
 
-/** Width, height, and how many bytes the large picture has; then the large one and the small one. */
-export const HEAD_BYTES = 12
+/**
+ * Width, height, and how many bytes the large picture has; four numbers of when and where it was taken (read-exif.ts); then
+ * the large one and the small one.
+ */
+export const SIZES_BYTES = 12
+export const HEAD_BYTES = SIZES_BYTES + 4 * 8
 
 /** In the process's environment: the picture is the large one as it is. */
 export const KEEPS_BYTES = 'KEEPS_BYTES'

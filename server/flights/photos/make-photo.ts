@@ -15,8 +15,10 @@ import {
   HEAD_BYTES,
   KEEPS_BYTES,
   MAX_PHOTO_PIXELS,
+  SIZES_BYTES,
 } from './limits.ts'
 import { hasPhotoSignature, isHeic } from './picture-bytes.ts'
+import type { Taken } from './read-exif.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -35,6 +37,7 @@ export interface MadePhoto {
   compressed: Uint8Array
   storedHash: string
   small: Uint8Array
+  taken: Taken
 }
 
 export interface PhotoToMake {
@@ -64,7 +67,13 @@ export async function makePhoto(ownerId: string, { bytes, isKept, signal }: Phot
     compressed,
     storedHash: hash('sha256', compressed),
     small: made.subarray(largeEnd),
+    taken: readTaken(made),
   }
+}
+
+function readTaken(made: Buffer): Taken {
+  const read = (at: number) => made.readDoubleBE(SIZES_BYTES + 8 * at)
+  return { atSeconds: read(0), localSeconds: read(1), latitude: read(2), longitude: read(3) }
 }
 
 function explain({ exitCode, cause }: ConversionError): unknown {

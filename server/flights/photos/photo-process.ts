@@ -10,9 +10,11 @@ import {
   KEEPS_BYTES,
   LARGE_PX,
   MAX_PHOTO_PIXELS,
+  SIZES_BYTES,
   SMALL_PX,
 } from './limits.ts'
 import { isAnimatedPng } from './picture-bytes.ts'
+import { readExif } from './read-exif.ts'
 
 sharp.concurrency(1)
 // Whatever a file claims to be, no other decoder sees it.
@@ -24,7 +26,7 @@ const fit = (picture: Sharp, side: number) =>
 
 async function makePhoto(bytes: Buffer): Promise<Buffer> {
   // Read from the header, before anything is decoded.
-  const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const { width, height, pages = 1, exif } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (pages > 1 || isAnimatedPng(bytes)) throw new PictureRefusal(EXIT_ANIMATED)
   if (width * height > MAX_PHOTO_PIXELS) throw new PictureRefusal(EXIT_TOO_MANY_PIXELS)
   const open = () =>
@@ -41,6 +43,9 @@ async function makePhoto(bytes: Buffer): Promise<Buffer> {
   head.writeUInt32BE(large.info.width, 0)
   head.writeUInt32BE(large.info.height, 4)
   head.writeUInt32BE(large.data.length, 8)
+  const { atSeconds, localSeconds, latitude, longitude } = readExif(exif)
+  for (const [at, value] of [atSeconds, localSeconds, latitude, longitude].entries())
+    head.writeDoubleBE(value, SIZES_BYTES + 8 * at)
   return Buffer.concat([head, large.data, small])
 }
 

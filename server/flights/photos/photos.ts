@@ -38,7 +38,7 @@ export async function addPhoto(
   idempotency?: Idempotency,
 ): Promise<AddedPhoto> {
   // Before anything is made of it.
-  await requireFlight(services, ownerId, flightId)
+  const { timeZone } = readZone(await requireFlight(services, ownerId, flightId))
   const request = JSON.stringify([flightId, hash('sha256', sent.bytes), sent.caption])
   const claim = idempotency && {
     ...idempotency,
@@ -47,7 +47,7 @@ export async function addPhoto(
     describe: ({ id, isNew }: AddedPhoto) => ({ status: isNew ? 201 : 200, flightId, photoId: id }),
   }
   return answerOnce(services, claim, async (finish) => {
-    const photo = await placePhoto(services, ownerId, flightId, sent)
+    const photo = { ...(await placePhoto(services, ownerId, flightId, sent)), timeZone }
     return finish(async (sql) => {
       const change = toChange(services, sql, ownerId, { origin: sent.origin })
       const outcome = await storePhoto(services, change, flightId, photo, sent.caption)
@@ -57,13 +57,15 @@ export async function addPhoto(
   })
 }
 
+const readZone = ({ metadata }: { metadata: string }) => JSON.parse(metadata) as { timeZone?: string }
+
 /** Makes it, and puts its file where it belongs; one that the flight has needs no room, and is healed when it is damaged. */
 async function placePhoto(
   services: Services,
   ownerId: string,
   flightId: string,
   { bytes, signal }: SentPhoto,
-): Promise<NewPhoto> {
+): Promise<Omit<NewPhoto, 'timeZone'>> {
   // Bytes that the flight has are ours, and are kept; any other file may hide something in its pixels' chunk.
   const isKept =
     (await findSamePhoto(services.db.sql, ownerId, flightId, hash('sha256', bytes))) !== undefined

@@ -1,5 +1,6 @@
 // The bytes of photos. Their list is in the flight's row: photo-list.ts.
 import type { Photo } from '#contract/own/photo.ts'
+import { findUtcOffset } from '#language/utc-offset.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { PlacedFile } from '../files/tables.ts'
@@ -33,13 +34,41 @@ export async function findSamePhoto(
 export interface NewPhoto extends MadePhoto {
   id: string
   isOutside: boolean
+  /** Of the flight: that of a camera which names none. */
+  timeZone: string | undefined
 }
 
 export async function insertPhoto(sql: Sql, flightId: string, photo: NewPhoto): Promise<void> {
+  const { latitude, longitude } = photo.taken
   await sql`
-    insert into photo_files (photo_id, flight_id, hash, byte_length, compressed, stored_hash, is_outside, small)
+    insert into photo_files (photo_id, flight_id, hash, byte_length, compressed, stored_hash, is_outside, small,
+      taken_at, latitude, longitude)
     values (${photo.id}, ${flightId}, ${photo.hash}, ${photo.byteLength}, ${photo.compressed}, ${photo.storedHash},
-      ${photo.isOutside}, ${photo.small})`
+      ${photo.isOutside}, ${photo.small}, ${orNull(findMoment(photo))}, ${orNull(latitude)}, ${orNull(longitude)})`
+}
+
+const orNull = (value: number) => (Number.isFinite(value) ? value : null)
+
+/** Unix time in milliseconds. */
+function findMoment({ taken: { atSeconds, localSeconds }, timeZone }: NewPhoto): number {
+  if (!Number.isNaN(atSeconds)) return Math.round(1000 * atSeconds)
+  const offset = findUtcOffset(timeZone, new Date(1000 * localSeconds))
+  return 1000 * (localSeconds - offset)
+}
+
+export interface TakenPhoto {
+  id: string
+  taken_at: number | null
+  latitude: number | null
+  longitude: number | null
+}
+
+/** The flight's photos with when and where they were taken, as far as their cameras said it. */
+export function listTaken(sql: Sql, ownerId: string, flightId: string): Promise<TakenPhoto[]> {
+  return sql<TakenPhoto>`
+    select p.photo_id as id, p.taken_at, p.latitude, p.longitude
+    from photo_files p join flights f on f.id = p.flight_id
+    where f.owner_id = ${ownerId} and f.id = ${flightId}`
 }
 
 /** By the ids of the photos. */

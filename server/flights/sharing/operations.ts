@@ -51,7 +51,8 @@ export function declareSharing(services: FlightServices, reader: SharedReader): 
       respond: async (request, reply) => {
         const found = await requireShared(services, request.params.reference)
         // Throws when a zone hides all of the flight.
-        await reader.summarise(found)
+        const { photos } = await reader.summarise(found)
+        if (!photos.some(({ id }) => id === request.params.photoId)) throw noSuchPhoto()
         const { owner_id: ownerId, id: flightId } = found.row
         const wanted = { ownerId, flightId, photoId: request.params.photoId, ...request.query }
         setVisibilityHeaders(reply, found)

@@ -11,13 +11,13 @@ import { findAnalysis } from '../record/analysis-store.ts'
 import { findFile } from '../files/files.ts'
 import { seasonOf, toFlight } from '../record/flight.ts'
 import { describeScore } from '../record/metadata.ts'
-import { readPhotoList } from '../record/photo-list.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import { findUtcOffset } from '#language/utc-offset.ts'
 import type { StoredTrack } from '../record/findings.ts'
 import type { CutFlight, FlightServices } from '../record/services.ts'
 import { PROOF_MS } from '../scorer/scorer.ts'
 import { isNamed } from '../record/store.ts'
+import { sortPhotos } from './shared-photos.ts'
 import type { FoundFlight, SharedRow } from './store.ts'
 import { drawStretch } from './zones.ts'
 
@@ -79,7 +79,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       isCut: shown.kind === 'cut',
       pilot: { name: row.pilot_name, profile: profileUrl(row.profile_handle) },
       title: row.title,
-      photos: readPhotoList(row.photos),
+      photos: (await sortPhotos(services, found, shown)).seen,
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
       glider: row.glider_name ?? metadata.glider ?? null,
@@ -107,7 +107,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       return {
         hidden: ({ whole: 'nothing', cut: 'part', nothing: 'all' } as const)[shown.kind],
         isGuessable: shown.kind === 'cut' && shown.isGuessable,
-        hiddenPhotos: 0,
+        hiddenPhotos: (await sortPhotos(services, found, shown)).unseen,
       }
     },
   }

@@ -50,6 +50,46 @@ export function takePhoto(seed: number, size?: { width: number; height: number }
     .toBuffer()
 }
 
+export interface Exposure {
+  /** The camera's clock, in seconds as if it were UTC, and the zone that it names. */
+  clock?: number
+  zone?: string
+  /** The receiver's clock: UTC. */
+  gpsClock?: number
+  place?: { lat: number; lng: number }
+}
+
+/** When and where the camera says it was taken. */
+export function photograph(seed: number, { clock, zone, gpsClock, place }: Exposure): Promise<Buffer> {
+  const write = (seconds: number) =>
+    new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll('-', ':').split('T')
+  const degrees = (value: number) => `${Math.round(Math.abs(value) * 1e6)}/1000000 0/1 0/1`
+  const [gpsDate, gpsTime] = gpsClock === undefined ? [] : write(gpsClock)
+  const picture = makePicture(seed).withExif({
+    IFD0: { Make: 'SecretCam' },
+    IFD2: {
+      ...(clock !== undefined && { DateTimeOriginal: write(clock).join(' ') }),
+      ...(zone !== undefined && { OffsetTimeOriginal: zone }),
+    },
+    IFD3: {
+      ...(place && {
+        GPSLatitudeRef: place.lat < 0 ? 'S' : 'N',
+        GPSLatitude: degrees(place.lat),
+        GPSLongitudeRef: place.lng < 0 ? 'W' : 'E',
+        GPSLongitude: degrees(place.lng),
+      }),
+      ...(gpsDate !== undefined && {
+        GPSDateStamp: gpsDate,
+        GPSTimeStamp: (gpsTime ?? '')
+          .split(':')
+          .map((part) => `${Number(part)}/1`)
+          .join(' '),
+      }),
+    },
+  })
+  return picture.jpeg().toBuffer()
+}
+
 export function sendPhoto(
   server: Pick<TestServer, 'fetch'>,
   { headers }: Pick<Pilot, 'headers'>,

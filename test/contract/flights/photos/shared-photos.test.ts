@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { findUtcOffset } from '#language/utc-offset.ts'
 import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { addPhoto, SECRETS, takePhoto } from '#test/support/photos/photos.ts'
+import { addPhoto, photograph, SECRETS, takePhoto } from '#test/support/photos/photos.ts'
 import { createSharingPilot, readShared, referenceOf } from '#test/support/sharing/visitor.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -72,5 +73,42 @@ suite('photos of a shared flight', async () => {
     await pilot.addZone({ latitude: lat, longitude: lng, radiusM: 2000 })
     assert.equal((await pilot.readSharing(flight.id)).hidden, 'all')
     assert.equal((await get(flight.id, id)).status, 404)
+  })
+
+  test('are not shown when they were taken at a hidden place, or while the flight is hidden', async () => {
+    const pilot = await createSharingPilot(server)
+    const bytes = makeFlight(4, { shape: 'line', taskKm: 30 })
+    const flight = await uploadNew(server, pilot, bytes)
+    const { launch, landing, timeZone } = flight.flightInfo.metadata as unknown as Record<
+      'launch' | 'landing',
+      { lat: number; lng: number; time: string }
+    > & { timeZone: string }
+    const seconds = (moment: { time: string }) => Date.parse(moment.time) / 1000
+    const [start, end] = [seconds(launch), seconds(landing)]
+    const offset = findUtcOffset(timeZone, new Date(landing.time))
+    const taken = {
+      nowhere: {},
+      inTheAir: { clock: start + 60, zone: '+00:00' },
+      atLanding: { place: landing },
+      afterLanding: { clock: end + 600, zone: '+00:00' },
+      byLocalClock: { clock: end + offset },
+      byGpsClock: { gpsClock: end - 30, clock: start },
+    }
+    const ids: Record<string, string> = {}
+    for (const [at, [name, when]] of Object.entries(taken).entries())
+      ids[name] = (await addPhoto(server, pilot, flight.id, await photograph(40 + at, when))).id
+    await pilot.setVisibility(flight.id, 'public')
+    const listSeen = async () => (await readShared(server, flight.id)).flight?.photos.map(({ id }) => id)
+    const all = Object.values(ids)
+    assert.deepEqual(await listSeen(), all)
+    await pilot.addZone({ latitude: landing.lat, longitude: landing.lng, radiusM: 300 })
+    const seen = [ids.nowhere, ids.inTheAir]
+    assert.deepEqual(await listSeen(), seen)
+    for (const id of all) assert.equal((await get(flight.id, id)).status, seen.includes(id) ? 200 : 404, id)
+    assert.equal((await pilot.readSharing(flight.id)).hiddenPhotos, all.length - seen.length)
+    const own = await server.fetch(`/api/v1/flights/${flight.id}/photos`, { headers: pilot.headers })
+    const { data } = (await own.json()) as { data: object[] }
+    assert.equal(data.length, all.length)
+    assert.doesNotMatch(JSON.stringify(data), /latitude|taken/i)
   })
 })
