@@ -35,6 +35,7 @@ suite('the quick start', async () => {
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
     DEVICE_INTERVAL_SECONDS: '1',
+    SCORING_WARM_UP_AFTER_SECONDS: '0',
   }
   /** The addresses of this run, and no longer waits than a device of this run has to keep. */
   const localise = (text: string) =>
