@@ -81,14 +81,20 @@ suite('non-interference', async () => {
 
   test('fifty uploads around a private launch are answered as if no one launched there', async () => {
     const uploading = requireRoute('POST /api/v1/flights/upload')
+    const validating = requireRoute('POST /api/v1/flights/validate')
     for (let at = 0; at < UPLOADS; at++) {
       const pair = Math.floor(at / 2)
       // Two by two on opposite sides, 0.6 to 3.8 km apart: which of them are one place is told, too.
       const bytes = record(200 + at, place(0.3 + (1.6 * pair) / 24, 37 * pair + (at % 2) * 180))
       const headers = { 'content-type': 'application/octet-stream' }
       assert.equal(await sweep.compare(uploading, () => ({ bytes, headers })), undefined)
-      if (at % 5 === 0) await goOn(crowded.server, stranger, at / 5)
+      if (at % 5 > 0) continue
+      await goOn(crowded.server, stranger, at / 5)
+      const another = record(400 + at, place(0.1 + at / 30, 53 * at))
+      assert.equal(await sweep.compare(validating, () => ({ bytes: another, headers })), undefined)
     }
+    const listing = requireRoute('GET /api/v1/flights')
+    assert.equal(await sweep.compare(listing, () => ({ query: 'pageSize=100' })), undefined)
   })
 
   test('every operation answers as if there were no one else', async () => {
