@@ -87,7 +87,8 @@ export function FlightView(props: FlightViewProps) {
         draw()
       }
       await pause()
-      if (isGone) return
+      // Another flight may have taken the elements away before the effect of this one was ended.
+      if (isGone || !barogram.current) return
       const chart = showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor, selection, describe)
       drawn.current = chart
       removals.push(chart.remove)
