@@ -77,7 +77,7 @@ export async function startDocumentHost(context: {
 const ours = new Set<string>()
 let others: string[] | undefined
 
-function trust(change: (certificates: Set<string>) => void): void {
+export function trust(change: (certificates: Set<string>) => void): void {
   others ??= getCACertificates('default')
   change(ours)
   setDefaultCACertificates([...others, ...ours])
