@@ -1,7 +1,7 @@
 // Leagues and their rules, and what a flight scores under them.
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
-import { Refuses } from './own/marks.ts'
+import { Refuses } from './logbook/marks.ts'
 import { orNull } from './values.ts'
 
 export const LEAGUE_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$'

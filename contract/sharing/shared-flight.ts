@@ -2,10 +2,10 @@
 import { type Static, Type } from 'typebox'
 import { FlightAnalysis } from '../analysis.ts'
 import { Certificate } from '../certificate.ts'
-import { NotCounted } from '../own/counting.ts'
-import { Marks } from '../own/marks.ts'
+import { NotCounted } from '../logbook/counting.ts'
+import { Marks } from '../logbook/marks.ts'
 import { Flight, TrackFeature } from '../flight.ts'
-import { photoIdProperty, Photos } from '../own/photo.ts'
+import { photoIdProperty, Photos } from '../logbook/photo.ts'
 import { Visibility } from './visibility.ts'
 import { moment, orNull } from '../values.ts'
 

@@ -1,5 +1,5 @@
 // The pilot's own things: gliders, names of take-offs, records, the map of all tracks, what counts.
-import type { GliderClass } from '#contract/own/glider-classes.ts'
+import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import { plural } from '../plural.ts'
 
 const flights = (count: number) => `${count} ${plural(count, 'flight', 'flights')}`

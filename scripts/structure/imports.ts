@@ -77,7 +77,7 @@ const allowed: Record<string, string[]> = {
  * imports any and that none imports, or below them: then it imports the rooms of the row `.` only, none where there is no such row.
  */
 const rooms: Record<string, Record<string, string[]>> = {
-  contract: { '.': ['own', 'sharing'], openapi: ['.'], sharing: ['.', 'own'], own: ['.'] },
+  contract: { '.': ['logbook', 'sharing'], openapi: ['.'], sharing: ['.', 'logbook'], logbook: ['.'] },
   language: { en: ['.'], ...Object.fromEntries(['de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])) },
   igc: { '.': ['parse'], parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
@@ -121,7 +121,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     import: ['record', 'scorer', 'upload', 'gliders', 'photos'],
     sharing: ['record', 'scorer', 'files', 'read', 'sums', 'photos'],
     twins: ['record', 'read', 'photos', 'sharing'],
-    places: ['record', 'takeoffs', 'read', 'sharing'],
+    'takeoff-names': ['record', 'takeoffs', 'read', 'sharing'],
     intake: ['record', 'upload', 'import'],
   },
   'server/oauth': {

@@ -4,7 +4,7 @@ import {
   type AccessOwners,
   requireAccessOwners,
   type ReviewKindName,
-} from '#server/access/kinds.ts'
+} from '#server/access/review-kinds.ts'
 import { createGuessLimit, type GuessLimit } from '#server/access/limits/guess-limit.ts'
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'

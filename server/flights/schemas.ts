@@ -19,7 +19,7 @@ import {
 import { FlightChangePage, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
-import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook.ts'
+import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook/statistics.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
 import { noContent } from '#contract/values.ts'
 import { IGC_EXAMPLE, igcFile, notModified, tags, trackFile, uploadErrors } from './record/answers.ts'

@@ -2,7 +2,7 @@
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import type { KeySummary } from '#dashboard/keys.ts'
 import { listDevices } from '#server/access/devices/store.ts'
-import type { AccessItem, AccessOwners } from '#server/access/kinds.ts'
+import type { AccessItem, AccessOwners } from '#server/access/review-kinds.ts'
 import { revokeDevice, revokeKey } from '#server/access/revocation.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endAllowed, listAllowed } from './pairing/store.ts'

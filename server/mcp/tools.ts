@@ -3,8 +3,8 @@
 import { Type, type TObject } from 'typebox'
 import { FlightChangesQuery, FlightListQuery } from '#contract/flight-list.ts'
 import { ScoresQuery } from '#contract/leagues.ts'
-import { StatisticsQuery } from '#contract/logbook.ts'
-import { RecordsQuery } from '#contract/own/records.ts'
+import { StatisticsQuery } from '#contract/logbook/statistics.ts'
+import { RecordsQuery } from '#contract/logbook/records.ts'
 
 export interface Tool {
   name: string

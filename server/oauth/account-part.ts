@@ -1,6 +1,6 @@
 // OAuth's part of an account: the user's applications, connected applications and incidents in its export, and the
 // review of the first two.
-import type { AccessItem, AccessOwners } from '#server/access/kinds.ts'
+import type { AccessItem, AccessOwners } from '#server/access/review-kinds.ts'
 import { revokeUserTokens } from '#server/access/revocation.ts'
 import { recordConnectionEnd } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'

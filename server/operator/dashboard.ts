@@ -7,7 +7,11 @@ import { byUser } from '#server/access/security-log/security-log.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { disableUser, enableUser, listUsersByOperator } from '#server/accounts/commands.ts'
-import { acceptSuggestion, dismissSuggestion, listSuggestions } from '#server/flights/places/commands.ts'
+import {
+  acceptSuggestion,
+  dismissSuggestion,
+  listSuggestions,
+} from '#server/flights/takeoff-names/commands.ts'
 import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { listMail, retryMail } from '#server/platform/mail/commands.ts'

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
 import { SECOND_MS } from './time.ts'
-import { InvalidSetting, type Setting } from './settings/kinds.ts'
+import { InvalidSetting, type Setting } from './settings/setting-types.ts'
 import { readRetention, type Retention } from './settings/retention.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 

@@ -15,7 +15,7 @@ import {
   text,
   url,
   wholeNumber,
-} from './settings/kinds.ts'
+} from './settings/setting-types.ts'
 import { retentionSettings } from './settings/retention.ts'
 import { DAY_SECONDS } from './time.ts'
 

@@ -1,5 +1,5 @@
 // A user's webhooks in the export and the review of the account; when it is deleted, its events are redacted in the logs of others.
-import type { AccessOwners } from '#server/access/kinds.ts'
+import type { AccessOwners } from '#server/access/review-kinds.ts'
 import { type ErasedEvent, eraseEvents } from '#server/events/outbox.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'

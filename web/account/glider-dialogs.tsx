@@ -1,8 +1,8 @@
 // Adds or changes a glider, and chooses it for flights of some days.
 import { useState } from 'preact/hooks'
-import { gliderClasses } from '#contract/own/glider-classes.ts'
-import { MAX_GLIDER_NAME_LENGTH } from '#contract/own/lengths.ts'
-import type { Glider, GliderRegistration } from '#contract/own/gliders.ts'
+import { gliderClasses } from '#contract/logbook/glider-classes.ts'
+import { MAX_GLIDER_NAME_LENGTH } from '#contract/logbook/lengths.ts'
+import type { Glider, GliderRegistration } from '#contract/logbook/gliders.ts'
 import { texts } from '../language/texts.ts'
 import { patch, post } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'

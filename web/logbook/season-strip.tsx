@@ -1,7 +1,7 @@
 // A season compared with the one before, up to the same day while it lasts, and the pilot's records.
 import { format, texts } from '../language/texts.ts'
 import { useData } from '../parts/load.ts'
-import type { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
+import type { FlightRecords, Records, SeasonRecords } from '#contract/logbook/records.ts'
 
 type Totals = SeasonRecords['toDay']
 const none: Totals = { flights: 0, seconds: 0, kilometres: 0 }

@@ -19,10 +19,10 @@ import {
   readUtcOffset,
 } from '../parts/format.ts'
 import { CountingNotice, LeaveOut } from '../recordings/counting.tsx'
-import { FlightTitle } from '../flight/own/flight-title.tsx'
-import { NotesCard } from '../flight/own/notes-card.tsx'
+import { FlightTitle } from '../flight/remarks/flight-title.tsx'
+import { NotesCard } from '../flight/remarks/notes-card.tsx'
 import { PhotosCard } from '../flight/photos/photos-card.tsx'
-import { OwnCard } from '../flight/own/own-card.tsx'
+import { OwnCard } from '../flight/remarks/own-card.tsx'
 import type { OwnProps } from '../recordings/save.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetFlights, useData, useLoad } from '../parts/load.ts'

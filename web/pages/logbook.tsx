@@ -1,7 +1,7 @@
 // All of the pilot's flights: totals, charts, and the list with its filters.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightStatistics, LogbookPage } from '#dashboard/flights.ts'
-import type { Glider } from '#contract/own/gliders.ts'
+import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../language/texts.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
 import { SearchField } from '../logbook/search-field.tsx'

@@ -1,5 +1,5 @@
 // Everything that can act for an account, as the review after a recovery lists it.
-import { type AccessItem, reviewKinds, type ReviewKindName } from '#server/access/kinds.ts'
+import { type AccessItem, reviewKinds, type ReviewKindName } from '#server/access/review-kinds.ts'
 import { YOUNG_MS } from '#server/access/suspension.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { AccountServices } from '../account-services.ts'

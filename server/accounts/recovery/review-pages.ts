@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Formats } from '#language/formats.ts'
 import { sayPlace } from '#language/places.ts'
 import { formatsFor, type ServerTexts } from '#language/server.ts'
-import { nameAccess, type ReviewKindName, type SharedFlights } from '#server/access/kinds.ts'
+import { nameAccess, type ReviewKindName, type SharedFlights } from '#server/access/review-kinds.ts'
 import {
   createFormToken,
   isPasswordRecent,

@@ -1,7 +1,7 @@
 // After a recovery, and at any time, the user keeps or ends each thing that can act for the account.
 import type { FastifyRequest } from 'fastify'
 import { textsIn } from '#language/server.ts'
-import { type AccessOwner, nameAccess, reviewKinds } from '#server/access/kinds.ts'
+import { type AccessOwner, nameAccess, reviewKinds } from '#server/access/review-kinds.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type NewSecurityEvent, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'

@@ -1,7 +1,7 @@
 // The pages behind the link that removes a factor. They need no sign-in.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { nameAccess } from '#server/access/kinds.ts'
+import { nameAccess } from '#server/access/review-kinds.ts'
 import { html } from '#server/platform/http/html.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'

@@ -1,6 +1,6 @@
 // Removes a factor through the link in the email that told of it, and begins a recovery.
 import type { FastifyRequest } from 'fastify'
-import type { AccessItem } from '#server/access/kinds.ts'
+import type { AccessItem } from '#server/access/review-kinds.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'

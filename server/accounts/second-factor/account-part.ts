@@ -1,5 +1,5 @@
 // The second factors' part of an account: their export (without secrets) and their review.
-import type { AccessOwners } from '#server/access/kinds.ts'
+import type { AccessOwners } from '#server/access/review-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deletePasskey, listPasskeys } from './passkey-store.ts'
 import { readSecondFactors } from './read.ts'

@@ -1,6 +1,6 @@
 // How much room a pilot has for files (STORAGE_QUOTA_BYTES). Checked before a file is put anywhere, and once more in the
 // transaction that stores it, where the pilot's other uploads wait: of two at once only what fits is stored.
-import type { StorageUse } from '#contract/logbook.ts'
+import type { StorageUse } from '#contract/logbook/statistics.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'

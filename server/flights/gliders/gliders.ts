@@ -2,7 +2,7 @@
 // name the glider are then known to have changed.
 //
 // Anyone who changes flights and gliders takes locks in one order: the account, the glider, the counter, the flight.
-import type { Glider, GliderChange, GliderFlights, GliderRegistration } from '#contract/own/gliders.ts'
+import type { Glider, GliderChange, GliderFlights, GliderRegistration } from '#contract/logbook/gliders.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'

@@ -1,7 +1,7 @@
 // Gliders of an export, of this service or of another installation: what is there already stays as it is.
-import { type GliderClass, gliderClasses } from '#contract/own/glider-classes.ts'
-import type { GliderRegistration } from '#contract/own/gliders.ts'
-import { MAX_GLIDER_NAME_LENGTH } from '#contract/own/lengths.ts'
+import { type GliderClass, gliderClasses } from '#contract/logbook/glider-classes.ts'
+import type { GliderRegistration } from '#contract/logbook/gliders.ts'
+import { MAX_GLIDER_NAME_LENGTH } from '#contract/logbook/lengths.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fold } from '../record/text/file-name.ts'
 import { cleanName, holdList, insertGlider, listKnown, MAX_GLIDERS } from './store.ts'

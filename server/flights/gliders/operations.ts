@@ -1,6 +1,6 @@
 // The pilot's gliders.
 import { ErrorBody } from '#contract/errors.ts'
-import * as contract from '#contract/own/gliders.ts'
+import * as contract from '#contract/logbook/gliders.ts'
 import { noContent } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf } from '#server/platform/requests/origin.ts'

@@ -1,6 +1,6 @@
 // The pilot's gliders: every statement begins with the owner. Flights and hours are added up from their flights.
-import type { Glider, GliderChange, GliderRegistration } from '#contract/own/gliders.ts'
-import type { GliderClass } from '#contract/own/glider-classes.ts'
+import type { Glider, GliderChange, GliderRegistration } from '#contract/logbook/gliders.ts'
+import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { cleanText, fold } from '../record/text/file-name.ts'

@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import type { Config } from '#server/platform/config.ts'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
-import { MAX_PHOTO_BYTES } from '#contract/own/lengths.ts'
+import { MAX_PHOTO_BYTES } from '#contract/logbook/lengths.ts'
 import { cleanText } from '../record/text/file-name.ts'
-import { explainSkip, isFlightName, readPhotoName } from './junk.ts'
+import { explainSkip, isFlightName, readPhotoName } from './entry-names.ts'
 
 export interface ZipLimits {
   /** Flights in one archive. */

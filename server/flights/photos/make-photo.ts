@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import { MAX_PHOTO_BYTES } from '#contract/own/lengths.ts'
+import { MAX_PHOTO_BYTES } from '#contract/logbook/lengths.ts'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import { ConversionError, createConverter } from '#server/platform/pictures/converter.ts'
 import { requireMegapixels } from '#server/platform/pictures/pixels.ts'

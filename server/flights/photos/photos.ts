@@ -3,8 +3,8 @@
 //   add   the picture is re-encoded in a process; its file is put where files go; then the transaction counts the photos
 //         under the pilot's lock, lists it, and commits
 import { hash } from 'node:crypto'
-import { MAX_PHOTOS } from '#contract/own/lengths.ts'
-import type { AddedPhoto, Photo, PhotoChange } from '#contract/own/photo.ts'
+import { MAX_PHOTOS } from '#contract/logbook/lengths.ts'
+import type { AddedPhoto, Photo, PhotoChange } from '#contract/logbook/photo.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import { takeRandomBytes } from '#server/platform/random.ts'

@@ -1,8 +1,8 @@
 // The body of a photo: the picture itself, or the part named file of a multipart form.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { MAX_PHOTO_BYTES } from '#contract/own/lengths.ts'
-import { PhotoFields } from '#contract/own/photo.ts'
+import { MAX_PHOTO_BYTES } from '#contract/logbook/lengths.ts'
+import { PhotoFields } from '#contract/logbook/photo.ts'
 import { signalOf } from '#server/access/admission/admission.ts'
 import { collect } from '#server/access/admission/streams.ts'
 import { invalidRequest } from '#server/platform/errors.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { ErrorBody } from '#contract/errors.ts'
 import { ChangeHeaders, FlightParams, FlightReference, UploadHeaders } from '#contract/flight.ts'
-import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '#contract/own/lengths.ts'
+import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '#contract/logbook/lengths.ts'
 import {
   AddedPhoto,
   PhotoChange,
@@ -12,7 +12,7 @@ import {
   PhotoParams,
   photoIdProperty,
   PhotoQuery,
-} from '#contract/own/photo.ts'
+} from '#contract/logbook/photo.ts'
 import { noContent } from '#contract/values.ts'
 import { tags, uploadErrors } from '../record/answers.ts'
 import { LARGE_PX, MAX_PHOTO_PIXELS, SMALL_PX } from './limits.ts'

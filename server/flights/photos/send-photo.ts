@@ -1,6 +1,6 @@
 // A photo in one of its two sizes: it never changes, so its hash is its tag.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PhotoQuery } from '#contract/own/photo.ts'
+import type { PhotoQuery } from '#contract/logbook/photo.ts'
 import { openContent } from '#server/platform/files/content.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { type ReadingServices, readPlaced } from '../files/files.ts'

@@ -1,5 +1,5 @@
 // The bytes of photos. Their list is in the flight's row: photo-list.ts.
-import type { Photo } from '#contract/own/photo.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import { findUtcOffset } from '#language/utc-offset.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'

@@ -2,7 +2,7 @@
 // insert, a rescore and the projections follow from this table. The CSV (formats/logbook.ts) and the export are made of the
 // flight that the contract shows.
 import type { LaunchType } from '#contract/launch-types.ts'
-import type { GliderClass } from '#contract/own/glider-classes.ts'
+import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Recording } from '#igc/flight/recording.ts'
 import { type Fragment, literal, type Parameter } from '#server/platform/database/database.ts'

@@ -2,7 +2,7 @@
 import type { Certificate } from '#contract/certificate.ts'
 import { ANALYSIS_VERSION } from '#analysis/analyse.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
-import type { Marks } from '#contract/own/marks.ts'
+import type { Marks } from '#contract/logbook/marks.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'

@@ -1,6 +1,6 @@
 // The photos of a flight, as its row lists them.
-import type { Photo } from '#contract/own/photo.ts'
-import { MAX_CAPTION_LENGTH } from '#contract/own/lengths.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
+import { MAX_CAPTION_LENGTH } from '#contract/logbook/lengths.ts'
 import { cleanTitle, cut } from './text/remarks.ts'
 
 export function readPhotoList(text: string | null): Photo[] {

@@ -1,5 +1,5 @@
 // A pilot's shared flights and profile, for the review of the account: one item, to be kept or ended as a whole.
-import type { AccessOwner } from '#server/access/kinds.ts'
+import type { AccessOwner } from '#server/access/review-kinds.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -8,7 +8,7 @@ import {
   SharedPhotoParams,
   SharedTrack,
 } from '#contract/sharing/shared-flight.ts'
-import { PhotoQuery } from '#contract/own/photo.ts'
+import { PhotoQuery } from '#contract/logbook/photo.ts'
 import { photoAnswer } from '../photos/schemas.ts'
 import { tags, trackFile } from '../record/answers.ts'
 

@@ -1,5 +1,5 @@
 // The photos of a shared flight that others see: not those that were taken at a hidden place, nor in a minute that is hidden.
-import type { Photo } from '#contract/own/photo.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import { distanceM } from '#privacy/circle.ts'
 import type { Span } from '#privacy/cut.ts'
 import { listTaken, type TakenPhoto } from '../photos/store.ts'

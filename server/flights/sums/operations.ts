@@ -1,6 +1,6 @@
 // Records and seasons.
 import { ErrorBody } from '#contract/errors.ts'
-import { RecordsQuery, RecordsResponse } from '#contract/own/records.ts'
+import { RecordsQuery, RecordsResponse } from '#contract/logbook/records.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { toDay } from '#server/platform/time.ts'
 import { forPilot } from '../read/for-pilot.ts'

@@ -1,5 +1,5 @@
 // A pilot's records and seasons, found among the flights when they are asked for, and remembered until the next change.
-import type { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
+import type { FlightRecords, Records, SeasonRecords } from '#contract/logbook/records.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { datesOfSeason } from '../record/flight.ts'

@@ -1,6 +1,6 @@
 // The tracks of many flights.
 import { ErrorBody } from '#contract/errors.ts'
-import { TracksQuery, TracksResponse } from '#contract/own/tracks.ts'
+import { TracksQuery, TracksResponse } from '#contract/logbook/tracks.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'

@@ -1,5 +1,5 @@
 // The tracks of many flights for one map: from the few points that are kept of each, without reading a file.
-import { type FlightTracks, MAX_TRACKS, type TracksQuery } from '#contract/own/tracks.ts'
+import { type FlightTracks, MAX_TRACKS, type TracksQuery } from '#contract/logbook/tracks.ts'
 import { join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../record/columns.ts'
 import { cursorAt, isAfter, NEWEST_FIRST, orderBy } from '../read/list-order.ts'

@@ -1,6 +1,6 @@
 // One flight from two recordings: nothing that its pilot wrote is lost, or nothing is merged.
-import { MAX_NOTES_LENGTH, MAX_PHOTOS } from '#contract/own/lengths.ts'
-import type { Photo } from '#contract/own/photo.ts'
+import { MAX_NOTES_LENGTH, MAX_PHOTOS } from '#contract/logbook/lengths.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Remarks } from '../record/text/remarks.ts'

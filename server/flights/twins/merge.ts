@@ -1,7 +1,7 @@
 // Makes one flight of two recordings: one is kept, with all that its pilot has written on either, and the other is deleted.
 // It is one transaction; locks are taken in the order of change-numbers.ts.
-import type { FlightMerge } from '#contract/own/merge.ts'
-import type { Photo } from '#contract/own/photo.ts'
+import type { FlightMerge } from '#contract/logbook/merge.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'

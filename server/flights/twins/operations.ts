@@ -1,7 +1,7 @@
 // Makes one flight of two recordings.
 import { ErrorBody } from '#contract/errors.ts'
 import { ChangeHeaders, FlightDetail, FlightParams } from '#contract/flight.ts'
-import { FlightMerge } from '#contract/own/merge.ts'
+import { FlightMerge } from '#contract/logbook/merge.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { type Change, makeChange } from '../record/change.ts'
 import { describeChange } from '../record/precondition.ts'

@@ -1,5 +1,5 @@
 // The keys of the bucket in FILES_URL: the variables of Amazon's own tools, which set these, too.
-import { InvalidSetting, type Setting, text, url } from './kinds.ts'
+import { InvalidSetting, type Setting, text, url } from './setting-types.ts'
 
 const web = ['http:', 'https:']
 const file = 'the path of a file'

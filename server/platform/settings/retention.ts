@@ -1,6 +1,6 @@
 // Everything that is kept for a period and then deleted: one list, each period a setting. docs/operate/retention.md shows it.
 import { DAY_MS } from '../time.ts'
-import { type Setting, wholeNumber } from './kinds.ts'
+import { type Setting, wholeNumber } from './setting-types.ts'
 
 const MAX_DAYS = 3650
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { reviewKinds } from '#server/access/kinds.ts'
+import { reviewKinds } from '#server/access/review-kinds.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 

@@ -19,7 +19,7 @@ import {
   makeEmptyHome,
   makeFolder,
   openHome,
-} from '#test/support/house/furnish.ts'
+} from '#test/support/installation/fill.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'

@@ -18,7 +18,7 @@ import {
   makeEmptyHome,
   openHome,
   rotate,
-} from '#test/support/house/furnish.ts'
+} from '#test/support/installation/fill.ts'
 import { list } from '#test/support/flights.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight, FlightDetail } from '#contract/flight.ts'
-import type { Glider } from '#contract/own/gliders.ts'
+import type { Glider } from '#contract/logbook/gliders.ts'
 import { readCsv } from '#test/support/formats/readers.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { fillLogbook } from '#test/support/memory/logbook.ts'

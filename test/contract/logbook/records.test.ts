@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
-import type { FlightRecords, Records } from '#contract/own/records.ts'
+import type { FlightRecords, Records } from '#contract/logbook/records.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { Statistics } from '#contract/logbook.ts'
+import type { Statistics } from '#contract/logbook/statistics.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { FlightChanges, FlightList } from '#contract/flight-list.ts'
 import type { FlightDetail, Validation } from '#contract/flight.ts'
-import type { TakeoffNamed } from '#contract/own/takeoff-names.ts'
+import type { TakeoffNamed } from '#contract/logbook/takeoff-names.ts'
 import type { OperatorSuggestion } from '#dashboard/operator.ts'
-import { acceptSuggestion, dismissSuggestion, listSuggestions } from '#server/flights/places/commands.ts'
+import {
+  acceptSuggestion,
+  dismissSuggestion,
+  listSuggestions,
+} from '#server/flights/takeoff-names/commands.ts'
 import { list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'

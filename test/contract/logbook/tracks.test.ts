@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { FlightTracks } from '#contract/own/tracks.ts'
+import type { FlightTracks } from '#contract/logbook/tracks.ts'
 import { fillLogbook } from '#test/support/memory/logbook.ts'
 import { decodeLine } from '#test/support/formats/polyline.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'

@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { listMigrations, MigrationError } from '#server/platform/database/migrations/files.ts'
 import { listApplied, migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
-import { makeEmptyHome } from '#test/support/house/furnish.ts'
+import { makeEmptyHome } from '#test/support/installation/fill.ts'
 import { readCompressed } from '#test/support/releases/release.ts'
 
 async function openRelease(context: TestContext, release?: string) {

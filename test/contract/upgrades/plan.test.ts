@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { runAdmin } from '#test/support/admin.ts'
-import { makeEmptyHome, makeFolder } from '#test/support/house/furnish.ts'
+import { makeEmptyHome, makeFolder } from '#test/support/installation/fill.ts'
 import { pathOf, releaseSettings } from '#test/support/releases/release.ts'
 
 const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'

@@ -1,7 +1,7 @@
 // Pictures as cameras make them, and what a pilot does with them.
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
-import type { AddedPhoto, Photo } from '#contract/own/photo.ts'
+import type { AddedPhoto, Photo } from '#contract/logbook/photo.ts'
 import type { Pilot } from '../flights.ts'
 import type { TestServer } from '../server.ts'
 

@@ -1,7 +1,7 @@
 // One photo in its large size. Arrow keys, a swipe and two buttons lead to its neighbours.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Photo } from '#contract/own/photo.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { texts } from '../../language/texts.ts'

@@ -1,7 +1,7 @@
 // The photos of a flight as small squares, and one of them large.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Photo } from '#contract/own/photo.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import { texts } from '../../language/texts.ts'
 import { type AddressOf, PhotoDialog } from './photo-dialog.tsx'
 import './photos.css'

@@ -1,8 +1,8 @@
 // The photos of a flight for its pilot: added by a button, by dropping or by pasting them; renamed and deleted in the dialog.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { MAX_CAPTION_LENGTH, MAX_PHOTOS } from '#contract/own/lengths.ts'
+import { MAX_CAPTION_LENGTH, MAX_PHOTOS } from '#contract/logbook/lengths.ts'
 import type { Flight } from '#contract/flight.ts'
-import type { Photo } from '#contract/own/photo.ts'
+import type { Photo } from '#contract/logbook/photo.ts'
 import { patch, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Icon } from '../../parts/icons.tsx'

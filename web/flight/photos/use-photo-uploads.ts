@@ -1,6 +1,6 @@
 // Photos on their way to a flight: one after the other, each with its progress, or with what the service says against it.
 import { useRef, useState } from 'preact/hooks'
-import type { AddedPhoto, Photo } from '#contract/own/photo.ts'
+import type { AddedPhoto, Photo } from '#contract/logbook/photo.ts'
 import { type Problem, uploadFile } from '../../parts/api.ts'
 
 export interface PhotoUpload {

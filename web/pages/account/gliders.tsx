@@ -1,6 +1,6 @@
 // The pilot's gliders, with how much each has flown.
 import { useEffect, useState } from 'preact/hooks'
-import type { Glider } from '#contract/own/gliders.ts'
+import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../../language/texts.ts'
 import { remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'

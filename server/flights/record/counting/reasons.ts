@@ -1,5 +1,5 @@
 // Whether a flight counts, as every reader is told: where it does not, why.
-import type { NotCounted } from '#contract/own/counting.ts'
+import type { NotCounted } from '#contract/logbook/counting.ts'
 import type { FlightRow, Why } from '../columns.ts'
 
 type CountingRow = Pick<

@@ -1,5 +1,5 @@
 // A pilot's remarks on a flight, as stored: plain text without characters that could pass for something else.
-import { MAX_NOTES_LENGTH, MAX_TITLE_LENGTH } from '#contract/own/lengths.ts'
+import { MAX_NOTES_LENGTH, MAX_TITLE_LENGTH } from '#contract/logbook/lengths.ts'
 import { cleanText } from './file-name.ts'
 
 /** Title and notes; null: none. */

@@ -27,9 +27,9 @@ import {
   makeEmptyHome,
   makeFolder,
   openHome,
-} from '#test/support/house/furnish.ts'
-import { startBadLine } from '#test/support/house/s3-proxy.ts'
-import { s3Credentials, startBucket, startContainerRole } from '#test/support/house/s3-server.ts'
+} from '#test/support/installation/fill.ts'
+import { startBadLine } from '#test/support/installation/s3-proxy.ts'
+import { s3Credentials, startBucket, startContainerRole } from '#test/support/installation/s3-server.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Flight } from '#contract/flight.ts'
-import type { Glider } from '#contract/own/gliders.ts'
+import type { Glider } from '#contract/logbook/gliders.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
 import { makeChange } from '#server/flights/record/change.ts'
 import { updateFlight } from '#server/flights/record/correct.ts'

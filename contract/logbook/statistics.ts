@@ -1,7 +1,7 @@
 // A pilot's logbook as a whole: what its flights add up to, and how much room its files take.
 import { type Static, Type } from 'typebox'
-import { LeftOut } from './own/counting.ts'
-import { id, orNull } from './values.ts'
+import { LeftOut } from './counting.ts'
+import { id, orNull } from '../values.ts'
 
 export const StorageUse = Type.Object(
   {

@@ -1,7 +1,7 @@
 // The name of a flight as the heading of its page, to be changed in place.
 import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
-import { MAX_TITLE_LENGTH } from '#contract/own/lengths.ts'
+import { MAX_TITLE_LENGTH } from '#contract/logbook/lengths.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
 import { nameFlight, nameTakeoff } from '../../parts/format.ts'

@@ -1,7 +1,7 @@
 // The pilot's notes on a flight: private, also where the flight is shared.
 import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
-import { MAX_NOTES_LENGTH } from '#contract/own/lengths.ts'
+import { MAX_NOTES_LENGTH } from '#contract/logbook/lengths.ts'
 import { useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import { type OwnProps, saveCorrection } from '../../recordings/save.ts'

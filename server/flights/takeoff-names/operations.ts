@@ -1,7 +1,7 @@
 // A pilot names the take-off of a flight.
 import { ErrorBody } from '#contract/errors.ts'
 import { FlightParams } from '#contract/flight.ts'
-import { TakeoffName, TakeoffNamedResult } from '#contract/own/takeoff-names.ts'
+import { TakeoffName, TakeoffNamedResult } from '#contract/logbook/takeoff-names.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { noSuchFlight } from '../read/one-flight.ts'

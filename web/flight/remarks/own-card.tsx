@@ -1,9 +1,9 @@
 // The glider that a flight was flown with, and what its pilot calls the take-off.
 import { useState } from 'preact/hooks'
-import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/own/lengths.ts'
+import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/logbook/lengths.ts'
 import type { Flight } from '#contract/flight.ts'
-import type { Glider } from '#contract/own/gliders.ts'
-import type { TakeoffName, TakeoffNamed } from '#contract/own/takeoff-names.ts'
+import type { Glider } from '#contract/logbook/gliders.ts'
+import type { TakeoffName, TakeoffNamed } from '#contract/logbook/takeoff-names.ts'
 import { texts } from '../../language/texts.ts'
 import { get, request } from '../../parts/api.ts'
 import { Field } from '../../parts/form/field.tsx'

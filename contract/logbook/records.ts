@@ -1,6 +1,6 @@
 // The best of a pilot's flights, and what each season adds up to.
 import { type Static, Type } from 'typebox'
-import { count, kilometres, seconds } from '../logbook.ts'
+import { count, kilometres, seconds } from './statistics.ts'
 import { LeftOut } from './counting.ts'
 import { id, orNull } from '../values.ts'
 

@@ -1,5 +1,5 @@
 // A pilot names a take-off: for one flight or for all nearby. It is the pilot's own name until the operator accepts it.
-import type { TakeoffName, TakeoffNamed } from '#contract/own/takeoff-names.ts'
+import type { TakeoffName, TakeoffNamed } from '#contract/logbook/takeoff-names.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
