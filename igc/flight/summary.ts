@@ -89,6 +89,8 @@ const MAX_RATE_MS = 25
 const SPEED_WINDOW_SECONDS = 30
 /** With fixes further apart the speed would be one over a minute. */
 const MAX_SPEED_WINDOW_SECONDS = 45
+/** Of latitude; of longitude it is less. */
+const MAX_M_PER_DEGREE = 111_200
 /** A step so much faster than the stretch it is in is the receiver's, not the wing's. */
 const MAX_STEP_RATIO = 2
 
@@ -210,6 +212,10 @@ function measureFastest(track: Track, { from, to }: FlightSegment): number | nul
     while (start + 1 < row && seconds[row]! - seconds[start + 1]! >= SPEED_WINDOW_SECONDS) start++
     const elapsed = seconds[row]! - seconds[start]!
     if (elapsed < SPEED_WINDOW_SECONDS || elapsed > MAX_SPEED_WINDOW_SECONDS) continue
+    const degrees =
+      Math.abs(latitude[row]! - latitude[start]!) + Math.abs(longitude[row]! - longitude[start]!)
+    // Cheap first: few stretches can be faster than the fastest so far.
+    if (MAX_M_PER_DEGREE * degrees <= fastestMs * elapsed) continue
     const kilometres = distanceKm(latitude[start]!, longitude[start]!, latitude[row]!, longitude[row]!)
     const speedMs = (1000 * kilometres) / elapsed
     if (speedMs > fastestMs && isSteady(track, start, row, speedMs)) fastestMs = speedMs
