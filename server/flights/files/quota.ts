@@ -4,7 +4,7 @@ import type { StorageUse } from '#contract/logbook/statistics.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findStoredBytes, readStoredBytes } from '../record/stored-bytes.ts'
+import { findStoredBytes, readStoredBytes } from '../record/derived/stored-bytes.ts'
 
 type QuotaServices = Pick<Services, 'db' | 'config'>
 

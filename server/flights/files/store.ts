@@ -1,7 +1,7 @@
 // Which files are outside the database. The row of a file in `outside_files` says whether it may be written: while it is
 // being removed it may not, and an upload goes into the database instead.
 import type { Sql } from '#server/platform/database/database.ts'
-import { countUse, discountUse } from '../record/file-uses.ts'
+import { countUse, discountUse } from '../record/derived/file-uses.ts'
 import type { FileTable, PlacedFile } from './tables.ts'
 
 /** Before the file is written: from here on it is known, and not swept for a day. False while it is being removed. */

@@ -2,7 +2,7 @@
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { flightColumns, type FlightRow } from '../record/columns.ts'
 import { isFoundBy } from '../search/search.ts'
-import { countFlightsOf } from '../record/pilots.ts'
+import { countFlightsOf } from '../record/derived/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
 
 export interface Box {

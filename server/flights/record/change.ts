@@ -10,9 +10,9 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { forgetCounter, forgetSomeDeletions, holdCounter } from './change-numbers.ts'
-import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './file-uses.ts'
-import { addFlight, forgetPilot, removeFlightOf } from './pilots.ts'
-import { addStoredBytes } from './stored-bytes.ts'
+import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './derived/file-uses.ts'
+import { addFlight, forgetPilot, removeFlightOf } from './derived/pilots.ts'
+import { addStoredBytes } from './derived/stored-bytes.ts'
 
 const FORGOTTEN_AT_ONCE = 1000
 

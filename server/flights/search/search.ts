@@ -4,7 +4,7 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { listKnown } from '../gliders/store.ts'
-import { listPlacesOf } from '../record/pilots.ts'
+import { listPlacesOf } from '../record/derived/pilots.ts'
 import { fold } from '../record/text/file-name.ts'
 
 const MAX_WORDS = 5

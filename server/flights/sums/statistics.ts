@@ -3,7 +3,7 @@ import type { FlightStatistics } from '#dashboard/flights.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { isCounted } from '../record/counting/counted.ts'
-import { listPlacesOf } from '../record/pilots.ts'
+import { listPlacesOf } from '../record/derived/pilots.ts'
 import { countLeftOut, nameState, readSeasons } from './seasons.ts'
 
 /** Selects the flights that are counted; all of them without any of these. */

@@ -22,7 +22,7 @@ import { requestSignatureCheck } from '../signatures/check.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
 import { type Change, toChange } from '../record/change.ts'
 import { firstNumber } from '../record/change-numbers.ts'
-import { eraseUnused } from '../record/pilots.ts'
+import { eraseUnused } from '../record/derived/pilots.ts'
 import { announceUpload, settleDays } from '../record/update.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)

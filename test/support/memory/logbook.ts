@@ -6,7 +6,7 @@ import { createId } from '#server/platform/ids.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import type { BuiltServices } from '#server/services.ts'
 import { makeFlight } from '../flights.ts'
-import { type BuiltFlight, buildFlight, keepInside, storeFlight, varyFlight } from '../new-flight.ts'
+import { type BuiltFlight, buildFlight, keepInside, storeFlight, varyFlight } from './new-flight.ts'
 
 const BATCH_SIZE = 200
 const FIRST_DAY_MS = Date.UTC(2010, 0, 1)
