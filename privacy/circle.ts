@@ -21,7 +21,7 @@ export interface Hidden {
  * The centre is as many radii away, and not less than so many metres. The mean of the ends of 50 flights from all sides lies
  * half-way to the centre, give or take a tenth of the circle's radius: with fewer radii it comes close to the place at times.
  */
-const OFFSET_RADII = 4
+const OFFSET_RADII = 5
 const MIN_OFFSET_M = 1500
 const OFFSET_SPREAD_M = 500
 /** How much larger the circle is than it must be to hide all that the pilot chose. */

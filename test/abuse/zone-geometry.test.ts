@@ -1,6 +1,5 @@
 // Strangers work out where a pilot lives from the tracks that are left when a zone hides it.
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { suite, test, type TestContext } from 'node:test'
 import { seededRandom } from '#igc/simulate.ts'
 import { chooseCircle, type Draw, type Hidden, type Place } from '#privacy/circle.ts'
@@ -17,7 +16,8 @@ import {
   trackOf,
 } from '#test/support/sharing/homeward.ts'
 
-const SEED = Number(process.env.PRIVACY_SEED ?? randomInt(1_000_000))
+/** Always the same: chance leads the mean of 50 ends to one place in thousands, and that is no fault of a change. */
+const SEED = Number(process.env.PRIVACY_SEED ?? 1)
 const CASES = 200
 const FLIGHTS = 50
 const HALF_A_RADIUS = 0.5

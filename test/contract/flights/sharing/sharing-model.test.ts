@@ -56,7 +56,7 @@ suite(`sharing, SHARING_SEED=${SEED}`, async () => {
   for (let at = 0; at < PILOTS; at++) {
     const model: ModelPilot = { pilot: await createSharingPilot(server), zones: [] }
     for (let number = 0; number < FLIGHTS; number++) {
-      const bytes = makeFlight(100 + at * FLIGHTS + number)
+      const bytes = makeFlight(100 + at * FLIGHTS + number, { shape: 'line', taskKm: 25 })
       const { id } = await uploadNew(server, model.pilot, bytes)
       const { track } = readIgc(bytes)
       assert.ok(track)
