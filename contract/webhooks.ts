@@ -1,5 +1,6 @@
 // Webhooks, their deliveries and their events. Times are ISO 8601, UTC.
 import { type Static, Type } from 'typebox'
+import { ErrorBody } from './errors.ts'
 import { defaultEvents, eventNames } from './event-names.ts'
 import { id, idParams, moment, orNull } from './values.ts'
 
@@ -318,6 +319,13 @@ export const WebhookEvent = Type.Object(
   { title: 'WebhookEvent' },
 )
 export type WebhookEvent = Static<typeof WebhookEvent>
+
+const epoch = Type.Integer({
+  description:
+    'When the service was last restored from a backup, in Unix seconds; 0: never. After a change of it, numbers that you have seen may have been given again. Deliveries have it as X-Cloudstreet-Epoch.',
+  examples: [0],
+})
+
 export const EventListResponse = Type.Object(
   {
     data: Type.Array(WebhookEvent),
@@ -331,11 +339,18 @@ export const EventListResponse = Type.Object(
         'The highest sequence number so far. No number from oldestSequence to this one is missing.',
       examples: [42],
     }),
-    epoch: Type.Integer({
-      description:
-        'When the service was last restored from a backup, in Unix seconds; 0: never. After a change of it, numbers that you have seen may have been given again. Deliveries have it as X-Cloudstreet-Epoch.',
-      examples: [0],
-    }),
+    epoch,
   },
   { title: 'EventListResponse' },
 )
+
+/** The numbers begin again lower: the caller learns from where, and since when. */
+export const EventsGoneBody = Type.Object(
+  {
+    ...ErrorBody.properties,
+    lastSequence: Type.Integer({ description: 'The highest sequence number there is now.', examples: [42] }),
+    epoch,
+  },
+  { title: 'EventsGoneBody' },
+)
+export type EventsGoneBody = Static<typeof EventsGoneBody>

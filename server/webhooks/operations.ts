@@ -196,7 +196,7 @@ async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Stati
   const after = query.after ?? 0
   const rows = await listDeliveriesAfter(db.sql, webhook.id, after, query.limit ?? DEFAULT_EVENT_LIMIT)
   const lastSequence = Math.max(webhook.last_sequence, rows.at(-1)?.sequence ?? 0)
-  if (after > lastSequence) throw unknownPosition(after, lastSequence)
+  if (after > lastSequence) throw unknownPosition(after, lastSequence, epoch)
   return {
     data: rows.map((row) => ({
       sequence: row.sequence,
@@ -214,12 +214,11 @@ async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Stati
 }
 
 /** The database was restored from a backup that is older than what the caller has seen. */
-function unknownPosition(after: number, lastSequence: number): ApiError {
-  return new ApiError(
-    410,
-    'cursor_expired',
-    `Event ${after} is not known: the last number is ${lastSequence}. The service was restored from a backup; go on after ${lastSequence}, and read the flights again.`,
-  )
+function unknownPosition(after: number, lastSequence: number, epoch: number): ApiError {
+  const sentence = `Event ${after} is not known: the last number is ${lastSequence}. The service was restored from a backup; go on after ${lastSequence}, and read the flights again.`
+  return new ApiError(410, 'cursor_expired', sentence, {
+    body: { error: 'cursor_expired', error_description: sentence, lastSequence, epoch },
+  })
 }
 
 async function requireOneWebhook(

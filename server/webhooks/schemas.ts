@@ -104,6 +104,6 @@ export const schemas = {
       'can be noticed. Requires a token from the client_credentials grant (an application) or a personal key (a user), ' +
       'with the scope flights:read.',
     querystring: contract.EventQuery,
-    response: { 200: contract.EventListResponse, ...failures, 404: ErrorBody, 410: ErrorBody },
+    response: { 200: contract.EventListResponse, ...failures, 404: ErrorBody, 410: contract.EventsGoneBody },
   },
 }

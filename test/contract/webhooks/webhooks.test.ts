@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import type { EventsGoneBody } from '#contract/webhooks.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
@@ -293,8 +294,9 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
     const atEnd = await call<Events>('GET', '/api/v1/events?after=5')
     assert.deepEqual([atEnd.status, atEnd.body.data, atEnd.body.epoch], [200, [], 0])
     // A number that was never given is one from before a restore.
-    const beyond = await call<{ error: string; error_description: string }>('GET', '/api/v1/events?after=6')
+    const beyond = await call<EventsGoneBody>('GET', '/api/v1/events?after=6')
     assert.deepEqual([beyond.status, beyond.body.error], [410, 'cursor_expired'])
+    assert.deepEqual([beyond.body.epoch, beyond.body.lastSequence], [0, 5])
     assert.match(beyond.body.error_description, /^Event 6 is not known: the last number is 5\. /)
     const page = await call<Events>('GET', `/api/v1/events?webhook=${id}&after=0&limit=2`)
     assert.deepEqual(
