@@ -28,6 +28,7 @@ export const refusals: Refusals = {
   noFlight: 'Diesen Flug gibt es nicht.',
   noProfile: 'Dieses Profil gibt es nicht.',
   noDatabase: 'Der Dienst erreicht gerade seine Datenbank nicht; versuch es gleich noch einmal.',
+  isBusy: 'Etwas anderes hält gerade fest, was hierfür nötig ist; versuch es gleich noch einmal.',
   ourFault: 'Bei uns ist etwas schiefgegangen; mit der Nummer der Anfrage finden wir es.',
   repeatedParameter: 'Der Link enthält client_id oder redirect_uri mehr als einmal.',
   unknownApplication: 'Die Anwendung, von der du kommst, ist unbekannt oder gesperrt.',

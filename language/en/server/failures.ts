@@ -30,6 +30,7 @@ export const refusals = {
   noFlight: 'There is no such flight.',
   noProfile: 'There is no such profile.',
   noDatabase: 'The service cannot reach its database right now; try again shortly.',
+  isBusy: 'Something else holds what this needs right now; try again shortly.',
   ourFault: 'Something went wrong on our side; the request id helps us to find it.',
   repeatedParameter: 'The link contains client_id or redirect_uri more than once.',
   unknownApplication: 'The application that sent you here is unknown or disabled.',

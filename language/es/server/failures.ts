@@ -28,6 +28,7 @@ export const refusals: Refusals = {
   noFlight: 'Ese vuelo no existe.',
   noProfile: 'Ese perfil no existe.',
   noDatabase: 'El servicio no puede acceder ahora a su base de datos; inténtalo de nuevo en un momento.',
+  isBusy: 'Otra operación está usando ahora lo que esto necesita; inténtalo de nuevo en un momento.',
   ourFault: 'Algo ha salido mal por nuestra parte; el número de la solicitud nos ayuda a encontrarlo.',
   repeatedParameter: 'El enlace contiene client_id o redirect_uri más de una vez.',
   unknownApplication: 'La aplicación de la que vienes es desconocida o está desactivada.',

@@ -28,6 +28,7 @@ export const refusals: Refusals = {
   noFlight: 'Ce vol n’existe pas.',
   noProfile: 'Ce profil n’existe pas.',
   noDatabase: 'Le service ne peut pas joindre sa base de données ; réessaie dans un instant.',
+  isBusy: 'Autre chose occupe en ce moment ce dont ceci a besoin ; réessaie dans un instant.',
   ourFault: 'Un problème est survenu de notre côté ; le numéro de la requête nous aide à le trouver.',
   repeatedParameter: 'Le lien contient client_id ou redirect_uri plus d’une fois.',
   unknownApplication: 'L’application d’où tu viens est inconnue ou désactivée.',

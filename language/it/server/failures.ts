@@ -28,6 +28,7 @@ export const refusals: Refusals = {
   noFlight: 'Questo volo non esiste.',
   noProfile: 'Questo profilo non esiste.',
   noDatabase: 'Il servizio al momento non raggiunge il suo database; riprova tra poco.',
+  isBusy: 'Qualcos’altro sta usando ciò che serve qui; riprova tra poco.',
   ourFault: 'Qualcosa è andato storto da parte nostra; il numero della richiesta ci aiuta a trovarlo.',
   repeatedParameter: 'Il link contiene client_id o redirect_uri più di una volta.',
   unknownApplication: 'L’applicazione da cui arrivi è sconosciuta o disattivata.',

@@ -69,5 +69,10 @@ export interface MigrationWait {
 
 /** The database cannot be reached or cannot write right now: the caller may try again. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError'
+  override readonly name: string = 'DatabaseUnavailableError'
+}
+
+/** It can be reached, and a lock that the statement needs did not become free in time. */
+export class DatabaseLockedError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseLockedError'
 }

@@ -14,7 +14,7 @@ import { finishAnswers } from './answers.ts'
 import { answerBrokenRequest, answerOddRequests, hostOptions, lacksHost } from './broken-requests.ts'
 import { answerOtherOrigin } from './cross-origin.ts'
 import { dropInvalidAddresses } from './forwarded.ts'
-import { DatabaseUnavailableError } from '../database/database.ts'
+import { DatabaseLockedError, DatabaseUnavailableError } from '../database/database.ts'
 import { isOrphan } from '../database/violations.ts'
 import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
 import { answerExpectations } from './expect-continue.ts'
@@ -152,6 +152,9 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
   if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
+/** Asked every few seconds by balancers and Prometheus: their lines would hide the others. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** One hook per route, which knows its URL: reading it from Fastify would collect all options of the route each time. */
 function measureRequests(
   app: FastifyInstance,
@@ -163,6 +166,7 @@ function measureRequests(
     const { statusCode, elapsedTime } = reply
     const { facts } = request
     metrics.observeRequest({ method, route, statusCode, seconds: elapsedTime / 1000, error: facts?.error })
+    if (probes.has(route)) return
     log.request({
       id: request.id,
       method,
@@ -280,7 +284,8 @@ function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string)
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) {
-    return temporarilyUnavailable(refusals.noDatabase, 5, error)
+    const isLocked = error instanceof DatabaseLockedError
+    return temporarilyUnavailable(isLocked ? refusals.isBusy : refusals.noDatabase, 5, error)
   }
   if (isOrphan(error)) return notFound('What this belongs to was deleted at the same moment.')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {

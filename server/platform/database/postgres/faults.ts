@@ -1,5 +1,5 @@
 // Which faults of PostgreSQL pass, and after which a connection is of no more use.
-import { DatabaseUnavailableError } from '../database.ts'
+import { DatabaseLockedError, DatabaseUnavailableError } from '../database.ts'
 
 const READ_TIMEOUT = 'Query read timeout'
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
@@ -27,7 +27,9 @@ type Fault = Error & { code?: string; where?: string }
 /** Transient faults become DatabaseUnavailableError; anything else is a bug of ours and stays what it is. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error
-  return isTransient(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
+  if (!isTransient(error)) return error
+  const Kind = (error as Fault).code === LOCK_TIMEOUT ? DatabaseLockedError : DatabaseUnavailableError
+  return new Kind(error.message, { cause: error })
 }
 
 function isTransient({ code = '', message }: Fault): boolean {

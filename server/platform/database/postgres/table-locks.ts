@@ -7,7 +7,7 @@
 //             fails for another reason -> FREE; it waits in vain again -> BLOCKED.
 //
 // Statements waiting for a row lock are exempt: a row is one caller's, a table everybody's.
-import { DatabaseUnavailableError } from '../database.ts'
+import { DatabaseLockedError } from '../database.ts'
 import { isTableLockTimeout } from './faults.ts'
 
 export interface TableLocks {
@@ -22,7 +22,7 @@ export function createTableLocks(): TableLocks {
   return {
     enter: (text) => {
       if (blocked.size === 0 || !blocked.has(text)) return false
-      if (isTrying) throw new DatabaseUnavailableError('a table that the statement needs is locked')
+      if (isTrying) throw new DatabaseLockedError('a table that the statement needs is locked')
       isTrying = true
       return true
     },
