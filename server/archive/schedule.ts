@@ -1,8 +1,10 @@
 // A backup every day, and the newest of them kept (BACKUP_DIR, BACKUP_KEEP).
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { type Config, ConfigError } from '#server/platform/config.ts'
 import { makePrivateFolder } from '#server/platform/files/private-files.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -17,6 +19,23 @@ const ARCHIVE_SHAPE = /^cloudstreet-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.jso
 export interface StoredArchive {
   file: string
   madeAt: number
+}
+
+/** Throws a sentence for the operator: a backup that cannot be written is noticed when it is set up, not when it is needed. */
+export function requireBackupFolder({ backup }: Pick<Config, 'backup'>): void {
+  const { folder } = backup
+  if (folder === undefined) return
+  const trial = join(folder, `.cloudstreet-${randomUUID()}`)
+  try {
+    makePrivateFolder(folder)
+    writeFileSync(trial, '')
+    rmSync(trial)
+  } catch (error) {
+    throw new ConfigError(
+      `BACKUP_DIR ${folder} cannot be written: ${(error as Error).message}. ` +
+        'Make the folder, or let the service write there; without BACKUP_DIR no backups are made.',
+    )
+  }
 }
 
 /** By name, newest first; other files in the folder are left alone. */

@@ -1,11 +1,11 @@
 // `backup`: everything in the database at one moment, as one file, while the service goes on.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { flushToDisk, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
+import { flushToDisk, makeFolders, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import type { Files } from '#server/platform/files/file-store.ts'
 import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
 import { bringFilesIn, isApart, OUTSIDE_FILES, putFilesAside } from './outside-files.ts'
@@ -40,7 +40,7 @@ export async function writeArchive(
   const file = resolve(path)
   if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`)
   if ('file' in place && !existsSync(place.file)) throw new Error(`There is no database ${place.file}.`)
-  mkdirSync(dirname(file), { recursive: true })
+  await makeFolders(dirname(file))
   const partial = file + PARTIAL_SUFFIX
   const count: Count = { tables: 0, rows: 0, missingFiles: [] }
   try {

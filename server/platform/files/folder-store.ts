@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FileStore, FileStoreUnavailableError, nameFile } from './file-store.ts'
-import { PRIVATE_FILE } from './private-files.ts'
+import { makeFolders, PRIVATE_FILE } from './private-files.ts'
 
 export function openFolderStore(folder: string): FileStore {
   const pathOf = (hash: string) => join(folder, nameFile(hash))
@@ -17,7 +17,7 @@ export function openFolderStore(folder: string): FileStore {
 
 /** Under another name first: a file is there with all of its content or not at all. */
 async function writeSafely(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolders(dirname(path))
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
     const file = await open(partial, 'wx', PRIVATE_FILE)

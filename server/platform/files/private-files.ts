@@ -1,5 +1,7 @@
 // Files that only the service may read, whatever the umask it was started with.
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
@@ -11,8 +13,35 @@ export function makeFilesPrivate(): void {
 
 /** Makes the folder, or takes the rights of others away from one that is there. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER })
+  makeFoldersNow(path)
   tighten(path, PRIVATE_FOLDER)
+}
+
+// Node's own recursive mkdir never ends where a folder cannot be made in one that is there, as in /proc: it takes the ENOENT
+// for a missing parent again and again.
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+function makeFoldersNow(path: string): void {
+  try {
+    mkdirSync(path, PRIVATE_FOLDER)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return
+    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(path))) throw error
+    makeFoldersNow(dirname(path))
+    makeFoldersNow(path)
+  }
+}
+
+/** The folder and those above it, readable by the service alone; also when they are there. */
+export async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path, PRIVATE_FOLDER)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(path))) throw error
+    await makeFolders(dirname(path))
+    await makeFolders(path)
+  }
 }
 
 /** Files of older releases, or made under a generous umask. */
