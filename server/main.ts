@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createApp, createMonitoringApp } from './app.ts'
+import { requireBackupFolder } from './archive/schedule.ts'
 import { type DemoSignIn, openDemo } from './demo/demo.ts'
+import type { CheckFinding } from './platform/checks/check.ts'
 import {
   commandLines,
   ConfigError,
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
   const config = readConfig(readEnvironment())
   // PostgreSQL is for several nodes; the embedded database is for one.
   const lock = config.databaseUrl ? undefined : requireRoles(config.dataDir, readRoles(options))
+  if (!options['no-work']) requireBackupFolder(config)
   const log = createLog(config.logLevel)
   // However the process ends, its last lines are written.
   process.once('exit', () => log.flush())
@@ -67,6 +70,9 @@ async function main(): Promise<void> {
     migrating = await listenWhileMigrating({ config, log }, address)
   }
   const services = await buildServices(config, { log, onMigrating })
+  void services.checks.watch().then(sayFaults)
+  // The first requests take precedence; an upload before then starts the threads itself.
+  if (isServing && config.scoringWarmUpAfterMs > 0) void services.scorer.warmUp(config.scoringWarmUpAfterMs)
   const announcement = await startAnnouncing(services, version)
   const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
@@ -77,9 +83,6 @@ async function main(): Promise<void> {
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services)
   if (isServing) {
     greet(services, demo)
-    // The first requests take precedence; an upload before then starts the threads itself.
-    const delayMs = config.scoringWarmUpAfterMs
-    if (delayMs > 0) setTimeout(() => void services.scorer.warmUp(), delayMs).unref()
   }
 
   stopOnSignals(services, async () => {
@@ -152,6 +155,14 @@ function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined)
       `  The API is documented at ${config.baseUrl}/docs\n` +
       '  Press Ctrl-C to stop.\n\n',
   )
+}
+
+/** On a terminal and in the journal, whatever LOG_LEVEL is; what comes later is in the log. */
+function sayFaults(findings: readonly CheckFinding[]): void {
+  for (const { state, sentence, cause, remedy } of findings) {
+    const lines = [sentence, cause, remedy].filter((line) => line !== undefined)
+    if (state === 'act') process.stderr.write(`\n  ${lines.join('\n  ')}\n`)
+  }
 }
 
 function explain(error: unknown): string {

@@ -4,13 +4,14 @@ import { measureOutbox } from './events/metrics.ts'
 import { measureFiles } from './flights/files/metrics.ts'
 import { measureScorer } from './flights/scorer/metrics.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
+import { measureChecks } from './platform/checks/checks.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { measureDisk } from './platform/files/disk.ts'
 import { measureEmails } from './platform/mail/metrics.ts'
 import { measureDeliveries } from './webhooks/delivery/metrics.ts'
 
 export function measure(node: FlightServices): void {
-  const { clock, config, metrics, readiness } = node
+  const { checks, clock, config, metrics, readiness } = node
   // Read by the connection of the jobs: requests that wait for one do not hide that they do.
   const services = { ...node, db: node.db.forJobs() }
   // First: they are read in this order, and the others borrow connections themselves.
@@ -18,12 +19,10 @@ export function measure(node: FlightServices): void {
   metrics.gauge('clock_skew_seconds', "How far this machine's clock is ahead of the database's", async () =>
     Number((clock.skewMs() / 1000).toFixed(3)),
   )
-  metrics.gauge('ready', 'Whether the node is ready for requests', () =>
-    readiness.require().then(
-      () => 1,
-      () => 0,
-    ),
+  metrics.gauge('ready', 'Whether the node is ready for requests', async () =>
+    Number((await readiness.find()).reason === undefined),
   )
+  measureChecks(metrics, checks)
   measureDisk(metrics, config.dataDir)
   measureOutbox(services)
   measureDeliveries(services)

@@ -3,6 +3,7 @@ import { createCounters } from '#server/access/limits/counters.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { openLeagues } from '#server/flights/leagues/leagues.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
+import { checkScorer } from '#server/flights/scorer/check.ts'
 import { createScorer } from '#server/flights/scorer/scorer.ts'
 import type { Scorer } from '#server/flights/record/services.ts'
 import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
@@ -13,7 +14,12 @@ import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrations/migrate.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
-import { createReadiness } from '#server/platform/readiness.ts'
+import { createChecks } from '#server/platform/checks/checks.ts'
+import { checkClock, checkDatabase } from '#server/platform/checks/database.ts'
+import { checkDisk } from '#server/platform/checks/disk.ts'
+import { checkMail } from '#server/platform/checks/mail.ts'
+import { createReadiness } from '#server/platform/checks/readiness.ts'
+import { checkStorage, type StorageOptions } from '#server/platform/checks/storage.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openTerrainThread } from '#server/terrain/terrain.ts'
 import type { PasswordHashing } from '#server/platform/services.ts'
@@ -44,6 +50,8 @@ export async function buildServices(
     passwordHashing?: PasswordHashing | undefined
     /** A test's own, to avoid the wait. */
     minResponseMs?: number | undefined
+    /** Of a test that does not wait as long. */
+    checks?: StorageOptions
   } = {},
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
@@ -51,7 +59,8 @@ export async function buildServices(
   const terrain = openTerrainThread(config.terrain.path)
   const secrets = requireSecrets(config)
   // Before anything is changed: without the keys to a bucket nothing starts.
-  const files = await openFiles(config)
+  const metrics = createMetrics()
+  const files = await openFiles(config, metrics)
   const db = await openDatabase(config)
   const closing = new AbortController()
   try {
@@ -75,7 +84,18 @@ export async function buildServices(
       await terrain?.close()
       await db.close()
     }
-    const metrics = createMetrics()
+    const checks = createChecks(
+      [
+        checkDatabase(db, now),
+        checkClock(clock),
+        ...checkStorage(files, options.checks),
+        checkScorer(scorer),
+        checkDisk(config),
+        ...checkMail(config),
+      ],
+      log,
+      closing.signal,
+    )
     const services: BuiltServices = {
       config,
       secret: secrets[0],
@@ -93,7 +113,8 @@ export async function buildServices(
       leagues,
       terrain,
       clock,
-      readiness: createReadiness(db, clock, now),
+      checks,
+      readiness: createReadiness(checks),
       now,
       passwordHashing: options.passwordHashing,
       minResponseMs: options.minResponseMs,

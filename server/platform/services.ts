@@ -1,3 +1,5 @@
+import type { Checks } from './checks/checks.ts'
+import type { Readiness } from './checks/readiness.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -5,7 +7,6 @@ import type { Files } from './files/file-store.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { Readiness } from './readiness.ts'
 import type { ResolveName } from './resolver.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -39,6 +40,7 @@ export interface Services {
   readonly eventSignal: EventSignal
   readonly resolveName: ResolveName
   readonly clock: Clock
+  readonly checks: Checks
   readonly readiness: Readiness
   /** Milliseconds since 1970, by the clock; a test may set it. */
   readonly now: () => number

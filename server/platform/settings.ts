@@ -205,10 +205,10 @@ export const settings = {
     'Milliseconds of CPU for the score of a new flight; what is not proven by then is proven in the background',
   ),
   SCORING_WARM_UP_AFTER_SECONDS: wholeNumber(
-    3,
+    1,
     0,
     3600,
-    'How long after the start sample tracks are scored, to make the first uploads fast; 0 means never',
+    'How long after the start sample tracks are scored, to make the first uploads fast; the node is ready after the first; 0 means never',
   ),
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(60, 1, 3600, 'Length of the rate limit window'),
   RATE_LIMIT_REQUESTS: wholeNumber(

@@ -2,6 +2,8 @@
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { Services } from '#server/platform/services.ts'
 
+const RETRY_AFTER_SECONDS = 5
+
 export function declareMonitoring(services: Services): Operation[] {
   const { metrics, readiness } = services
   return [
@@ -13,9 +15,12 @@ export function declareMonitoring(services: Services): Operation[] {
     operation({
       route: 'GET /readyz',
       doors: { public: 'none' },
-      respond: async () => {
-        await readiness.require()
-        return { status: 'ready' }
+      // Answered here and not thrown: a balancer asks every few seconds, and a change is logged once, by the checks.
+      respond: async (_request, reply) => {
+        const { reason, checks } = await readiness.find()
+        if (reason === undefined) return { status: 'ready', checks }
+        reply.code(503).header('retry-after', String(RETRY_AFTER_SECONDS))
+        return { error: 'temporarily_unavailable', error_description: reason, checks }
       },
     }),
     operation({

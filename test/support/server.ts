@@ -48,6 +48,8 @@ export interface TestServerOptions {
   hasRealPasswords?: boolean
   /** A database that is there already, by the settings that lead to it; it stays after the test. */
   on?: Record<string, string>
+  /** Stores and the mail server are checked again and again, as in production, and as often as this says. */
+  watch?: { everyMs: number; retryMs: number; timeoutMs?: number }
   /** Routes of the test, in addition to those of the service. */
   addRoutes?: (app: App, services: BuiltServices) => void
 }
@@ -118,6 +120,7 @@ export async function startServer(
     passwordHashing: options.hasRealPasswords ? undefined : cheapHashing,
     minResponseMs: options.hasRealPasswords ? undefined : 0,
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),
+    ...(options.watch ? { checks: options.watch } : {}),
   })
   const app = await createApp(services).catch(async (error: unknown) => {
     // A refused start holds no connection, which would keep the process of the tests alive.
@@ -125,6 +128,7 @@ export async function startServer(
     await remove()
     throw error
   })
+  if (options.watch) void services.checks.watch(options.watch)
   options.addRoutes?.(app, services)
   await app.after()
   await app.listen({ port: config.port, host: config.host })

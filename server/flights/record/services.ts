@@ -41,8 +41,10 @@ export interface Scorer {
   readAirspaces(ownerId: string, bytes: Uint8Array): Promise<ReadAirspaces>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
   queue(): { waiting: number; bytes: number }
-  /** Compiles the code in every thread that scores, giving way to real work. */
-  warmUp(): Promise<void>
+  /** Compiles the code in every thread that scores, giving way to real work. Begins after the delay. */
+  warmUp(delayMs?: number): Promise<void>
+  /** due: a warm-up was asked for, and no thread has scored anything yet. */
+  warmth(): 'cold' | 'due' | 'warm'
   close(): Promise<void>
 }
 

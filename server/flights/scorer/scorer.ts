@@ -1,9 +1,10 @@
 // The threads in which files are read and scored, off the event loop, and the queues before them.
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { DEADLINES_FOR_ALL, type Rules, XCONTEST } from '#scoring/score.ts'
-import type { StoredTrack } from '../record/findings.ts'
+import type { Analysis, StoredTrack } from '../record/findings.ts'
 import type { Scorer } from '../record/services.ts'
 import { createThreads, type TaskName } from './threads.ts'
 
@@ -31,6 +32,7 @@ const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
 // must load its code and the places first.
 const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
+const WARM_UP_RETRY_MS = 5 * SECOND_MS
 /** As nice as a thread can be. */
 const LAST = 19
 // Among the users who take turns: the operator's command and the first rounds.
@@ -53,6 +55,19 @@ export function createScorer(options: ScorerOptions): Scorer {
     permitsPerUser: maxQueuedBytes / USERS_IN_FULL_QUEUE,
   })
   let isClosed = false
+  let warmth: ReturnType<Scorer['warmth']> = 'cold'
+  const closing = new AbortController()
+
+  const warmThread = async (index: number): Promise<void> => {
+    for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
+      const seed = index * WARM_UP_ROUNDS + round
+      const isLast = round === WARM_UP_ROUNDS - 1
+      await scoring.run(WARMING_UP, 'warmUp', { seed, isLast }).then(
+        () => (warmth = 'warm'),
+        () => undefined,
+      )
+    }
+  }
 
   const queued = async <Result>(ownerId: string, file: StoredTrack, work: () => Promise<Result>) => {
     const leave = await queue.acquire(ownerId, { permits: file.compressed.length })
@@ -77,12 +92,10 @@ export function createScorer(options: ScorerOptions): Scorer {
       onQueued?.()
       try {
         const transfer = [bytes.buffer as ArrayBuffer]
-        return await scoring.run(
-          ownerId,
-          'analyse',
-          { bytes, rules, deadlineMs, flightDate },
-          { transfer, signal },
-        )
+        const task = { bytes, rules, deadlineMs, flightDate }
+        const analysis = await scoring.run<Analysis>(ownerId, 'analyse', task, { transfer, signal })
+        warmth = 'warm'
+        return analysis
       } finally {
         leave()
       }
@@ -107,18 +120,18 @@ export function createScorer(options: ScorerOptions): Scorer {
     readAirspaces: (ownerId, bytes) =>
       tracks.run(ownerId, 'airspaceFile', { bytes }, { transfer: [bytes.buffer as ArrayBuffer] }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
-    async warmUp() {
-      const warmThread = async (index: number) => {
-        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
-          const seed = index * WARM_UP_ROUNDS + round
-          const isLast = round === WARM_UP_ROUNDS - 1
-          await scoring.run(WARMING_UP, 'warmUp', { seed, isLast }).catch(() => undefined)
-        }
+    warmth: () => warmth,
+    async warmUp(delayMs = 0) {
+      if (warmth === 'cold') warmth = 'due'
+      for (let waitMs = delayMs; !isClosed; waitMs = WARM_UP_RETRY_MS) {
+        await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+        await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))
+        if (warmth === 'warm') return
       }
-      await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))
     },
     async close() {
       isClosed = true
+      closing.abort()
       await Promise.all([scoring.close(), tracks.close(), background.close()])
     },
   }

@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '../time.ts'
 const START_ATTEMPTS = 5
 const ROUND_TRIPS = 5
 const MEASURE_EVERY_MS = MINUTE_MS
-const WARN_AT_MS = SECOND_MS
+export const WARN_AT_MS = SECOND_MS
 const REFUSE_AT_MS = 30 * SECOND_MS
 
 export interface Clock {

@@ -56,8 +56,14 @@ export interface WholeFile {
   corruptIn: readonly string[]
 }
 
-export function createFiles(places: readonly (FileStore | 'database')[]): Files {
-  const stores = places.filter((place) => place !== 'database').map(outsideTransactions)
+/** `countFailedWrite` hears of every file that a store did not take, whoever wrote it. */
+export function createFiles(
+  places: readonly (FileStore | 'database')[],
+  countFailedWrite: (location: string) => void = () => undefined,
+): Files {
+  const stores = places
+    .filter((place) => place !== 'database')
+    .map((store) => outsideTransactions(store, countFailedWrite))
   return {
     first: places[0] === 'database' ? undefined : stores[0],
     stores,
@@ -97,13 +103,16 @@ export async function findWhole(files: Files, hash: string): Promise<Uint8Array 
 }
 
 /** A store may take its time, and hang: nothing may be held meanwhile. */
-function outsideTransactions(store: FileStore): FileStore {
+function outsideTransactions(store: FileStore, countFailedWrite: (location: string) => void): FileStore {
   const require = (what: string) => requireNoTransaction(`a file store was asked to ${what} a file`)
   return {
     location: store.location,
     put: async (hash, bytes) => {
       require('put')
-      await store.put(hash, bytes)
+      await store.put(hash, bytes).catch((error: unknown) => {
+        countFailedWrite(store.location)
+        throw error
+      })
     },
     get: async (hash) => {
       require('get')

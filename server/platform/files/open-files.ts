@@ -1,15 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError } from '../config.ts'
 import { createFiles, type Files, type FileStore } from './file-store.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { openFolderStore } from './folder-store.ts'
 import { createKeys, type FindKeys } from './s3-credentials.ts'
 import { openS3Store } from './s3-store.ts'
 
 /** Throws a sentence for the operator when a bucket is named without its keys. */
-export async function openFiles({ files }: Pick<Config, 'files'>): Promise<Files> {
+export async function openFiles({ files }: Pick<Config, 'files'>, metrics?: Metrics): Promise<Files> {
   const hasBucket = files.places.some((place) => place.startsWith('s3:'))
   const findKeys = hasBucket ? await requireKeys(files) : undefined
-  return createFiles(files.places.map((place) => openPlace(place, findKeys)))
+  const places = files.places.map((place) => openPlace(place, findKeys))
+  return createFiles(places, metrics && countFailedWrites(metrics, places))
+}
+
+function countFailedWrites(metrics: Metrics, places: readonly (FileStore | 'database')[]) {
+  const failures = metrics.counter('file_write_failures_total', 'Files that a store did not take, by store', [
+    'store',
+  ])
+  // From the start: an increase from nothing is no increase for Prometheus.
+  for (const place of places) if (place !== 'database') failures.inc({ store: place.location }, 0)
+  return (store: string) => failures.inc({ store })
 }
 
 function openPlace(place: string, findKeys: FindKeys | undefined): FileStore | 'database' {

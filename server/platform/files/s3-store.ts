@@ -94,7 +94,8 @@ function isMissing({ status, body }: Answer): boolean {
 function requireOk(answer: Answer, base: string): Answer {
   if (answer.status >= 200 && answer.status < 300) return answer
   const text = answer.body.toString('utf8', 0, 300)
-  throw new FileStoreUnavailableError(`${base} answered ${answer.status}: ${text}`)
+  const [, code] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
+  throw new FileStoreUnavailableError(`${base} answered ${answer.status}: ${code ?? text}`)
 }
 
 function unreachable(base: string, why: string, cause: unknown): FileStoreUnavailableError {

@@ -48,6 +48,16 @@ function openOutbox({ mailFrom, dataDir }: TransportConfig, log: Log): Transport
   }
 }
 
+/** Connects and signs in, and sends nothing. */
+export async function verifyServer(url: string): Promise<void> {
+  const transporter = (await import('nodemailer')).createTransport({ url, ...timeouts })
+  try {
+    await transporter.verify()
+  } finally {
+    transporter.close()
+  }
+}
+
 /** A refusal for good (RFC 5321 4.2.1: 5yz); everything else may pass. */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string }

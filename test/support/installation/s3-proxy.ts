@@ -1,17 +1,27 @@
-// A way to a bucket on which things go wrong: what the bucket answers to a GET passes through `change`.
+// A way to a bucket on which things go wrong: `refuse` answers in its place, and what it answers to a GET passes through
+// `change`.
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bucket } from './s3-server.ts'
 
 /** Undefined: the connection is cut. */
 type Change = (body: Buffer) => Buffer | undefined
 
+export interface Refusal {
+  status: number
+  code: string
+  afterMs?: number
+}
+
 export interface BadLine {
   /** For FILES_URL. */
   readonly url: string
   change: Change
+  /** Undefined: the bucket answers. */
+  refuse: (method: string) => Refusal | undefined
   /** Session tokens that came with requests. */
   readonly sessionTokens: Set<string>
 }
@@ -31,7 +41,12 @@ export async function startBadLine(
   })
   const { port } = server.address() as AddressInfo
   address.searchParams.set('endpoint', `http://127.0.0.1:${port}`)
-  const line: BadLine = { url: address.href, change: (body) => body, sessionTokens: new Set() }
+  const line: BadLine = {
+    url: address.href,
+    change: (body) => body,
+    refuse: () => undefined,
+    sessionTokens: new Set(),
+  }
   return line
 }
 
@@ -39,6 +54,12 @@ async function pass(endpoint: URL, line: BadLine, incoming: IncomingMessage, out
   const { method, url, headers } = incoming
   const token = headers['x-amz-security-token']
   if (typeof token === 'string') line.sessionTokens.add(token)
+  const refusal = line.refuse(method ?? 'GET')
+  if (refusal) {
+    incoming.resume()
+    await sleep(refusal.afterMs ?? 0, undefined, { ref: false })
+    return outgoing.writeHead(refusal.status).end(`<Error><Code>${refusal.code}</Code></Error>`)
+  }
   // With the host that was signed.
   const onward = request(new URL(url ?? '/', endpoint), { method, headers, setHost: false })
   incoming.pipe(onward)

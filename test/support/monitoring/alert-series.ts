@@ -22,6 +22,10 @@ export const alertSeries: Readonly<Record<string, Series>> = {
   CloudstreetFilesUnreachable: {
     'cloudstreet_file_read_failures_total{problem="unreachable"}': rising(1),
   },
+  CloudstreetFilesNotWritten: {
+    'cloudstreet_file_write_failures_total{store="s3://flights"}': rising(1),
+  },
+  CloudstreetCheckFails: { 'cloudstreet_check{check="mail",state="act"}': always(1) },
   CloudstreetOutboxStuck: { cloudstreet_outbox_oldest_seconds: always(61) },
   CloudstreetDeliveriesLate: { cloudstreet_delivery_lag_seconds: always(301) },
   CloudstreetEmailsQueued: { cloudstreet_emails_oldest_seconds: always(901) },

@@ -30,7 +30,8 @@ const services = {
   resolveName: createResolver(),
   clock: systemClock,
   // Nothing asks whether it is ready.
-  readiness: { require: async () => undefined, end: () => undefined },
+  checks: { findAll: async () => [], watch: async () => [] },
+  readiness: { find: async () => ({ reason: undefined, checks: {} }), end: () => undefined },
   metrics: createMetrics(),
   now,
 }
