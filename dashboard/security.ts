@@ -52,6 +52,8 @@ export const securityEventKinds = [
   'webhook_enabled',
   'webhook_secret_rotated',
   'sharing_ended',
+  'sharing_widened',
+  'sharing_undone',
   'account_created',
   'account_exported',
   'account_disabled',

@@ -2,6 +2,7 @@
 import { createLedgerPart } from './access/account-part.ts'
 import { createSecurityLogPart } from './access/security-log/security-log.ts'
 import type { AccountPart } from './accounts/account-services.ts'
+import { createProfilePart } from './accounts/profile/change-profile.ts'
 import { createSecondFactorPart } from './accounts/second-factor/account-part.ts'
 import { createFlightsPart } from './flights/account-part.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
@@ -17,6 +18,7 @@ export function listAccountParts(services: FlightServices): AccountPart[] {
     createKeysPart(services),
     createOauthPart(services),
     createSecondFactorPart(services),
+    createProfilePart(services),
     createLedgerPart(services),
     createSecurityLogPart(services),
   ]

@@ -53,7 +53,7 @@ export const reviewKinds = {
     event: 'key_revoked',
   },
   device: {
-    tables: ['credentials', 'devices'],
+    tables: ['credentials', 'devices', 'weglide_logins'],
     madeAt: 'created_at',
     credentials: ['device'],
     event: 'device_removed',
@@ -82,9 +82,16 @@ export const reviewKinds = {
   },
   /** Gives no access to the account, but others see its flights: somebody else may have shared them. */
   sharing: {
-    tables: ['flights', 'flight_links', 'sharing_settings'],
+    tables: ['flights', 'flight_links', 'merged_references', 'sharing_settings'],
     madeAt: 'updated_at',
     event: 'sharing_ended',
+    isSeenByOthers: true,
+  },
+  /** Their absence gives something away: each item is a removal, and its end puts the zone back. */
+  zoneRemoval: {
+    tables: ['privacy_zones'],
+    madeAt: 'removed_at',
+    event: 'sharing_undone',
     isSeenByOthers: true,
   },
 } as const satisfies Record<string, ReviewKind>

@@ -15,6 +15,9 @@ export function isTrusted(madeAt: Fragment): Fragment {
   return fragment`(u.review_due_at is null or ${madeAt} <= ${oldest})`
 }
 
+/** The removal of a zone is undone for the time of the review: its absence shows others more. For `privacy_zones z`. */
+export const isZoneInForce = fragment`(z.removed_at is null or z.removed_at > ${oldest})`
+
 /**
  * The same for `credentials c` of `applications a`: a token is as old as the authorization that it follows from, or as the
  * application with its secret.

@@ -8,6 +8,7 @@ import {
 import { createGuessLimit, type GuessLimit } from '#server/access/limits/guess-limit.ts'
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
+import { requireUndoers, type Undo, type Undoers, type WideningKind } from '#server/access/widening.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Auth } from './auth/auth.ts'
@@ -40,6 +41,8 @@ export interface AccountPart {
   erase?(sql: Sql, owner: AccountOwner): Promise<void>
   /** The kinds of access that the feature owns, for the review after a recovery. */
   readonly access?: AccessOwners
+  /** The kinds of widening that the feature owns (`access/widening.ts`). */
+  readonly undoes?: Undoers
 }
 
 export type FindAskingApplication = (path: string) => Promise<string | undefined>
@@ -49,6 +52,7 @@ export interface AccountServices extends SessionServices {
   readonly parts: readonly AccountPart[]
   /** The owners that list and end access, by its kind. */
   readonly access: Readonly<Record<ReviewKindName, AccessOwner>>
+  readonly undo: Readonly<Record<WideningKind, Undo>>
   /** The application that a path leads to, such as one that asks for consent there. */
   readonly findAskingApplication: FindAskingApplication
   /** For attempts at the password of one account. */
@@ -81,6 +85,7 @@ export function createAccountServices(
     auth,
     parts,
     access: requireAccessOwners(parts),
+    undo: requireUndoers(parts),
     findAskingApplication,
     guessLimit: createGuessLimit(services),
     codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS, { failsClosed: true }),

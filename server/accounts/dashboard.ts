@@ -67,9 +67,10 @@ function declareAccount(accounts: AccountServices): Operation[] {
     operation({
       route: 'PATCH /account',
       doors: { dashboard: 'session' },
+      widens: ({ body }) => body.publicProfile === true,
       schema: { body: AccountChange },
       respond: async (request, reply) => {
-        const user = await changeProfile(accounts, request.session.userId, request.body)
+        const user = await changeProfile(accounts, request.session.userId, request.body, byUser(request))
         // Pages without a sign-in are read on this browser, too.
         reply.header('set-cookie', writePreferencesCookie(accounts.config.baseUrl, user))
         return toAccount(accounts.config, user)

@@ -4,6 +4,7 @@ import { type Operation, operation } from '#server/access/operations/operation.t
 import type { AccountServices } from './account-services.ts'
 import { declareKeepEmailPages } from './recovery/keep-email-pages.ts'
 import { declareUndoFactorPages } from './recovery/undo-factor-pages.ts'
+import { declareUndoSharingPages } from './recovery/undo-sharing-pages.ts'
 import { declarePasswordResetPages, declareVerificationPages } from './recovery/pages.ts'
 import { declareReviewPages } from './recovery/review-pages.ts'
 import { declarePreferencesForm } from './preferences.ts'
@@ -23,6 +24,7 @@ export function declareAccountPages(accounts: AccountServices): Operation[] {
     ...declareVerificationPages(accounts),
     ...declareKeepEmailPages(accounts),
     ...declareUndoFactorPages(accounts),
+    ...declareUndoSharingPages(accounts),
     ...declareReviewPages(accounts),
     ...declarePreferencesForm(accounts),
     redirectSettings('GET /settings'),

@@ -1,4 +1,5 @@
 // Where a language menu leads to: it works without JavaScript, signed in or not.
+import { byUser } from '#server/access/security-log/security-log.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { clocks, languages, type Preferences, unitSystems } from '#language/preferences.ts'
 import { requireSameSite } from '#server/access/session.ts'
@@ -19,7 +20,7 @@ export function declarePreferencesForm(accounts: AccountServices): Operation[] {
         const form = readParameters(request.body)
         const choices = readForm(form)
         const session = await accounts.findSession(request.headers)
-        if (session) await changeProfile(accounts, session.userId, choices)
+        if (session) await changeProfile(accounts, session.userId, choices, byUser(request))
         const cookie = writePreferencesCookie(accounts.config.baseUrl, {
           ...readBrowserChoices(request),
           ...choices,

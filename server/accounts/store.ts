@@ -235,6 +235,10 @@ export async function deletePassword(sql: Sql, userId: string): Promise<void> {
   await sql`delete from identities where user_id = ${userId} and provider_id = 'credential'`
 }
 
+export async function hideProfile(sql: Sql, nowMs: number, userId: string): Promise<void> {
+  await sql`update users set public_profile = ${false}, updated_at = ${nowMs} where id = ${userId}`
+}
+
 export interface ProfileFields extends StoredChoices {
   name: string | null
   club: string | null

@@ -21,7 +21,8 @@ import { forgetSomeDeletions } from './record/change-numbers.ts'
 import { removeAllFlights, removeSomeFlights } from './record/remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
 import { createSharingReview } from './sharing/review.ts'
-import { findSettings, listZones } from './sharing/zones.ts'
+import { createSharingUndoers } from './sharing/undo.ts'
+import { findSettings, listRemovedZones, listZones, restoreZone } from './sharing/zones.ts'
 import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { isNamed, listFlightsAfter } from './record/store.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
@@ -41,7 +42,14 @@ export function createFlightsPart(services: ReadingServices & Services) {
       yield* exportSharing(services, id)
       yield* exportConsent(services, id)
     },
-    access: { sharing: createSharingReview(services) } satisfies AccessOwners,
+    access: {
+      sharing: createSharingReview(services),
+      zoneRemoval: {
+        list: (sql, userId) => listRemovedZones(sql, services.now(), userId),
+        end: restoreZone,
+      },
+    } satisfies AccessOwners,
+    undoes: createSharingUndoers(services),
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
       await repeatTransaction(services.db, (sql) =>

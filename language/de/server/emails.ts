@@ -122,6 +122,19 @@ export const emails: typeof English = {
       'Wenn du das warst, musst du nichts tun.\n\n' +
       `Wenn nicht, widerrufe den Schlüssel: ${keys}\nWähle dann ein neues Passwort: ${password}`,
   },
+  sharingWidened: {
+    subject: 'Andere sehen mehr von deinen Flügen',
+    changes: {
+      zoneRemoved: (name) =>
+        `Die Privatzone „${name}“ wurde entfernt: Andere können sehen, wo Flüge dort beginnen und enden.`,
+      flightsShared: (name) => `Die Sichtbarkeit von ${name} Flügen wurde geändert: Andere können sie sehen.`,
+      newFlightsShared: () => `Neue Flüge werden ab jetzt mit anderen geteilt.`,
+      addressChosen: (name) => `Dein öffentliches Profil hat ab jetzt die Adresse „${name}“.`,
+      profilePublished: () => `Dein Profil ist ab jetzt öffentlich.`,
+    },
+    text: (change, undo, password) =>
+      `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,
+  },
   deviceAdded: {
     subject: 'Zu deinem Cloudstreet-Konto wurde ein Gerät hinzugefügt',
     text: (name, devices, password) =>

@@ -7,6 +7,7 @@ import type {
   ResetPassword,
   Review,
   UndoFactor,
+  UndoSharing,
 } from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -70,6 +71,14 @@ export const undoFactor: UndoFactor = {
   noLonger: (name) => sentence`${name} meldet nicht mehr in deinem Konto an. Alle wurden abgemeldet.`,
   otherEmail:
     'Das Konto hat jetzt eine andere E-Mail-Adresse. Um sie zurückzubekommen, öffne den Link in der E-Mail, die dir davon berichtet hat.',
+}
+
+export const undoSharing: UndoSharing = {
+  undo: 'Rückgängig machen',
+  wasChanged: 'Jemand hat geändert, was andere von deinen Flügen sehen. Warst du das nicht?',
+  willUndo: 'Damit wird es wieder, wie es vorher war; gemeinsam geteilte Flüge werden privat.',
+  undone: 'Es ist rückgängig gemacht',
+  choosePassword: 'Wenn jemand anderes es geändert hat, kennt er dein Passwort. Wähle jetzt ein neues.',
 }
 
 export const review: Review = {
@@ -148,6 +157,11 @@ export const review: Review = {
       title: 'Was andere sehen',
       made: 'geteilt oder geändert',
       ending: 'Beenden macht alle deine Flüge privat, auch neue, und beendet ihre Links.',
+    },
+    zoneRemoval: {
+      title: 'Entfernte Privatzonen',
+      made: 'entfernt',
+      ending: 'Beenden stellt die Zone wieder her: Andere sehen nicht mehr, was sie verbirgt.',
     },
   },
   proofs: {

@@ -122,6 +122,19 @@ export const emails = {
       'If this was you, you do not need to do anything.\n\n' +
       `If it was not you, revoke the key: ${keys}\nThen choose a new password: ${password}`,
   },
+  sharingWidened: {
+    subject: 'Others see more of your flights',
+    changes: {
+      zoneRemoved: (name: string) =>
+        `The privacy zone "${name}" was removed: others can see where flights begin and end there.`,
+      flightsShared: (name: string) => `The visibility of ${name} flights was changed: others can see them.`,
+      newFlightsShared: (_name: string) => `New flights are shared with others from now on.`,
+      addressChosen: (name: string) => `Your public profile has the address "${name}" from now on.`,
+      profilePublished: (_name: string) => `Your profile is public from now on.`,
+    },
+    text: (change: string, undo: string, password: string) =>
+      `${change} If this was you, you do not need to do anything.\n\nIf it was not you, undo it within seven days: ${undo}\nThen choose a new password: ${password}`,
+  },
   deviceAdded: {
     subject: 'A device was added to your Cloudstreet account',
     text: (name: string, devices: string, password: string) =>

@@ -64,6 +64,14 @@ export const undoFactor = {
     'The account has another email address now. To get it back, open the link in the email that told you of that change.',
 }
 
+export const undoSharing = {
+  undo: 'Undo it',
+  wasChanged: 'Someone changed what others see of your flights. Was it not you?',
+  willUndo: 'This makes it as it was before; flights that were shared together become private.',
+  undone: 'It is undone',
+  choosePassword: 'If somebody else changed it, they know your password. Choose a new one now.',
+}
+
 export const review = {
   title: 'What can act for your account',
   afterRecovery:
@@ -143,6 +151,11 @@ export const review = {
       made: 'shared or changed',
       ending: 'Ending makes all your flights private, new ones too, and ends their links.',
     },
+    zoneRemoval: {
+      title: 'Removed privacy zones',
+      made: 'removed',
+      ending: 'Ending a removal puts the zone back: others no longer see what it hides.',
+    },
   },
   /** How somebody signed in or confirmed, as it is stored. */
   proofs: {
@@ -182,5 +195,6 @@ export type MailedLinks = typeof mailedLinks
 export type ConfirmEmail = typeof confirmEmail
 export type KeepEmail = typeof keepEmail
 export type UndoFactor = typeof undoFactor
+export type UndoSharing = typeof undoSharing
 export type Review = typeof review
 export type Authenticator = typeof authenticator

@@ -7,6 +7,7 @@ import type {
   ResetPassword,
   Review,
   UndoFactor,
+  UndoSharing,
 } from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -71,6 +72,14 @@ export const undoFactor: UndoFactor = {
     sentence`${name} ya no permite iniciar sesión en tu cuenta. Se ha cerrado la sesión de todos.`,
   otherEmail:
     'La cuenta tiene ahora otra dirección de correo. Para recuperarla, abre el enlace del correo que te avisó de ese cambio.',
+}
+
+export const undoSharing: UndoSharing = {
+  undo: 'Deshacer',
+  wasChanged: 'Alguien ha cambiado lo que otros ven de tus vuelos. ¿No has sido tú?',
+  willUndo: 'Todo vuelve a ser como antes; los vuelos compartidos juntos pasan a ser privados.',
+  undone: 'Está deshecho',
+  choosePassword: 'Si lo ha cambiado otra persona, conoce tu contraseña. Elige ahora una nueva.',
 }
 
 export const review: Review = {
@@ -149,6 +158,11 @@ export const review: Review = {
       title: 'Lo que ven los demás',
       made: 'compartido o modificado',
       ending: 'Terminar hace privados todos tus vuelos, también los nuevos, y acaba con sus enlaces.',
+    },
+    zoneRemoval: {
+      title: 'Zonas privadas eliminadas',
+      made: 'eliminada',
+      ending: 'Terminar una eliminación restablece la zona: otros ya no ven lo que oculta.',
     },
   },
   proofs: {

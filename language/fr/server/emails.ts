@@ -122,6 +122,19 @@ export const emails: typeof English = {
       'Si c’était toi, tu n’as rien à faire.\n\n' +
       `Sinon, révoque la clé : ${keys}\nChoisis ensuite un nouveau mot de passe : ${password}`,
   },
+  sharingWidened: {
+    subject: 'D’autres voient davantage tes vols',
+    changes: {
+      zoneRemoved: (name) =>
+        `La zone privée « ${name} » a été supprimée : d’autres peuvent voir où des vols y commencent et y finissent.`,
+      flightsShared: (name) => `La visibilité de ${name} vols a été modifiée : d’autres peuvent les voir.`,
+      newFlightsShared: () => `Les nouveaux vols sont désormais partagés.`,
+      addressChosen: (name) => `Ton profil public a désormais l’adresse « ${name} ».`,
+      profilePublished: () => `Ton profil est désormais public.`,
+    },
+    text: (change, undo, password) =>
+      `${change} Si c’était toi, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nChoisis ensuite un nouveau mot de passe : ${password}`,
+  },
   deviceAdded: {
     subject: 'Un appareil a été ajouté à ton compte Cloudstreet',
     text: (name, devices, password) =>

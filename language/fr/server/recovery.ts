@@ -7,6 +7,7 @@ import type {
   ResetPassword,
   Review,
   UndoFactor,
+  UndoSharing,
 } from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -72,6 +73,15 @@ export const undoFactor: UndoFactor = {
     sentence`${name} ne permet plus de se connecter à ton compte. Tout le monde a été déconnecté.`,
   otherEmail:
     'Le compte a maintenant une autre adresse e-mail. Pour la récupérer, ouvre le lien dans l’e-mail qui t’a annoncé ce changement.',
+}
+
+export const undoSharing: UndoSharing = {
+  undo: 'Annuler',
+  wasChanged: 'Quelqu’un a changé ce que d’autres voient de tes vols. Ce n’était pas toi ?',
+  willUndo: 'Tout redevient comme avant ; les vols partagés ensemble deviennent privés.',
+  undone: 'C’est annulé',
+  choosePassword:
+    'Si quelqu’un d’autre l’a changé, il connaît ton mot de passe. Choisis-en un nouveau maintenant.',
 }
 
 export const review: Review = {
@@ -154,6 +164,11 @@ export const review: Review = {
       title: 'Ce que les autres voient',
       made: 'partagé ou modifié',
       ending: 'Y mettre fin rend privés tous tes vols, les nouveaux aussi, et met fin à leurs liens.',
+    },
+    zoneRemoval: {
+      title: 'Zones privées supprimées',
+      made: 'supprimée',
+      ending: 'Mettre fin à une suppression rétablit la zone : d’autres ne voient plus ce qu’elle cache.',
     },
   },
   proofs: {

@@ -7,6 +7,7 @@ import type {
   ResetPassword,
   Review,
   UndoFactor,
+  UndoSharing,
 } from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -70,6 +71,14 @@ export const undoFactor: UndoFactor = {
     sentence`${name} non permette più di accedere al tuo account. Tutti sono stati disconnessi.`,
   otherEmail:
     'L’account ora ha un altro indirizzo email. Per riaverlo, apri il link nell’email che ti ha informato di quel cambiamento.',
+}
+
+export const undoSharing: UndoSharing = {
+  undo: 'Annulla',
+  wasChanged: 'Qualcuno ha cambiato ciò che altri vedono dei tuoi voli. Non eri tu?',
+  willUndo: 'Così tutto torna com’era; i voli condivisi insieme diventano privati.',
+  undone: 'È annullato',
+  choosePassword: 'Se l’ha cambiato qualcun altro, conosce la tua password. Scegline ora una nuova.',
 }
 
 export const review: Review = {
@@ -148,6 +157,11 @@ export const review: Review = {
       title: 'Ciò che vedono gli altri',
       made: 'condiviso o modificato',
       ending: 'Terminare rende privati tutti i tuoi voli, anche quelli nuovi, e chiude i loro link.',
+    },
+    zoneRemoval: {
+      title: 'Zone private rimosse',
+      made: 'rimossa',
+      ending: 'Terminare una rimozione ripristina la zona: altri non vedono più ciò che nasconde.',
     },
   },
   proofs: {

@@ -1,5 +1,5 @@
 // How an operation is reached, and what a caller shows there. Authentication, proof, budget and description follow.
-import type { onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { BodyKind } from '../admission/admission.ts'
 import type { Right } from '../bearer.ts'
 import type { BudgetName } from '../limits/rate-limit.ts'
@@ -27,6 +27,8 @@ export interface Doors {
 }
 
 export type DoorName = keyof Doors
+/** Asked of a request whose parameters and body are valid. */
+export type Widens = (request: FastifyRequest<never>) => boolean
 export type Hook = onRequestHookHandler | onRequestAsyncHookHandler
 
 declare module 'fastify' {
@@ -36,6 +38,8 @@ declare module 'fastify' {
     body?: BodyKind
     /** Further checks, once the caller is known and before the body is read. */
     before?: readonly Hook[]
+    /** Whether a request shows others more than before: a session then needs a recent proof. */
+    widens?: Widens
   }
 }
 

@@ -1,6 +1,6 @@
 // The one place where routes get their gates: by the doors that each declares. A route that declares none refuses the
 // start, whatever it is: a page, a file, a dialect, a read or a change.
-import type { FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, preHandlerAsyncHookHandler, RouteOptions } from 'fastify'
 import type { App } from '#server/platform/http/http.ts'
 import { admitBody, refuseSilentBodies } from '../admission/admission.ts'
 import { requireRight } from '../bearer.ts'
@@ -8,7 +8,7 @@ import type { CountingServices } from '../limits/budgets.ts'
 import type { RateLimits } from '../limits/rate-limit.ts'
 import { requireMonitoring, requireOperator } from '../operators.ts'
 import { refuseOtherSites, requireSession, requireSignIn, type SessionServices } from '../session.ts'
-import { budgetOf, type DoorName, type Doors, prefixes } from './doors.ts'
+import { budgetOf, type DoorName, type Doors, prefixes, type Widens } from './doors.ts'
 import { requireRecentProof, signInAgain } from '../proof.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ export function addGates(app: App, services: GateServices, limits: RateLimits): 
   app.decorate('declared', [])
   for (const name of ['basic', 'credential', 'usedScope', 'files', 'proved']) app.decorateRequest(name)
   app.addHook('onRoute', (route) => {
-    const { door, doors, body, before = [] } = requireDeclaration(route)
+    const { door, doors, body, before = [], widens } = requireDeclaration(route)
     const admit = body === undefined ? [] : [admitBody(route, body)]
     const others = [route.onRequest ?? []].flat()
     route.onRequest = [
@@ -36,9 +36,17 @@ export function addGates(app: App, services: GateServices, limits: RateLimits): 
       ...before,
       ...admit,
     ]
+    if (widens && door === 'dashboard')
+      route.preHandler = [[route.preHandler ?? []].flat(), proveIf(widens, services)].flat()
     limits.addTo(route, budgetOf(doors))
     app.declared.push({ method: [route.method].flat().join(), url: route.url, doors })
   })
+}
+
+/** Once the body is read: whether it widens anything depends on it. */
+function proveIf(widens: Widens, services: GateServices): preHandlerAsyncHookHandler {
+  const recent = requireRecentProof(services)
+  return async (request) => (widens(request as never) ? recent(request) : undefined)
 }
 
 function requireDeclaration({ method, url, config }: RouteOptions) {

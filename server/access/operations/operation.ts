@@ -50,6 +50,8 @@ interface Declared<S extends Schema> {
   readonly parsing?: (scope: App) => void
   /** Further checks, once the caller is known and before the body is read. */
   readonly before?: readonly Hook[]
+  /** Whether a request shows others more than before: a session is then asked for a recent proof (`access/widening.ts`). */
+  readonly widens?: (request: RequestOf<S>) => boolean
   readonly schema?: S
   /** How a malformed id in the path is refused: it is the id of nothing. */
   readonly noSuch?: () => ApiError
@@ -119,7 +121,7 @@ export function addOperations(app: App, operations: readonly Operation[]): void 
 }
 
 function addOperation(app: App, declared: Operation): void {
-  const { route, doors, body, before, schema = {}, noSuch, options } = declared
+  const { route, doors, body, before, widens, schema = {}, noSuch, options } = declared
   const [method = '', path = ''] = route.split(' ')
   for (const [door, asks] of Object.entries(doors) as [DoorName, Doors[DoorName]][]) {
     app.route({
@@ -130,6 +132,7 @@ function addOperation(app: App, declared: Operation): void {
         isOfContract: doors.api !== undefined,
         ...(body && { body }),
         ...(before && { before }),
+        ...(widens && { widens: widens as never }),
       },
       schema: describe(door, asks, schema),
       handler: toHandler(door, declared) as never,

@@ -7,6 +7,8 @@ import {
   VisibilityChange,
   type VisibilityChanged,
 } from '#dashboard/sharing.ts'
+import { announceWidening, type Widening } from '#server/access/widening.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -16,6 +18,7 @@ import type { FlightServices } from '../record/services.ts'
 import { updateFlight } from '../record/correct.ts'
 import { changeAll, type Changes, changeEach } from '../record/update.ts'
 import { listOthers } from './store.ts'
+import type { SharedTogether } from './undo.ts'
 import { addZone, changeSettings, findSettings, listZones, removeZone } from './zones.ts'
 
 const noSuchZone = () => notFound('There is no such privacy zone.')
@@ -30,8 +33,20 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
     operation({
       route: 'POST /flights/visibility',
       doors: { dashboard: 'session' },
+      widens: ({ body }) => sharesSeveral(body),
       schema: { body: VisibilityChange },
-      handle: ({ userId }, request) => changeMany(services, userId, request.body, originOf(request)),
+      handle: async ({ userId }, request) => {
+        const { visibility } = request.body
+        const from = now()
+        const answer = await changeMany(services, userId, request.body, originOf(request))
+        if (!sharesSeveral(request.body) || answer.changed === 0) return answer
+        const undo: SharedTogether = { visibility, from, to: now() }
+        const widening = { kind: 'flightsShared', subject: String(answer.changed), undo } as const
+        await db.transaction((sql) =>
+          announceWidening(services, sql, { userId, by: byUser(request) }, widening),
+        )
+        return answer
+      },
     }),
     operation({
       route: 'GET /sharing',
@@ -41,12 +56,19 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
     operation({
       route: 'PATCH /sharing',
       doors: { dashboard: 'session' },
+      widens: ({ body }) => (body.defaultVisibility ?? 'private') !== 'private' || Boolean(body.handle),
       schema: { body: SharingChange },
-      handle: async ({ userId }, { body }) => {
+      handle: async ({ userId }, request) => {
+        const { body } = request
         const fault = body.handle ? findNameFault(body.handle) : undefined
         if (fault !== undefined) throw invalidRequest(`The address ${fault}.`)
         await db
-          .transaction((sql) => changeSettings(sql, now(), userId, body))
+          .transaction(async (sql) => {
+            const before = await findSettings(sql, userId)
+            await changeSettings(sql, now(), userId, body)
+            for (const widening of listWidenings(before, body))
+              await announceWidening(services, sql, { userId, by: byUser(request) }, widening)
+          })
           .catch((error: unknown) => {
             throw isUniqueViolation(error) ? invalidRequest('Another pilot has this address already.') : error
           })
@@ -65,13 +87,35 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
     operation({
       route: 'DELETE /sharing/zones/:id',
       doors: { dashboard: 'session' },
+      widens: () => true,
       schema: { params: PrivacyZoneParams },
       noSuch: noSuchZone,
-      handle: async ({ userId }, { params }) => {
-        if (!(await removeZone(db.sql, now(), userId, params.id))) throw noSuchZone()
-      },
+      handle: ({ userId }, request) =>
+        db.transaction(async (sql) => {
+          const { id } = request.params
+          const subject = await removeZone(sql, now(), userId, id)
+          if (subject === undefined) throw noSuchZone()
+          const widening = { kind: 'zoneRemoved', subject, undo: id } as const
+          await announceWidening(services, sql, { userId, by: byUser(request) }, widening)
+        }),
     }),
   ]
+}
+
+const sharesSeveral = ({ visibility, ids }: VisibilityChange) =>
+  visibility !== 'private' && (ids === undefined || ids.length > 1)
+
+/** A change to what was so before shows no one anything. */
+function listWidenings(
+  before: Pick<Sharing, 'defaultVisibility' | 'handle'>,
+  { defaultVisibility = 'private', handle = null }: SharingChange,
+): Widening[] {
+  const widenings: Widening[] = []
+  if (defaultVisibility !== 'private' && defaultVisibility !== before.defaultVisibility)
+    widenings.push({ kind: 'newFlightsShared', subject: '', undo: before.defaultVisibility })
+  if (handle !== null && handle !== before.handle)
+    widenings.push({ kind: 'addressChosen', subject: handle, undo: before.handle })
+  return widenings
 }
 
 /** Each flight is a separate change, with its event, as if it were changed by itself. */

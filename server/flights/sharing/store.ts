@@ -3,6 +3,7 @@
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Choices, Language, Units } from '#language/preferences.ts'
 import type { Hidden } from '#privacy/circle.ts'
+import { isZoneInForce } from '#server/access/suspension.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -72,7 +73,7 @@ async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
     join takeoffs t on t.id = f.takeoff_id
     join users u on u.id = f.owner_id
     left join sharing_settings s on s.user_id = f.owner_id
-    left join privacy_zones z on z.user_id = f.owner_id and z.removed_at is null
+    left join privacy_zones z on z.user_id = f.owner_id and ${isZoneInForce}
     where ${condition} and u.disabled_at is null and u.erased_at is null
     order by f.flight_date desc, f.created_at desc, f.id desc, z.id`
   const found = new Map<string, FoundFlight>()

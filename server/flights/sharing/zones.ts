@@ -6,6 +6,7 @@ import { chooseCircle, type Circle, haveOneCentre, type Hidden, type Place } fro
 import type { Stretch } from '#privacy/cut.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
+import { YOUNG_MS } from '#server/access/suspension.ts'
 import { createId } from '#server/platform/ids.ts'
 
 const MAX_ZONES = 5
@@ -132,12 +133,35 @@ async function widenCircles(
   }
 }
 
-/** The row stays, for its circle. */
-export async function removeZone(sql: Sql, nowMs: number, userId: string, id: string): Promise<boolean> {
-  const removed = await sql`
+/** The row stays, for its circle. Gives the name of the zone; undefined when there is none. */
+export async function removeZone(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [removed] = await sql<{ name: string }>`
     update privacy_zones set removed_at = ${nowMs}
-    where user_id = ${userId} and id = ${id} and removed_at is null returning id`
-  return removed.length > 0
+    where user_id = ${userId} and id = ${id} and removed_at is null returning name`
+  return removed?.name
+}
+
+export async function restoreZone(sql: Sql, userId: string, id: string): Promise<void> {
+  await sql`update privacy_zones set removed_at = null where user_id = ${userId} and id = ${id}`
+}
+
+export interface RemovedZone {
+  id: string
+  name: string
+  madeAt: number
+}
+
+/** Removed in the seven days before a recovery, or before now. */
+export function listRemovedZones(sql: Sql, nowMs: number, userId: string): Promise<RemovedZone[]> {
+  return sql<RemovedZone>`
+    select z.id, z.name, z.removed_at as "madeAt" from privacy_zones z join users u on u.id = z.user_id
+    where z.user_id = ${userId} and z.removed_at > coalesce(u.review_due_at, ${nowMs}) - ${YOUNG_MS}
+    order by z.removed_at desc, z.id`
 }
 
 function drawAtRandom(): [number, number, number] {

@@ -5,6 +5,7 @@
 // one of three: two accounts of one person would otherwise find out in which square a third pilot launches.
 import { createHash } from 'node:crypto'
 import { distanceKm } from '#igc/geodesy.ts'
+import { isZoneInForce } from '#server/access/suspension.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { isListed, madeByFlights, namePlace } from './takeoffs.ts'
@@ -106,7 +107,7 @@ async function listLaunches(sql: Sql, nowMs: number, view: MapView): Promise<Lau
     from (select id, name from takeoffs where ${isInside(view)} and ${madeByFlights}) t
     join flights f on f.takeoff_id = t.id and f.visibility = 'public'
     join users u on u.id = f.owner_id
-    left join privacy_zones z on z.user_id = f.owner_id and z.removed_at is null
+    left join privacy_zones z on z.user_id = f.owner_id and ${isZoneInForce}
     where f.launch_latitude is not null and u.email_verified = ${true}
       and u.created_at <= ${nowMs - ESTABLISHED_AFTER_MS} and u.disabled_at is null and u.erased_at is null
     order by 1, 2, 3, 4 limit ${MAX_LAUNCHES}`

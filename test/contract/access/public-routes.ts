@@ -58,6 +58,7 @@ public GET /sign-in/second-factor
 public GET /sign-up
 public GET /try
 public GET /undo-factor
+public GET /undo-sharing
 public GET /verify-email
 public POST /forgot-password
 public POST /keep-email
@@ -74,6 +75,7 @@ public POST /sign-in/second-factor/passkey/options
 public POST /sign-out
 public POST /sign-up
 public POST /undo-factor
+public POST /undo-sharing
 public POST /verify-email
 public POST /verify-email/send
 instrument GET /api/flights/leonardo

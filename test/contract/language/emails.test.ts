@@ -94,6 +94,8 @@ suite('emails', async () => {
     await take()
     await send(server, person, 'POST', '/devices', { name: 'Vario' })
     await take()
+    await send(server, person, 'PATCH', '/sharing', { defaultVisibility: 'public' })
+    await take()
     const page = await visitor.open('/review-access')
     await visitor.submit('/review-access', { ...chooseForAll(page, 'end'), password: PASSWORD })
     await take()

@@ -114,6 +114,7 @@ suite('the review after a recovery', () => {
     const started = await startWithFlights(context, 0)
     const { server, headers } = started
     await send(server, { headers }, 'PATCH', '/sharing', { defaultVisibility: 'public' })
+    await started.mail.take(started.user.email)
     const visitor = await recover(started)
     const { text } = await visitor.open('/review-access')
     assert.match(text, /new flights are seen by everyone/)
@@ -126,6 +127,7 @@ suite('the review after a recovery', () => {
     const started = await startWithFlights(context, 103)
     await send(started.server, started, 'POST', '/flights/visibility', { visibility: 'public' })
     assert.equal(await countShared(started), 103)
+    await started.mail.take(started.user.email)
     const visitor = await recover(started)
     assert.match((await visitor.open('/review-access')).text, /103 flights: .* and 98 more/)
     assert.match((await visitor.submit('/review-access', {})).text, /Ended.*What others can see/s)

@@ -1,0 +1,94 @@
+// Changes that show others more of a pilot: a session is asked for a recent proof (`widens` of the operation), the
+// security log and an email tell of it, and the link in that email undoes it for seven days. The link is signed instead of
+// stored: whoever has the session cannot end it.
+import type { Message } from '#server/platform/mail/mail.ts'
+import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { isSigned, signText } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+import { type By, recordSecurityEvent } from './security-log/store.ts'
+
+export const wideningKinds = [
+  'zoneRemoved',
+  'flightsShared',
+  'newFlightsShared',
+  'addressChosen',
+  'profilePublished',
+] as const
+export type WideningKind = (typeof wideningKinds)[number]
+
+export interface Widening {
+  readonly kind: WideningKind
+  /** For the reader: the name of a zone, a number of flights, an address. */
+  readonly subject: string
+  /** All that its owner needs to undo it; part of a link, so it is short. */
+  readonly undo: unknown
+}
+
+export interface UndoableWidening extends Widening {
+  readonly userId: string
+  readonly at: number
+}
+
+/** How the feature that owns a kind undoes it; a second time changes nothing. */
+export type Undo = (userId: string, undo: never) => Promise<void>
+export type Undoers = Partial<Record<WideningKind, Undo>>
+
+export const UNDO_PATH = '/undo-sharing'
+const PURPOSE = 'undo-sharing'
+const UNDO_MS = 7 * DAY_MS
+
+/** In the transaction of the change, where that is one. */
+export async function announceWidening(
+  services: Pick<Services, 'config' | 'mail' | 'now' | 'secret'>,
+  sql: Sql,
+  { userId, by }: { userId: string; by: By },
+  widening: Widening,
+): Promise<void> {
+  const { config, mail, now, secret } = services
+  const { kind, subject } = widening
+  const event = { ...by, userId, kind: 'sharing_widened' } as const
+  await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
+  const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
+  if (!reader) return
+  const token = sign(secret, { ...widening, userId, at: now() })
+  const usefulUntil = now() + UNDO_MS
+  await mail.send(sql, { ...wideningMail(reader, config.baseUrl, widening, token), usefulUntil })
+}
+
+function wideningMail(to: Reader, baseUrl: string, { kind, subject }: Widening, token: string): Message {
+  const { sharingWidened } = emailsFor(to)
+  const text = sharingWidened.text(
+    sharingWidened.changes[kind](subject),
+    `${baseUrl}${UNDO_PATH}?token=${token}`,
+    `${baseUrl}/forgot-password`,
+  )
+  return writeEmail(to, sharingWidened.subject, text)
+}
+
+function sign(secret: string, widening: UndoableWidening): string {
+  const value = Buffer.from(JSON.stringify(widening)).toString('base64url')
+  return `${value}.${signText(secret, PURPOSE, value)}`
+}
+
+/** Undefined when the link is not one of ours, or older than seven days. */
+export function findUndoable(
+  { now, secrets }: Pick<Services, 'now' | 'secrets'>,
+  token: string,
+): UndoableWidening | undefined {
+  const [value = '', signature = ''] = token.split('.')
+  if (!isSigned(secrets, PURPOSE, value, signature)) return undefined
+  const widening = JSON.parse(Buffer.from(value, 'base64url').toString()) as UndoableWidening
+  return widening.at > now() - UNDO_MS ? widening : undefined
+}
+
+/** Throws at the start where a kind has no owner, or two. */
+export function requireUndoers(parts: readonly { readonly undoes?: Undoers }[]): Record<WideningKind, Undo> {
+  const owners = wideningKinds.map((kind) => {
+    const [undo, ...others] = parts.flatMap(({ undoes }) => undoes?.[kind] ?? [])
+    if (!undo || others.length > 0) throw new Error(`To undo "${kind}" takes exactly one owner.`)
+    return [kind, undo] as const
+  })
+  return Object.fromEntries(owners) as Record<WideningKind, Undo>
+}

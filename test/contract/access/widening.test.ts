@@ -1,0 +1,167 @@
+// Changes that show others more: a session needs a recent proof, the pilot is told and can undo them.
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import type { Sharing } from '#dashboard/sharing.ts'
+import type { SecurityLogPage } from '#dashboard/security.ts'
+import { findSharedFlight } from '#server/flights/sharing/store.ts'
+import { send } from '#test/support/account.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { readLink, startMailServer } from '#test/support/mail-server.ts'
+import { bearer, createKey, signIn } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+import { enter, PASSWORD } from '#test/support/sign-in.ts'
+import { createVisitor } from '#test/support/visitor.ts'
+
+const DAY_MS = 86_400_000
+const HOME = { name: 'Home', latitude: 47.1, longitude: 11.3, radiusM: 500 }
+
+async function startSharing(context: TestContext) {
+  const mail = await startMailServer(context)
+  const server = await startServer(context, { environment: { SMTP_URL: mail.url, RATE_LIMIT_SIGN_IN: '0' } })
+  const pilot = await createPilot(server)
+  const { user } = pilot
+  const person = { user, headers: await signIn(server, user) }
+  const flights = [
+    await uploadNew(server, pilot, makeFlight(1)),
+    await uploadNew(server, pilot, makeFlight(2)),
+  ]
+  const zone = (await (await send(server, person, 'POST', '/sharing/zones', HOME)).json()) as { id: string }
+  const act = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(server, person, method as 'POST', path, body)
+    return { status: answer.status, text: await answer.text() }
+  }
+  const readSharing = async () => JSON.parse((await act('GET', '/sharing')).text) as Sharing
+  const readVisibilities = async () =>
+    (await server.services.db.sql<{ visibility: string }>`select visibility from flights`).map(
+      ({ visibility }) => visibility,
+    )
+  return { mail, server, user, person, flights, zone, act, readSharing, readVisibilities }
+}
+
+type Started = Awaited<ReturnType<typeof startSharing>>
+
+const wideningsOf = ({ zone }: Pick<Started, 'zone'>) =>
+  [
+    ['POST', '/flights/visibility', { visibility: 'public' }],
+    ['PATCH', '/sharing', { defaultVisibility: 'unlisted' }],
+    ['PATCH', '/sharing', { handle: 'mara' }],
+    ['PATCH', '/account', { publicProfile: true }],
+    ['DELETE', `/sharing/zones/${zone.id}`, undefined],
+  ] as const
+
+suite('a session last proved 20 days ago', () => {
+  test('shows others nothing more', async (context) => {
+    const started = await startSharing(context)
+    const { server, act, flights, readSharing, readVisibilities } = started
+    server.advance(20 * DAY_MS)
+    for (const [method, path, body] of wideningsOf(started)) {
+      const { status, text } = await act(method, path, body)
+      assert.deepEqual([status, JSON.parse(text).error], [403, 'confirmation_required'], path)
+    }
+    assert.deepEqual(await readVisibilities(), ['private', 'private'])
+    const { zones, ...settings } = await readSharing()
+    assert.deepEqual([settings, zones.length], [{ defaultVisibility: 'private', handle: null }, 1])
+    const [one = { id: '' }] = flights
+    const narrow = [
+      ['POST', '/flights/visibility', { visibility: 'private' }, 200],
+      ['POST', '/flights/visibility', { visibility: 'unlisted', ids: [one.id] }, 200],
+      ['PATCH', '/sharing', { defaultVisibility: 'private', handle: null }, 200],
+      ['PATCH', '/account', { publicProfile: false }, 200],
+    ] as const
+    for (const [method, path, body, expected] of narrow)
+      assert.equal((await act(method, path, body)).status, expected, `${path} hides, or shows one flight`)
+  })
+
+  test('is no matter for an application with the scope, which changes one flight at a time', async (context) => {
+    const { server, user, flights } = await startSharing(context)
+    const key = await createKey(server, user, ['flights:write'])
+    server.advance(20 * DAY_MS)
+    const [one = { id: '' }] = flights
+    const answer = await server.fetch(`/api/v1/flights/${one.id}`, {
+      method: 'PATCH',
+      headers: { ...bearer(key), 'content-type': 'application/json' },
+      body: JSON.stringify({ visibility: 'public' }),
+    })
+    assert.equal(answer.status, 200)
+  })
+})
+
+suite('whoever shows others more', () => {
+  test('is in the security log, and the pilot is sent a link that undoes it for seven days', async (context) => {
+    const started = await startSharing(context)
+    const { mail, server, user, act, readSharing, readVisibilities } = started
+    const visitor = createVisitor(server)
+    for (const [method, path, body] of wideningsOf(started)) {
+      assert.ok((await act(method, path, body)).status < 300, path)
+      const message = await mail.take(user.email)
+      assert.match(message.text, /seven days/)
+      const link = readLink(message)
+      assert.match((await visitor.open(link)).text, /Undo it/)
+      assert.match((await visitor.submit('/undo-sharing', {})).text, /It is undone/)
+      await visitor.open(link)
+      assert.match((await visitor.submit('/undo-sharing', {})).text, /It is undone/, 'a second time, too')
+    }
+    const { zones, ...settings } = await readSharing()
+    assert.deepEqual([settings, zones.length], [{ defaultVisibility: 'private', handle: null }, 1])
+    assert.deepEqual(await readVisibilities(), ['private', 'private'])
+    const [stored] = await server.services.db.sql<{ public_profile: boolean }>`
+      select public_profile from users where id = ${user.id}`
+    assert.equal(Boolean(stored?.public_profile), false)
+    const log = JSON.parse((await act('GET', '/security-log')).text) as SecurityLogPage
+    const subjects = (kind: string) =>
+      log.items.filter((item) => item.kind === kind).map(({ subject }) => subject)
+    assert.deepEqual(subjects('sharing_widened').toReversed(), [
+      'flightsShared 2',
+      'newFlightsShared',
+      'addressChosen mara',
+      'profilePublished',
+      'zoneRemoved Home',
+    ])
+    assert.equal(subjects('sharing_undone').length, 10)
+  })
+
+  test('cannot end or forge the link, and it ends after seven days', async (context) => {
+    const { mail, server, user, act, zone, readSharing } = await startSharing(context)
+    await act('DELETE', `/sharing/zones/${zone.id}`)
+    const link = readLink(await mail.take(user.email))
+    await server.services.db.sql`delete from links`
+    const visitor = createVisitor(server)
+    assert.equal((await visitor.open(link.replace(/token=..../, 'token=AAAA'))).status, 400)
+    assert.equal((await visitor.open(`${link}x`)).status, 400)
+    server.advance(7 * DAY_MS - 60_000)
+    await visitor.open(link)
+    await visitor.submit('/undo-sharing', {})
+    assert.equal((await readSharing()).zones.length, 1)
+    server.advance(120_000)
+    assert.equal((await visitor.open(link)).status, 400)
+  })
+})
+
+suite('a recovery', () => {
+  test('puts back a zone that was removed in the seven days before, at once and for good', async (context) => {
+    const { mail, server, user, act, flights, zone } = await startSharing(context)
+    await act('POST', '/flights/visibility', { visibility: 'public' })
+    await act('DELETE', `/sharing/zones/${zone.id}`)
+    for (let index = 0; index < 2; index++) await mail.take(user.email)
+    const [one = { id: '' }] = flights
+    const countZones = async () => (await findSharedFlight(server.services.db.sql, one.id))?.zones.length
+    assert.equal(await countZones(), 0, 'as a thief has left it')
+    const visitor = createVisitor(server)
+    await visitor.open('/forgot-password')
+    await visitor.submit('/forgot-password', { email: user.email })
+    await visitor.open(readLink(await mail.take(user.email)))
+    await visitor.submit('/reset-password', { password: PASSWORD })
+    assert.equal(await countZones(), 1, 'before the review')
+    await enter(visitor, user.email)
+    const { text } = await visitor.open('/review-access')
+    assert.match(text, /Removed privacy zones.*Home.*removed less than a day ago/s)
+    const [removal = ''] = /zoneRemoval:[\w-]+/.exec(text) ?? []
+    const [sharing = ''] = /sharing:[\w-]+/.exec(text) ?? []
+    assert.match(
+      (await visitor.submit('/review-access', { [sharing]: 'keep' })).text,
+      /Your choices are saved/,
+      removal,
+    )
+    assert.equal(await countZones(), 1, 'after it')
+  })
+})
