@@ -18,6 +18,23 @@ export interface OperatorStatus {
   mail: { queued: number; failed: number }
 }
 
+/** GET checks: as `admin doctor --json` prints them. */
+export interface OperatorChecks {
+  /** The worst of them: all well, look here, act now. */
+  state: CheckState
+  checks: OperatorCheck[]
+}
+
+export type CheckState = 'well' | 'look' | 'act'
+
+export interface OperatorCheck {
+  check: string
+  state: CheckState
+  sentence: string
+  cause?: string
+  remedy?: string
+}
+
 /** GET users?email=PART: as `admin user list` prints them, the newest 100. */
 export interface OperatorUser {
   id: string

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
 import { commandLines, type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
-import { CommandFailure, type Options } from './platform/options.ts'
+import { CommandFailure, type Options, TextReport } from './platform/options.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 
@@ -14,6 +14,7 @@ const access = () => import('./access/commands.ts')
 const airspace = () => import('./flights/airspace/commands.ts')
 const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
+const doctor = () => import('./operator/checks/doctor.ts')
 const flights = () => import('./flights/commands.ts')
 const places = () => import('./flights/takeoff-names/commands.ts')
 const keys = () => import('./keys/commands.ts')
@@ -95,11 +96,18 @@ const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
 const offlineCommands: Record<string, Run<Config>> = {
   'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
     options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
+  'doctor [--json] [--mail ADDRESS]': async (config, options) => runDoctor(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'terrain fetch --bbox W,S,E,N': async (config, options) => (await terrain()).fetchTerrain(config, options),
   'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
   'move --undo': async (config, options) => (await archive()).move(config, options),
+}
+
+async function runDoctor(config: Config, options: Options): Promise<object> {
+  const { countPending } = await archive()
+  const open = () => buildServices(config, { log: createLog('silent') })
+  return (await doctor()).runDoctor({ countPending: () => countPending(config), open }, options)
 }
 
 async function migrateNow(config: Config): Promise<object> {
@@ -176,14 +184,16 @@ async function logCommand({ db, now }: BuiltServices, subject: string): Promise<
   await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
 }
 
+const write = (report: object) => (report instanceof TextReport ? report.text : JSON.stringify(report))
+
 async function main(argv: readonly string[]): Promise<void> {
   makeFilesPrivate()
   try {
     const isHelp = argv[0] === '--help' || argv[0] === 'help'
-    const text = isHelp ? HELP : JSON.stringify(await runCommand(argv, readEnvironment()))
+    const text = isHelp ? HELP : write(await runCommand(argv, readEnvironment()))
     process.stdout.write(`${text}\n`)
   } catch (error) {
-    if (error instanceof CommandFailure) process.stdout.write(`${JSON.stringify(error.report)}\n`)
+    if (error instanceof CommandFailure) process.stdout.write(`${write(error.report)}\n`)
     process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 1
   }

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   void services.checks.watch().then(sayFaults)
   // The first requests take precedence; an upload before then starts the threads itself.
   if (isServing && config.scoringWarmUpAfterMs > 0) void services.scorer.warmUp(config.scoringWarmUpAfterMs)
-  const announcement = await startAnnouncing(services, version)
+  const announcement = await startAnnouncing(services, version, readRoles(options))
   const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
     options.demo && isServing

@@ -7,7 +7,7 @@ import { openFiles } from '#server/platform/files/open-files.ts'
 import type { Options } from '#server/platform/options.ts'
 import { createFileCheck } from './check-files.ts'
 import { moveDatabase } from './move.ts'
-import { planUpgrade } from './plan.ts'
+import { countPending as countPendingIn, planUpgrade } from './plan.ts'
 import { findMove, forgetMove } from './moves.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
@@ -64,6 +64,8 @@ export async function move(config: Config, options: Options): Promise<object> {
 export function plan(config: Config, options: Options): Promise<object> {
   return planUpgrade(config, findPlace(config), options.get('copy')?.[0])
 }
+
+export const countPending = (config: Config) => countPendingIn(config, findPlace(config))
 
 function readPlace(text: string): Place {
   if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text }

@@ -46,6 +46,12 @@ export async function planUpgrade(
   return { database: location, pending, next: describeNext(plan, times, 'file' in from) }
 }
 
+/** Migrations that the next start would run. */
+export async function countPending(config: Config, from: Place): Promise<number> {
+  if ('file' in from && !existsSync(from.file)) throw new Error(`There is no database ${from.file}.`)
+  return (await readPlan(config)).plan.pending.length
+}
+
 async function readPlan(config: Config, folder?: string) {
   const db = await openDatabase(config)
   try {

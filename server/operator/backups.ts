@@ -7,6 +7,7 @@ import type { OperatorBackups, OperatorVerified } from '#dashboard/operator.ts'
 import { listArchives } from '#server/archive/schedule.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
+import { noteVerified } from './verified-store.ts'
 
 export async function listBackups({ config }: Services): Promise<OperatorBackups> {
   const { folder } = config.backup
@@ -22,7 +23,10 @@ export async function listBackups({ config }: Services): Promise<OperatorBackups
 }
 
 /** In a thread: a large archive takes minutes, in which the node goes on serving. */
-export async function verifyBackup({ config }: Services, options: Options): Promise<OperatorVerified> {
+export async function verifyBackup(
+  { config, db, now }: Services,
+  options: Options,
+): Promise<OperatorVerified> {
   const name = requireOption(options, 'backup')
   const { folder } = config.backup
   // Only what is in the list: the name cannot lead elsewhere.
@@ -33,5 +37,6 @@ export async function verifyBackup({ config }: Services, options: Options): Prom
   thread.on('message', (message: typeof report) => (report = message))
   await once(thread, 'exit')
   if ('problem' in report) throw new Error(report.problem)
+  await noteVerified(db.sql, { backup: name, at: now() })
   return report
 }

@@ -19,12 +19,14 @@ import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { enableWebhookByOperator, listFailures, replayFailed } from '#server/webhooks/commands.ts'
 import { listBackups, verifyBackup } from './backups.ts'
+import { examine } from './checks/doctor.ts'
 import { reportStatus } from './status.ts'
 
 type Run = (services: Services, options: Options) => Promise<object>
 
 /** GET /app/api/admin/<name>: the options come from the query. */
 const lists: Record<string, Run> = {
+  checks: examine,
   status: reportStatus,
   users: listUsersByOperator,
   applications: listApplicationsByOperator,

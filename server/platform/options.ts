@@ -10,6 +10,15 @@ export class CommandFailure extends Error {
   }
 }
 
+/** The output of a command for people, instead of JSON. */
+export class TextReport {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** Each option with all the values it was given. */
 export type Options = ReadonlyMap<string, readonly string[]>
 

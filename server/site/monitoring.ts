@@ -1,6 +1,13 @@
 // For the operator's monitoring: health, readiness, metrics.
+import type { FastifyRequest } from 'fastify'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { isProbe, PROBE_HEADER, type SeenRequest } from '#server/platform/checks/probe.ts'
 import type { Services } from '#server/platform/services.ts'
+
+function describeRequest({ protocol, host, ip, headers }: FastifyRequest): SeenRequest {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['x-forwarded-proto'] !== undefined
+  return { origin: `${protocol}://${host}`, address: ip, isForwarded }
+}
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -10,7 +17,12 @@ export function declareMonitoring(services: Services): Operation[] {
     operation({
       route: 'GET /healthz',
       doors: { public: 'none' },
-      respond: async () => ({ status: 'ok' }),
+      respond: async (request) => ({
+        status: 'ok',
+        ...(isProbe(services.secrets, services.now(), request.headers[PROBE_HEADER]) && {
+          seen: describeRequest(request),
+        }),
+      }),
     }),
     operation({
       route: 'GET /readyz',

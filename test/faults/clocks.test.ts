@@ -2,6 +2,9 @@
 // Nodes whose clocks differ: leases, limits and who hears of what do not depend on them.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
+import type { OperatorChecks } from '#dashboard/operator.ts'
+import { runDoctor } from '#server/operator/checks/doctor.ts'
+import type { CommandFailure } from '#server/platform/options.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { DatabaseClock } from '#server/platform/clock/clock.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -153,6 +156,25 @@ suite('the clocks of several nodes', { skip }, () => {
       })
       await assert.rejects(start, pattern)
     }
+  })
+
+  test('a clock 10 minutes off is red in the doctor, and well again when it is set', async (context) => {
+    const { environment } = await startServer(context)
+    const config = readConfig(environment)
+    const askDoctor = async (skewMs: number) => {
+      const open = () =>
+        buildServices(config, { log: createLog('silent'), wallClock: () => Date.now() + skewMs })
+      const patient = { countPending: async () => 0, open }
+      const report = await runDoctor(patient, new Map([['json', ['true']]])).catch(
+        (error: CommandFailure) => error.report,
+      )
+      return (report as OperatorChecks).checks
+    }
+    const start = (await askDoctor(600_000)).find(({ check }) => check === 'start')
+    assert.equal(start?.state, 'act')
+    assert.match(start.remedy ?? '', /600\.\d s ahead of the database's\. Set the clock/)
+    assert.equal((await askDoctor(5000)).find(({ check }) => check === 'clock')?.state, 'look')
+    assert.equal((await askDoctor(0)).find(({ check }) => check === 'clock')?.state, 'well')
   })
 
   test('a clock that goes wrong while the node runs makes it not ready, and changes no time', async (context) => {

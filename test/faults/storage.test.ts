@@ -5,6 +5,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, suite, test } from 'node:test'
+import type { OperatorChecks } from '#dashboard/operator.ts'
+import { runAdmin } from '#test/support/admin.ts'
 import { fill, makeSmallDisk } from '#test/support/faults/small-disk.ts'
 import { createPilot, makeFlight, unlimited, upload } from '#test/support/flights.ts'
 import { makeFolder } from '#test/support/installation/fill.ts'
@@ -28,6 +30,12 @@ const waitForStatus = (server: Pick<TestServer, 'fetch'>, status: number) =>
     const ready = await readReady(server)
     return ready.status === status && ready
   })
+
+async function askDoctor(server: TestServer) {
+  const { output } = await runAdmin(server, ['doctor', '--json'])
+  const { checks = [] } = output as Partial<OperatorChecks>
+  return checks.find(({ check }) => check === 'storage')?.state
+}
 
 async function readFigures(server: TestServer) {
   const text = await (await server.fetch('/metrics')).text()
@@ -82,9 +90,12 @@ suite('a bucket', async () => {
       assert.deepEqual([during.acts, during.ready], [1, 0])
       if (refusal?.afterMs === undefined) assert.ok(during.failedWrites > before.failedWrites)
 
+      assert.equal(await askDoctor(server), 'act')
+
       line.refuse = () => undefined
       await waitForStatus(server, 200)
       assert.equal((await readFigures(server)).acts, 0)
+      assert.equal(await askDoctor(server), 'well')
     })
   }
 

@@ -19,22 +19,30 @@ export interface RunningNode {
   opens: string[]
   startedAt: number
   seenAt: number
+  /** serving, working; empty for a node of a release before this was said. */
+  roles: string[]
+  findings: Findings
 }
+
+type Findings = Awaited<ReturnType<Services['checks']['findAll']>>
 
 export interface Announcement {
   stop(): Promise<void>
 }
 
 export async function startAnnouncing(
-  services: Pick<Services, 'db' | 'now' | 'secrets'>,
+  services: Pick<Services, 'checks' | 'db' | 'now' | 'secrets'>,
   release: string,
+  roles: readonly string[] = [],
 ): Promise<Announcement> {
-  const { now, secrets } = services
+  const { checks, now, secrets } = services
   const { sql } = services.db.forJobs()
-  const node = { id: createId(now()), release, opens: listOpened(secrets).join(' '), startedAt: now() }
-  await announce(sql, node, now())
+  const opens = listOpened(secrets).join(' ')
+  const node = { id: createId(now()), release, opens, roles: roles.join(' '), startedAt: now() }
+  const say = async () => announce(sql, node, now(), await checks.findAll())
+  await announce(sql, node, now(), [])
   // While the database is away, the next one may succeed.
-  const timer = setInterval(() => void announce(sql, node, now()).catch(() => undefined), ANNOUNCE_EVERY_MS)
+  const timer = setInterval(() => void say().catch(() => undefined), ANNOUNCE_EVERY_MS)
   timer.unref()
   return {
     stop: async () => {
@@ -46,13 +54,15 @@ export async function startAnnouncing(
 
 async function announce(
   sql: Sql,
-  { id, release, opens, startedAt }: { id: string; release: string; opens: string; startedAt: number },
+  node: { id: string; release: string; opens: string; roles: string; startedAt: number },
   nowMs: number,
+  findings: Findings,
 ): Promise<void> {
+  const { id, release, opens, roles, startedAt } = node
   await sql`
-    insert into nodes (id, release, opens, started_at, seen_at)
-    values (${id}, ${release}, ${opens}, ${startedAt}, ${nowMs})
-    on conflict (id) do update set seen_at = excluded.seen_at`
+    insert into nodes (id, release, opens, roles, started_at, seen_at, findings)
+    values (${id}, ${release}, ${opens}, ${roles}, ${startedAt}, ${nowMs}, ${JSON.stringify(findings)})
+    on conflict (id) do update set seen_at = excluded.seen_at, findings = excluded.findings`
 }
 
 /** Formats and keys that a node with these secrets can open. */
@@ -67,15 +77,19 @@ export async function listNodes(sql: Sql, nowMs: number): Promise<RunningNode[]>
     opens: string
     started_at: number
     seen_at: number
+    roles: string
+    findings: string
   }>`
-    select id, release, opens, started_at, seen_at from nodes where seen_at > ${nowMs - GONE_AFTER_MS}
+    select id, release, opens, started_at, seen_at, roles, findings from nodes where seen_at > ${nowMs - GONE_AFTER_MS}
     order by started_at, id`
-  return rows.map(({ id, release, opens, started_at, seen_at }) => ({
+  return rows.map(({ id, release, opens, started_at, seen_at, roles, findings }) => ({
     id,
     release,
     opens: opens.split(' '),
     startedAt: started_at,
     seenAt: seen_at,
+    roles: roles.split(' ').filter(Boolean),
+    findings: JSON.parse(findings) as Findings,
   }))
 }
 

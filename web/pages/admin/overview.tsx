@@ -1,6 +1,7 @@
-// Version, queues, failed deliveries and backups.
-import type { OperatorBackups, OperatorFailure, OperatorStatus } from '#dashboard/operator.ts'
+// One light, then version, queues, failed deliveries and backups.
+import type { OperatorBackups, OperatorChecks, OperatorFailure, OperatorStatus } from '#dashboard/operator.ts'
 import { Backups } from '../../operator/backups.tsx'
+import { Checks } from '../../operator/checks.tsx'
 import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { type Fact, Facts } from '../../parts/facts.tsx'
 import { formatAgo, formatWhole } from '../../parts/format.ts'
@@ -8,11 +9,13 @@ import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 
 export default function Overview() {
+  const checks = useLoad<OperatorChecks>('/admin/checks')
   const status = useLoad<OperatorStatus>('/admin/status')
   const failures = useLoad<{ failures: OperatorFailure[] }>('/admin/failures')
   const backups = useLoad<OperatorBackups>('/admin/backups')
   return (
     <OperatorPage current="/app/admin">
+      <Checks loaded={checks} />
       <section class="card" aria-labelledby="state">
         <h2 id="state">State</h2>
         <ProblemNotice problem={status.problem} retry={status.reload} />
