@@ -18,11 +18,11 @@ export interface Hidden {
 }
 
 /**
- * The centre is as many radii away, and not less than so many metres. The mean of the ends of 50 flights from all sides lies
- * half-way to the centre, give or take a tenth of the circle's radius: with fewer radii it comes close to the place at times.
+ * The centre is so many metres and radii away. The mean of the ends of 50 flights from all sides lies half-way to the centre,
+ * give or take a tenth of the circle's radius: nearer, it comes close to the place at times.
  */
-const OFFSET_RADII = 5
-const MIN_OFFSET_M = 1500
+const OFFSET_M = 1500
+const OFFSET_RADII = 2
 const OFFSET_SPREAD_M = 500
 /** How much larger the circle is than it must be to hide all that the pilot chose. */
 const MAX_GROWTH_M = 300
@@ -51,7 +51,7 @@ export function haveOneCentre(one: Circle, other: Circle): boolean {
 /** For a place where the pilot never had a zone. */
 export function hidePlace(place: Place, [direction, distance, growth]: Draw): Circle {
   const { latitude, longitude, radiusM } = place
-  const offsetM = Math.max(MIN_OFFSET_M, OFFSET_RADII * radiusM) + OFFSET_SPREAD_M * distance
+  const offsetM = OFFSET_M + OFFSET_RADII * radiusM + OFFSET_SPREAD_M * distance
   const angle = direction * 2 * Math.PI
   const north = latitude + metresToDegrees(offsetM * Math.cos(angle))
   const east = longitude + metresToDegrees(offsetM * Math.sin(angle)) / Math.cos((latitude * Math.PI) / 180)
