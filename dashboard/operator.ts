@@ -16,6 +16,26 @@ export interface OperatorStatus {
     oldestUntriedAt: string | null
   }
   mail: { queued: number; failed: number }
+  work: OperatorWork[]
+}
+
+/** GET work: each kind of background work. Null: it has no such figure. */
+export interface OperatorWork {
+  name: string
+  waiting: number | null
+  running: number | null
+  failed: number | null
+  oldestAt: string | null
+  donePerMinute: number
+  lastError: string | null
+  lastFailedAt: string | null
+  lastRanAt: string | null
+  pausedAt: string | null
+  maxPerMinute: number | null
+  /** Of a change of many rows that is under way. */
+  progress: { done: number; of: number; at: string } | null
+  canRetry: boolean
+  canThrottle: boolean
 }
 
 /** GET checks: as `admin doctor --json` prints them. */

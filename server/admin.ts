@@ -5,6 +5,7 @@ import { commandLines, type Config, readConfig, readEnvironment } from './platfo
 import { createLog } from './platform/log.ts'
 import { CommandFailure, type Options, TextReport } from './platform/options.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
+import type { WorkServices } from './operator/work.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 
 type Run<Given> = (given: Given, options: Options, words: readonly string[]) => object | Promise<object>
@@ -22,6 +23,7 @@ const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
 const openid = () => import('./oauth/openid/commands.ts')
 const operator = () => import('./operator/status.ts')
+const operatorWork = () => import('./operator/work.ts')
 const operatorFiles = () => import('./operator/files.ts')
 const backups = () => import('./operator/backups.ts')
 const pruning = () => import('./prune-backups.ts')
@@ -32,7 +34,12 @@ const webhooks = () => import('./webhooks/commands.ts')
 
 /** Usage line -> what it runs. The lower-case words in front are the command's name. */
 const commands: Record<string, Run<BuiltServices>> = {
-  status: from(operator, 'reportStatus'),
+  status: onWork(operator, 'reportStatus'),
+  'work pause NAME': onWork(operatorWork, 'pauseWork'),
+  'work resume NAME': onWork(operatorWork, 'resumeWork'),
+  'work retry NAME': onWork(operatorWork, 'retryWork'),
+  'work throttle NAME --max N|none': onWork(operatorWork, 'throttleWork'),
+  work: onWork(operatorWork, 'listWork'),
   'user create --email EMAIL [--name NAME] [--password PASSWORD] [--verified]': from(
     accounts,
     'createUserByOperator',
@@ -87,7 +94,7 @@ const commands: Record<string, Run<BuiltServices>> = {
 }
 
 /** Every other command is written to the security log before it runs. */
-const readingCommands = /^(status|audit|files check|.* list)$/
+const readingCommands = /^(status|work|audit|files check|.* list)$/
 
 /** Options that name the target of a command. No other option is logged: it could be a secret. */
 const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
@@ -127,6 +134,17 @@ function from<Name extends string>(
   name: Name,
 ): Run<BuiltServices> {
   return async (...given) => (await load())[name](...given)
+}
+
+/** The same with every kind of background work. */
+function onWork<Name extends string>(
+  load: () => Promise<Record<Name, Run<WorkServices>>>,
+  name: Name,
+): Run<BuiltServices> {
+  return async (services, ...given) => {
+    const { listWorks } = await import('./work.ts')
+    return (await load())[name]({ ...services, works: listWorks(services) }, ...given)
+  }
 }
 
 /** `user create --email E` is the command "user create" with one option. */

@@ -53,9 +53,12 @@ import { addressTiles, declareShadingTiles } from '#server/terrain/tiles.ts'
 import { declareWellKnown } from '#server/site/well-known.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
+import { measureWorks } from '#server/platform/work/figures.ts'
 import { listAccountParts } from './account-parts.ts'
+import { listWorks } from './work.ts'
 
 export async function createApp(services: LeagueServices): Promise<App> {
+  measureWorks(services, listWorks(services))
   const auth = createAuth(services)
   const sessions = { ...services, findSession: auth.findSession }
   const limits = createRateLimits(sessions)
@@ -79,6 +82,7 @@ export async function createApp(services: LeagueServices): Promise<App> {
 
 /** For a process that does background work only. */
 export async function createMonitoringApp(services: LeagueServices): Promise<App> {
+  measureWorks(services, listWorks(services))
   const app = createHttp(services)
   const sessions = { ...services, findSession: async () => undefined }
   addGates(app, sessions, createRateLimits(sessions))
@@ -146,7 +150,7 @@ function listOperations(
     ...declareMapDashboard(app, (bounds, limit) =>
       listPublicPlaces(services.db.sql, services.now(), bounds, limit),
     ),
-    ...declareOperatorDashboard(services),
+    ...declareOperatorDashboard({ ...services, works: listWorks(services) }),
     ...declareMonitoring(services),
   ]
 }

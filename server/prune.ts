@@ -130,7 +130,7 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
 ]
 
 export function listPruneJobs(services: Services): Job[] {
-  return [{ name: 'delete old rows', everyMs: MINUTE_MS, run: () => pruneRows(services) }]
+  return [{ name: 'prune', everyMs: MINUTE_MS, run: () => pruneRows(services) }]
 }
 
 /** Deletes one batch of each; true when there may be more. A failure does not keep the others from being deleted. */

@@ -1,10 +1,12 @@
-// Every background job of the service, without exception.
+// Every background job of the service, without exception, and commands that run for long.
 import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
+import { rescoring } from '#server/flights/rescore/rescore.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 import { listAccountParts } from './account-parts.ts'
@@ -21,4 +23,9 @@ export function listJobs(node: LeagueServices): Job[] {
     ...listOauthJobs(services),
     ...listWebhookJobs(services),
   ]
+}
+
+/** As `admin work` lists them. */
+export function listWorks(node: LeagueServices): Work[] {
+  return [...listJobs(node), rescoring]
 }

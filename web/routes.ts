@@ -58,6 +58,7 @@ export const routes: Route[] = [
   { pattern: '/app/admin', page: 'admin/overview', asks: [] },
   { pattern: '/app/admin/users', page: 'admin/users', asks: [] },
   { pattern: '/app/admin/applications', page: 'admin/applications', asks: [] },
+  { pattern: '/app/admin/work', page: 'admin/work', asks: [] },
   { pattern: '/app/admin/mail', page: 'admin/mail', asks: [] },
   { pattern: '/app/admin/takeoffs', page: 'admin/takeoffs', asks: [] },
 ]

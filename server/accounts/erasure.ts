@@ -12,6 +12,8 @@ import { notSignedIn } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isPaused } from '#server/platform/work/store.ts'
+import { type Pace, unpaced } from '#server/platform/work/watch.ts'
 import type { AccountOwner, AccountPart, AccountServices } from './account-services.ts'
 import { clearSessionCookie } from './auth/session-cookie.ts'
 import { requirePassword } from './proofs.ts'
@@ -36,6 +38,8 @@ export async function deleteAccount(
   await requirePassword(accounts, request, password)
   const owner = { id: request.session.userId, email: request.session.email }
   await beginErasure(accounts, owner)
+  const cookie = clearSessionCookie(accounts)
+  if (await isPaused(accounts.db.sql, 'deletions')) return { cookie, isFinished: false }
   const finished = finishErasure(accounts, accounts.parts, owner).then(
     () => true,
     (error: unknown) => {
@@ -47,7 +51,7 @@ export async function deleteAccount(
     },
   )
   const isFinished = await Promise.race([finished, sleep(MAX_WAIT_MS, false, { ref: false })])
-  return { cookie: clearSessionCookie(accounts), isFinished }
+  return { cookie, isFinished }
 }
 
 async function beginErasure({ db, now, parts }: AccountServices, owner: AccountOwner): Promise<void> {
@@ -91,9 +95,15 @@ async function finishErasure(
 export async function continueErasures(
   services: Pick<Services, 'db'>,
   parts: readonly AccountPart[],
+  signal?: AbortSignal,
+  pace: Pace = unpaced(services),
 ): Promise<boolean> {
   const owners = await listErased(services.db.sql, ERASED_AT_ONCE)
-  for (const owner of owners) await finishErasure(services, parts, owner)
+  for (const owner of owners) {
+    if (signal?.aborted) return true
+    await finishErasure(services, parts, owner)
+    pace.count(1)
+  }
   return owners.length === ERASED_AT_ONCE
 }
 

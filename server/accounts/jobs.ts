@@ -3,13 +3,15 @@ import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { AccountPart } from './account-services.ts'
 import { continueErasures } from './erasure.ts'
+import { countErased } from './store.ts'
 
 export function listAccountJobs(services: Services, parts: readonly AccountPart[]): Job[] {
   return [
     {
-      name: 'finish deleting accounts',
+      name: 'deletions',
       everyMs: MINUTE_MS,
-      run: () => continueErasures(services, parts),
+      run: (signal, pace) => continueErasures(services, parts, signal, pace),
+      count: () => countErased(services.db.sql),
     },
   ]
 }

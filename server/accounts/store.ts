@@ -1,5 +1,6 @@
 // The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
 import type { Clock, Language, Units } from '#language/preferences.ts'
+import type { Backlog } from '#server/platform/work/figures.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
@@ -338,6 +339,12 @@ export async function markErased(sql: Sql, nowMs: number, userId: string): Promi
 export function listErased(sql: Sql, limit: number): Promise<{ id: string; email: string }[]> {
   return sql<{ id: string; email: string }>`
     select id, email from users where erased_at is not null order by erased_at limit ${limit}`
+}
+
+export async function countErased(sql: Sql): Promise<Backlog> {
+  const [row] = await sql<{ waiting: number; oldestAt: number | null }>`
+    select count(*) as waiting, min(erased_at) as "oldestAt" from users where erased_at is not null`
+  return row ?? { waiting: 0 }
 }
 
 /** Newest first; those whose email contains the part. */

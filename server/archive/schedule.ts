@@ -59,7 +59,7 @@ export function listArchiveJobs(services: Services): Job[] {
     readNewest,
   )
   const run = (signal: AbortSignal) => backUpWhenDue(services, folder, keep, signal)
-  return [{ name: 'make a backup every day', everyMs: CHECK_EVERY_MS, run }]
+  return [{ name: 'backups', everyMs: CHECK_EVERY_MS, run }]
 }
 
 export async function backUpWhenDue(

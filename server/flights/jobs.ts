@@ -1,32 +1,43 @@
 import type { Job } from '#server/platform/jobs.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { sweepFiles } from './files/files.ts'
+import { countImportWork } from './import/store.ts'
 import { continueImports } from './import/work.ts'
 import type { LeagueServices } from './leagues/scores.ts'
-import { PROVE_EVERY_MS, proveNext } from './rescore/prove.ts'
+import { countProofs, PROVE_EVERY_MS, proveNext, retryProofs } from './rescore/prove.ts'
 import { CHECK_EVERY_MS, checkNextSignature } from './signatures/check.ts'
+import { countChecks, retryChecks } from './signatures/store.ts'
 
 const IMPORT_POLL_MS = 500
 
 export function listFlightJobs(services: LeagueServices): Job[] {
+  const { db, now } = services
   return [
     {
-      name: 'import flights',
+      name: 'imports',
       everyMs: IMPORT_POLL_MS,
-      run: (signal) => continueImports(services, signal),
+      run: (signal, pace) => continueImports(services, signal, pace),
+      count: () => countImportWork(db.sql, now()),
+      isThrottled: true,
     },
     {
-      name: 'check signatures',
+      name: 'signatures',
       everyMs: CHECK_EVERY_MS,
-      run: (signal) => checkNextSignature(services, signal),
+      run: (signal, pace) => checkNextSignature(services, signal, pace),
+      count: () => countChecks(db.sql),
+      retry: () => retryChecks(db.sql, now()),
+      isThrottled: true,
     },
     {
-      name: 'prove scores',
+      name: 'proofs',
       everyMs: PROVE_EVERY_MS,
-      run: (signal) => proveNext(services, signal),
+      run: (signal, pace) => proveNext(services, signal, pace),
+      count: () => countProofs(services),
+      retry: () => retryProofs(services),
+      isThrottled: true,
     },
     {
-      name: 'sweep files that no flight has',
+      name: 'sweep',
       everyMs: 10 * MINUTE_MS,
       run: () => sweepFiles(services),
     },

@@ -4,5 +4,5 @@ import { HOUR_MS } from '#server/platform/time.ts'
 import { tendKeys } from './openid/keys.ts'
 
 export function listOauthJobs(services: Services): Job[] {
-  return [{ name: 'tend signing keys', everyMs: HOUR_MS, run: () => tendKeys(services) }]
+  return [{ name: 'keys', everyMs: HOUR_MS, run: () => tendKeys(services) }]
 }

@@ -21,13 +21,15 @@ import { enableWebhookByOperator, listFailures, replayFailed } from '#server/web
 import { listBackups, verifyBackup } from './backups.ts'
 import { examine } from './checks/doctor.ts'
 import { reportStatus } from './status.ts'
+import { listWork, pauseWork, resumeWork, retryWork, throttleWork, type WorkServices } from './work.ts'
 
-type Run = (services: Services, options: Options) => Promise<object>
+type Run = (services: WorkServices, options: Options) => Promise<object>
 
 /** GET /app/api/admin/<name>: the options come from the query. */
 const lists: Record<string, Run> = {
   checks: examine,
   status: reportStatus,
+  work: listWork,
   users: listUsersByOperator,
   applications: listApplicationsByOperator,
   failures: listFailures,
@@ -47,6 +49,10 @@ const actions: Record<string, Run> = {
   'webhook-replay': replayFailed,
   'mail-retry': retryMail,
   'backup-verify': verifyBackup,
+  'work-pause': pauseWork,
+  'work-resume': resumeWork,
+  'work-retry': retryWork,
+  'work-throttle': throttleWork,
   'takeoffs-accept': acceptSuggestion,
   'takeoffs-dismiss': dismissSuggestion,
 }
@@ -72,7 +78,7 @@ const Given = Type.Object(
 
 export const actionNames: readonly string[] = Object.keys(actions)
 
-export function declareOperatorDashboard(services: SessionServices): Operation[] {
+export function declareOperatorDashboard(services: SessionServices & WorkServices): Operation[] {
   const doors = { operator: 'session' } as const
   return [
     ...Object.entries(lists).map(([name, run]) =>

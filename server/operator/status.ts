@@ -3,15 +3,14 @@ import type { OperatorStatus } from '#dashboard/operator.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
 import { listNodes } from '#server/platform/database/nodes.ts'
-import type { Services } from '#server/platform/services.ts'
 import { version } from '#server/platform/settings/release.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
+import { listWork, type WorkServices } from './work.ts'
 
-export async function reportStatus({
-  config,
-  db,
-  now,
-}: Services): Promise<OperatorStatus & { baseUrl: string; nodes: object[] }> {
+export async function reportStatus(
+  services: WorkServices,
+): Promise<OperatorStatus & { baseUrl: string; nodes: object[] }> {
+  const { config, db, now } = services
   const [users] = await db.sql<{ count: number }>`select count(*) as count from users`
   const [migrations] = await db.sql<{ count: number }>`select count(*) as count from migrations`
   const nodes = await listNodes(db.sql, now())
@@ -38,6 +37,7 @@ export async function reportStatus({
       oldestUntriedAt: toIso(oldestUntriedAt),
     },
     mail: { queued, failed },
+    ...(await listWork(services)),
   }
 }
 

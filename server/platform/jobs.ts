@@ -1,14 +1,17 @@
-// Background jobs: each runs, waits, and runs again until it is stopped; a failure is logged and the job goes on.
+// Background jobs: each runs, waits, and runs again until it is stopped or the operator pauses it; a failure is logged
+// and the job goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Work } from './work/figures.ts'
+import { type Pace, startWatch, type WatchedWork } from './work/watch.ts'
 
-export interface Job {
-  name: string
+export interface Job extends Work {
   /** Time between two runs. */
   everyMs: number
-  /** True: there is more to do, so run again at once. */
-  run: (signal: AbortSignal) => Promise<boolean | void>
+  /** True: there is more to do, so run again at once. The signal is also that the job was paused. */
+  run: (signal: AbortSignal, pace: Pace) => Promise<boolean | void>
 }
 
 export interface RunningJobs {
@@ -16,22 +19,37 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
-export function startJobs(jobs: readonly Job[], services: { log: Log; metrics: Metrics }): RunningJobs {
+interface JobServices {
+  db: Database
+  log: Log
+  metrics: Metrics
+  now: () => number
+}
+
+export function startJobs(jobs: readonly Job[], services: JobServices): RunningJobs {
   const controller = new AbortController()
-  const note = createJobTally(services.metrics, jobs)
-  const running = jobs.map((job) => repeat(job, controller.signal, services.log, note))
+  const count = createJobTally(services.metrics, jobs)
+  const watch = startWatch(
+    services,
+    jobs.map(({ name }) => name),
+  )
+  const running = jobs.map((job) =>
+    repeat(job, { work: watch.work(job.name), signal: controller.signal, log: services.log, count }),
+  )
   return {
     stop: async () => {
       controller.abort()
+      watch.stop()
       await Promise.all(running)
+      await watch.close()
     },
   }
 }
 
-type NoteRun = (job: Job, outcome: 'started' | 'done' | 'failed') => void
+type CountRun = (job: Job, outcome: 'started' | 'done' | 'failed') => void
 
 /** A job that runs until it is stopped is started once and done never; each of its faults is counted, like any. */
-function createJobTally(metrics: Metrics, jobs: readonly Job[]): NoteRun {
+function createJobTally(metrics: Metrics, jobs: readonly Job[]): CountRun {
   const labels = ['job', 'outcome']
   const runs = metrics.counter('job_runs_total', 'Runs of background jobs, by job and outcome', labels)
   // A job that has never failed is a series from the start on: its first fault shows as an increase.
@@ -39,15 +57,26 @@ function createJobTally(metrics: Metrics, jobs: readonly Job[]): NoteRun {
   return ({ name }, outcome) => runs.inc({ job: name, outcome })
 }
 
-async function repeat(job: Job, signal: AbortSignal, log: Log, note: NoteRun): Promise<void> {
+interface Running {
+  work: WatchedWork
+  signal: AbortSignal
+  log: Log
+  count: CountRun
+}
+
+async function repeat(job: Job, { work, signal, log, count }: Running): Promise<void> {
   while (!signal.aborted) {
+    await work.untilResumed()
+    if (signal.aborted) return
     let hasMore = false
     try {
-      note(job, 'started')
-      hasMore = (await job.run(signal)) === true
-      note(job, 'done')
+      count(job, 'started')
+      hasMore = (await job.run(work.signal(), work.pace)) === true
+      count(job, 'done')
+      work.noteRun()
     } catch (error) {
-      note(job, 'failed')
+      count(job, 'failed')
+      work.noteRun(error as Error)
       log.error({ err: error, job: job.name }, 'a background job failed and will be retried')
     }
     if (hasMore) continue

@@ -2,9 +2,13 @@
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Pace } from '#server/platform/work/watch.ts'
+import { countPendingEvents } from '#server/events/outbox.ts'
+import { countDeliveryWork } from './delivery/backlog-store.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { sendNotices } from './delivery/notices.ts'
+import { replayAll } from './manage.ts'
 
 // Events of another node are found by polling: fan-out and delivery together take less than a second.
 const POLL_INTERVAL_MS = 400
@@ -13,29 +17,45 @@ const NOTICE_INTERVAL_MS = 5000
 const STOP_GRACE_MS = 5000
 
 export function listWebhookJobs(services: Services): Job[] {
+  const { db, now } = services
   const newDeliveries = createSignal()
   return [
     {
-      name: 'webhook fan-out',
+      name: 'events',
       everyMs: POLL_INTERVAL_MS,
-      run: (signal) => keepFanningOut(services, signal, newDeliveries),
+      run: (signal, pace) => keepFanningOut(services, signal, newDeliveries, pace),
+      count: async () => {
+        const { events, oldestAt } = await countPendingEvents(db.sql)
+        return { waiting: events, oldestAt }
+      },
     },
     {
-      name: 'webhook delivery',
+      name: 'deliveries',
       everyMs: POLL_INTERVAL_MS,
-      run: (signal) => keepDelivering(services, signal, newDeliveries),
+      run: (signal, pace) => keepDelivering(services, signal, newDeliveries, pace),
+      count: () => countDeliveryWork(db.sql, now()),
+      retry: () => replayAll(services),
+      isThrottled: true,
     },
-    { name: 'webhook notices', everyMs: NOTICE_INTERVAL_MS, run: () => sendNotices(services) },
+    { name: 'notices', everyMs: NOTICE_INTERVAL_MS, run: () => sendNotices(services) },
   ]
 }
 
 /** Runs until it is stopped and polls by itself; after an error the job runner starts it again. */
-async function keepFanningOut(services: Services, signal: AbortSignal, newDeliveries: Signal): Promise<void> {
+async function keepFanningOut(
+  services: Services,
+  signal: AbortSignal,
+  newDeliveries: Signal,
+  pace: Pace,
+): Promise<void> {
   const newEvents = createSignal()
   const unsubscribe = services.eventSignal.subscribe(newEvents.notify)
   try {
     while (!signal.aborted) {
-      while (!signal.aborted && (await fanOut(services)) > 0) newDeliveries.notify()
+      for (let count = 0; !signal.aborted && (count = await fanOut(services)) > 0;) {
+        pace.count(count)
+        newDeliveries.notify()
+      }
       await newEvents.wait(POLL_INTERVAL_MS, signal)
     }
   } finally {
@@ -43,12 +63,18 @@ async function keepFanningOut(services: Services, signal: AbortSignal, newDelive
   }
 }
 
-async function keepDelivering(services: Services, signal: AbortSignal, newDeliveries: Signal): Promise<void> {
+async function keepDelivering(
+  services: Services,
+  signal: AbortSignal,
+  newDeliveries: Signal,
+  pace: Pace,
+): Promise<void> {
   const aborting = new AbortController()
   const deliverer = createDeliverer(
     services,
     { stopping: signal, aborting: aborting.signal },
     newDeliveries.notify,
+    pace,
   )
   const unsubscribe = services.eventSignal.subscribe(newDeliveries.notify)
   try {

@@ -10,6 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createExampleEnd, createExampleEnvelope } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
+import { listRetriable } from './delivery/backlog-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
 import { sealSecret } from './secret.ts'
 import { createWebhookSecret } from './delivery/sign.ts'
@@ -170,6 +171,18 @@ export async function replay(
   if (replayed === undefined) throw notFound('The log of this webhook has no such delivery.')
   eventSignal.notify()
   return { replayed }
+}
+
+/** Everything that has failed, webhook by webhook; how many deliveries. */
+export async function replayAll(services: Services): Promise<number> {
+  let count = 0
+  for (const { id, accountId } of await listRetriable(services.db.sql))
+    // One that was disabled meanwhile is left out.
+    count += await replay(services, { accountId }, id, { since: 0 }).then(
+      ({ replayed }) => replayed,
+      () => 0,
+    )
+  return count
 }
 
 /** An example event, numbered, signed and logged like any other, and marked as a test. */

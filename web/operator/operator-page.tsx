@@ -11,6 +11,7 @@ const tabs: Tab[] = [
   { path: '/app/admin', name: 'Overview', icon: 'chart' },
   { path: '/app/admin/users', name: 'Users', icon: 'person' },
   { path: '/app/admin/applications', name: 'Applications', icon: 'app' },
+  { path: '/app/admin/work', name: 'Work', icon: 'layers' },
   { path: '/app/admin/mail', name: 'Mail', icon: 'book' },
   { path: '/app/admin/takeoffs', name: 'Take-offs', icon: 'pen' },
 ]

@@ -3,6 +3,7 @@
 import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
+import type { Backlog } from '#server/platform/work/figures.ts'
 import type { UploadOptions } from '../record/metadata.ts'
 
 export interface NewImport {
@@ -133,6 +134,23 @@ export async function hasDueImport(sql: Sql, nowMs: number): Promise<boolean> {
     select id from imports where state = 'running' and due_at <= ${sql.time(nowMs)}
       and ${isFree(sql.time(nowMs))} limit 1`
   return rows.length > 0
+}
+
+/** Files; running are imports that a node works on. Files of imports that have ended are not read through to be counted. */
+export async function countImportWork(sql: Sql, nowMs: number): Promise<Backlog> {
+  const [row] = await sql<{ running: number; oldestAt: number | null }>`
+    select count(case when leased_until > ${nowMs} then 1 end) as running, min(created_at) as "oldestAt"
+    from imports where state = 'running'`
+  const counts = await sql<{ status: string; count: number }>`
+    select e.status, count(*) as count from imports i join import_entries e on e.import_id = i.id
+    where i.state = 'running' and e.status in ('waiting', 'failed') group by e.status`
+  const countOf = (status: string) => counts.find((each) => each.status === status)?.count ?? 0
+  return {
+    waiting: countOf('waiting'),
+    running: row?.running ?? 0,
+    failed: countOf('failed'),
+    oldestAt: row?.oldestAt ?? null,
+  }
 }
 
 export interface ClaimedImport extends Claim {

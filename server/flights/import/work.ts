@@ -11,6 +11,8 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { createHeartbeat } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { isPaused } from '#server/platform/work/store.ts'
+import { mayBegin, type Pace, unpaced } from '#server/platform/work/watch.ts'
 import { cleanFileName } from '../record/text/file-name.ts'
 import { addPhoto } from '../photos/photos.ts'
 import type { FlightServices } from '../record/services.ts'
@@ -37,13 +39,19 @@ const FILES_AT_ONCE = 4
 const MAX_ATTEMPTS = 3
 const BACK_OFF_MS = 2 * SECOND_MS
 const POLL_MS = 100
+/** Until a file is tried again that the operator's throttle did not let begin. */
+const THROTTLED_MS = SECOND_MS
 
 class SettledBeforeError extends Error {}
 
 /** True when there may be more to do. */
-export async function continueImports(services: FlightServices, signal: AbortSignal): Promise<boolean> {
+export async function continueImports(
+  services: FlightServices,
+  signal: AbortSignal,
+  pace: Pace = unpaced(services),
+): Promise<boolean> {
   if (!(await hasDueImport(services.db.sql, services.now()))) return false
-  return (await takeTurn(services, signal)) !== undefined
+  return (await takeTurn({ ...services, pace }, signal)) !== undefined
 }
 
 /** For a request that waits for the result of a small import; when it takes too long, the job goes on with it. */
@@ -54,10 +62,12 @@ export async function finishImport(
   maxMs = MINUTE_MS / 3,
 ): Promise<void> {
   const { signal, end } = startDeadline(maxMs)
+  const paced = { ...services, pace: unpaced(services) }
   try {
     while (!signal.aborted) {
       if ((await findImport(services.db.sql, ownerId, importId))?.state !== 'running') return
-      const delayMs = await takeTurn(services, signal, importId)
+      if (await isPaused(services.db.sql, 'imports')) return
+      const delayMs = await takeTurn(paced, signal, importId)
       // The pilot's budget is used up.
       if (delayMs !== undefined && delayMs > BACK_OFF_MS) return
       // Another worker has it, or it has to wait.
@@ -68,9 +78,13 @@ export async function finishImport(
   }
 }
 
+interface ImportServices extends FlightServices {
+  pace: Pace
+}
+
 /** Gives after how long it goes on; undefined when there is nothing to do. */
 async function takeTurn(
-  services: FlightServices,
+  services: ImportServices,
   signal: AbortSignal,
   importId?: string,
 ): Promise<number | undefined> {
@@ -90,7 +104,7 @@ async function takeTurn(
 
 /** Gives after how long to go on: 0, unless a file has to wait. */
 async function importFiles(
-  services: FlightServices,
+  services: ImportServices,
   claimed: ClaimedImport,
   signal: AbortSignal,
 ): Promise<number> {
@@ -106,7 +120,7 @@ async function importFiles(
 
 /** Flights first, of two recordings the one that counted: a photo needs its own. */
 async function importSome(
-  services: FlightServices,
+  services: ImportServices,
   claimed: ClaimedImport,
   files: readonly WaitingEntry[],
 ): Promise<number> {
@@ -129,12 +143,13 @@ interface ReadEntry extends WaitingEntry {
 
 /** Gives after how long to try it again; 0 when it is settled. */
 async function importFile(
-  services: FlightServices,
+  services: ImportServices,
   claimed: ClaimedImport,
   entry: ReadEntry,
 ): Promise<number> {
   const { number, attempts } = entry
   const { sql } = services.db
+  if (!(await mayBegin(services.pace))) return THROTTLED_MS
   const allowedAt = await paceFile(services, claimed.ownerId)
   if (allowedAt !== undefined) return Math.max(1, allowedAt - services.now())
   const settle: Settle = async (sql, result) => {
@@ -144,6 +159,7 @@ async function importFile(
   try {
     const isPhoto = entry.given.photoOf !== undefined
     await (isPhoto ? importPhoto : importFlight)(services, claimed, entry, settle)
+    services.pace.count(1)
     return 0
   } catch (error) {
     if (error instanceof SettledBeforeError) return 0
@@ -151,6 +167,7 @@ async function importFile(
       await settleEntry(sql, claimed.id, number, { status: 'refused', reason: error.message })
       return 0
     }
+    services.pace.noteError(error as Error)
     const isBusy = error instanceof ApiError && error.status === 503
     services.log.warn(
       { err: error, importId: claimed.id, number },

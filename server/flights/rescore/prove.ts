@@ -4,19 +4,26 @@
 //   the node dies -> the lease runs out -> another node tries the same flight again
 import { takeTurn } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import type { Backlog } from '#server/platform/work/figures.ts'
+import { mayBegin, type Pace, unpaced } from '#server/platform/work/watch.ts'
 import { readFile } from '../files/files.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
 import { nameScorer } from '../record/metadata.ts'
 import { keepFindings } from './rescore.ts'
 import { findScored, markScored, type ScoredFlight } from './score-store.ts'
-import { countUnproven, findUnproven } from './store.ts'
-import { chooseTry, listUnprovenNames, nameUnproven, type Try } from './tries.ts'
+import { countUnproven, findUnproven, renameScorer } from './store.ts'
+import { chooseTry, listUnprovenNames, nameGivenUp, nameUnproven, type Try } from './tries.ts'
 
 export const PROVE_EVERY_MS = 2 * SECOND_MS
+const RETRIED_AT_ONCE = 500
 export const turn = { id: 'proofs', leaseMs: MINUTE_MS }
 
 /** True when there may be more to do. */
-export async function proveNext(services: LeagueServices, signal: AbortSignal): Promise<boolean> {
+export async function proveNext(
+  services: LeagueServices,
+  signal: AbortSignal,
+  pace: Pace = unpaced(services),
+): Promise<boolean> {
   const { db, leagues, scorer } = services
   const names = listUnprovenNames(leagues.rules)
   if (scorer.queue().waiting > 0 || !(await findUnproven(db.sql, names))) return false
@@ -24,10 +31,28 @@ export async function proveNext(services: LeagueServices, signal: AbortSignal): 
     // The node that had the turn before may have done it.
     const flight = await findUnproven(db.sql, names)
     const next = flight && chooseTry(flight.scoredBy, leagues.rules)
-    if (next) await prove(services, flight, next, abort)
-    return next !== undefined && !abort.aborted
+    if (!next || !(await mayBegin(pace))) return false
+    await prove(services, flight, next, abort)
+    pace.count(1)
+    return !abort.aborted
   })
   return hasMore ?? false
+}
+
+/** Failed are those for which no budget is left. */
+export async function countProofs({ db, leagues: { rules } }: LeagueServices): Promise<Backlog> {
+  const waiting = await countUnproven(db.sql, listUnprovenNames(rules))
+  return { waiting, failed: await countUnproven(db.sql, [nameGivenUp(rules)]) }
+}
+
+/** They are tried with the largest budget once more. */
+export async function retryProofs({ db, leagues: { rules } }: LeagueServices): Promise<number> {
+  const before = listUnprovenNames(rules).at(-1)!
+  for (let count = 0; ;) {
+    const marked = await renameScorer(db.sql, nameGivenUp(rules), before, RETRIED_AT_ONCE)
+    count += marked
+    if (marked < RETRIED_AT_ONCE) return count
+  }
 }
 
 async function prove(

@@ -1,13 +1,17 @@
 // `rescore`: reads, scores and analyses every flight again that another version of the range, the rules, the solver or
 // the analysis has scored, or whose score is not proven. It can be stopped at any time and started again: each flight is
 // stored on its own.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
+import { SECOND_MS } from '#server/platform/time.ts'
+import type { Work } from '#server/platform/work/figures.ts'
+import { type Pace, startWatch } from '#server/platform/work/watch.ts'
 import { describeFindings, keepVerdict, type Metadata, nameScorer } from '../record/metadata.ts'
 import { type Scored, toScored } from '../record/new-flight.ts'
 import { readFile } from '../files/files.ts'
 import { chooseTry, nameProven } from './tries.ts'
-import { changeScore, listOutdated, markScored, type ScoredFlight } from './score-store.ts'
+import { changeScore, countOutdated, listOutdated, markScored, type ScoredFlight } from './score-store.ts'
 import type { FlightFindings } from '../record/findings.ts'
 import { isSameAnalysis } from '../scorer/analysis.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
@@ -18,6 +22,9 @@ import { isNamedNear } from '../takeoffs/own-store.ts'
 import { type Launch, requireTakeoff } from '../takeoffs/takeoffs.ts'
 
 const BATCH_SIZE = 32
+
+/** Done by a command, in its process. */
+export const rescoring: Work = { name: 'rescoring', isThrottled: true }
 
 export interface RescoreReport {
   scoredBy: string
@@ -36,12 +43,37 @@ export async function rescoreFlights(
 ): Promise<RescoreReport> {
   const current = nameProven(services.leagues.rules)
   const report = { scoredBy: options.scoredBy ?? current, rescored: 0, changed: 0, skipped: 0, failed: [] }
-  for (let afterId = ''; ;) {
-    const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
-    await Promise.all(batch.map((flight) => rescoreFlight(services, flight, report)))
-    options.onProgress?.(report)
-    afterId = batch.at(-1)?.id ?? afterId
-    if (batch.length < BATCH_SIZE) return report
+  const watch = startWatch(services, [rescoring.name])
+  const work = watch.work(rescoring.name)
+  const { pace } = work
+  try {
+    const of = await countOutdated(services.db.sql, report.scoredBy)
+    for (let afterId = '', done = 0; ;) {
+      await work.untilResumed()
+      const found = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
+      if (found.length === 0) return report
+      const batch = found.slice(0, await untilAllowed(pace, found.length))
+      await Promise.all(batch.map((flight) => rescoreFlight(services, flight, report)))
+      options.onProgress?.(report)
+      pace.count(batch.length)
+      done += batch.length
+      await pace.progress({ done, of: Math.max(of, done) })
+      services.log.info({ done, of, failed: report.failed.length }, 'flights are scored again')
+      afterId = batch.at(-1)?.id ?? afterId
+    }
+  } finally {
+    watch.stop()
+    await pace.progress(null)
+    await watch.close()
+  }
+}
+
+/** How many of so many may begin; it waits until that is one at least. */
+async function untilAllowed(pace: Pace, max: number): Promise<number> {
+  for (;;) {
+    const allowed = await pace.begin(max, async (_, count) => Array.from({ length: count }))
+    if (allowed.length > 0) return allowed.length
+    await sleep(SECOND_MS / 4)
   }
 }
 

@@ -33,6 +33,9 @@ export const againColumns = fragment`
 export const againTables = fragment`
   flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id`
 
+const isOutdated = (scoredBy: string) =>
+  fragment`(scored_by <> ${scoredBy} or metadata like '%"proven":false%')`
+
 /**
  * Flights that another version of range, rules, solver or analysis has scored, and those whose score is not proven, by id.
  * An earlier release did not name the latter: their certificate tells.
@@ -45,8 +48,14 @@ export function listOutdated(
 ): Promise<ScoredFlight[]> {
   return sql<ScoredFlight>`
     select ${againColumns} from ${againTables}
-    where (f.scored_by <> ${scoredBy} or f.metadata like '%"proven":false%') and f.id > ${afterId}
+    where ${isOutdated(scoredBy)} and f.id > ${afterId}
     order by f.id limit ${limit}`
+}
+
+export async function countOutdated(sql: Sql, scoredBy: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from flights where ${isOutdated(scoredBy)}`
+  return row?.count ?? 0
 }
 
 /** The flight as it is now; undefined when it is gone or was scored by another process in the meantime. */

@@ -17,3 +17,12 @@ export async function countUnproven(sql: Sql, scoredBy: readonly string[]): Prom
     select count(*) as count from flights where scored_by in (${list(scoredBy)})`
   return row?.count ?? 0
 }
+
+/** So many of the flights with one name get the other; how many. */
+export async function renameScorer(sql: Sql, from: string, to: string, limit: number): Promise<number> {
+  const rows = await sql`
+    update flights set scored_by = ${to} where id in (
+      select id from flights where scored_by = ${from} order by id limit ${limit})
+    returning id`
+  return rows.length
+}

@@ -27,6 +27,9 @@ export const nameUnproven = (rules: Rules, tries: number) =>
 /** Names of flights for which there is a budget left. */
 export const listUnprovenNames = (rules: Rules) => BUDGETS_MS.map((_, tries) => nameUnproven(rules, tries))
 
+/** The name of a flight for which none is left. */
+export const nameGivenUp = (rules: Rules) => nameUnproven(rules, BUDGETS_MS.length)
+
 /** The next try at a flight without a proof, the last one again when there is none; undefined when another release has scored it. */
 export function chooseTry(scoredBy: string, rules: Rules): Try | undefined {
   const [name, count] = scoredBy.split(UNPROVEN)

@@ -5,6 +5,7 @@ import { zstdDecompress } from 'node:zlib'
 import type { Signature } from '#igc/signature/signature.ts'
 import { takeTurn } from '#server/platform/database/leases.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { mayBegin, type Pace, unpaced } from '#server/platform/work/watch.ts'
 import { findFile } from '../files/files.ts'
 import type { FlightServices } from '../record/services.ts'
 import { type Change, makeChange } from '../record/change.ts'
@@ -40,14 +41,20 @@ export async function requestSignatureCheck(
 }
 
 /** One file at most: the next has to wait for its turn. */
-export async function checkNextSignature(services: FlightServices, signal: AbortSignal): Promise<void> {
+export async function checkNextSignature(
+  services: FlightServices,
+  signal: AbortSignal,
+  pace: Pace = unpaced(services),
+): Promise<void> {
   const { db, now, config } = services
   const address = config.validationUrl
   if (address === undefined || !(await findDueCheck(db.sql, now()))) return
   await takeTurn(services, turn, signal, async (abort) => {
     // The holder of the turn before may have done it.
     const due = await findDueCheck(db.sql, now())
-    if (due) await check(services, address, due, abort)
+    if (!due || !(await mayBegin(pace))) return
+    await check(services, address, due, abort)
+    pace.count(1)
   })
 }
 

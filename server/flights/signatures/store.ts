@@ -1,6 +1,7 @@
 // Pilots who agree that files are sent to the validation server, flights that wait for it, and whose turn it is.
 import type { FileSignature } from '#contract/signature.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import type { Backlog } from '#server/platform/work/figures.ts'
 import type { Metadata } from '../record/metadata.ts'
 import type { Change } from '../record/change.ts'
 import { holdCounter } from '../record/change-numbers.ts'
@@ -55,6 +56,22 @@ export async function findDueCheck(sql: Sql, nowMs: number): Promise<DueCheck | 
     select ${checkColumns} from signature_checks where attempts > 0 and due_at <= ${nowMs}
     order by attempts, due_at limit 1`
   return failed && (!fresh || failed.dueAt <= fresh.dueAt) ? failed : fresh
+}
+
+/** Failed are those that wait after a failure. */
+export async function countChecks(sql: Sql): Promise<Backlog> {
+  const [fresh] = await sql<{ count: number }>`
+    select count(*) as count from signature_checks where attempts = 0`
+  const [failed] = await sql<{ count: number }>`
+    select count(*) as count from signature_checks where attempts > 0`
+  return { waiting: fresh?.count ?? 0, failed: failed?.count ?? 0 }
+}
+
+/** How many checks are due now that had failed. */
+export async function retryChecks(sql: Sql, nowMs: number): Promise<number> {
+  const rows = await sql`
+    update signature_checks set due_at = ${nowMs} where attempts > 0 and due_at > ${nowMs} returning flight_id`
+  return rows.length
 }
 
 export async function finishCheck(sql: Sql, ownerId: string, flightId: string): Promise<void> {

@@ -1,6 +1,7 @@
 // The queue of emails. An email that is sent leaves it.
 import { fragment, type Sql } from '../database/database.ts'
 import { type Claim, createQueue } from '../database/leases.ts'
+import type { Backlog } from '../work/figures.ts'
 import { type Binding, reseal, type Secrets } from '../secrets.ts'
 
 /** An email is sealed for its own row, under the name that its table once had: others would not open what waits. */
@@ -76,6 +77,14 @@ export async function countEmails(sql: Sql): Promise<EmailCounts> {
       min(case when failed_at is null then created_at end) as oldest
     from emails`
   return { queued: row?.queued ?? 0, failed: row?.failed ?? 0, oldestQueuedAt: row?.oldest ?? null }
+}
+
+export async function countEmailWork(sql: Sql, nowMs: number): Promise<Backlog> {
+  const { queued, failed, oldestQueuedAt } = await countEmails(sql)
+  const [leased] = await sql<{ count: number }>`
+    select count(*) as count from emails where leased_until > ${nowMs} and failed_at is null`
+  const running = leased?.count ?? 0
+  return { waiting: queued - running, running, failed, oldestAt: oldestQueuedAt }
 }
 
 export interface EmailRow {

@@ -7,6 +7,7 @@
 // When a sender is killed, its leases run out and another sends: an email whose 250 was not seen arrives twice, with one
 // Message-ID. The other way, to send it at most once, loses the link that a user waits for.
 import type { Job } from '../jobs.ts'
+import type { Pace } from '../work/watch.ts'
 import { createHeartbeat, type Heartbeat } from '../database/leases.ts'
 import { openSealed } from '../secrets.ts'
 import type { Services } from '../services.ts'
@@ -14,8 +15,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import {
   type ClaimedEmail,
   claimEmails,
+  countEmailWork,
   deleteSentEmail,
   emailQueue,
+  retryEmails,
   returnEmail,
   toEmailBinding,
 } from './email-store.ts'
@@ -30,19 +33,31 @@ const MAX_AGE_MS = 3 * DAY_MS
 const backOffMs = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS]
 
 export function listMailJobs(services: Services): Job[] {
-  return [{ name: 'mail', everyMs: POLL_MS, run: (signal) => keepSending(services, signal) }]
+  const { db, now } = services
+  return [
+    {
+      name: 'emails',
+      everyMs: POLL_MS,
+      run: (signal, pace) => keepSending(services, signal, pace),
+      count: () => countEmailWork(db.sql, now()),
+      retry: () => retryEmails(db.sql, now(), undefined),
+      isThrottled: true,
+    },
+  ]
 }
 
 interface Sender {
   heartbeat: Heartbeat
+  pace: Pace
   transport: Transport
 }
 
 /** Runs until it is stopped; the job runner begins again after a fault. */
-async function keepSending(services: Services, signal: AbortSignal): Promise<void> {
+async function keepSending(services: Services, signal: AbortSignal, pace: Pace): Promise<void> {
   const { config, log, mail } = services
   const sender: Sender = {
     heartbeat: createHeartbeat(services, emailQueue, LEASE_MS),
+    pace,
     transport: createTransport(config, log),
   }
   while (!signal.aborted) {
@@ -53,8 +68,10 @@ async function keepSending(services: Services, signal: AbortSignal): Promise<voi
 
 /** How many were tried. */
 async function sendDueEmails(services: Services, sender: Sender): Promise<number> {
-  const { db, now } = services
-  const emails = await claimEmails(db.sql, now(), { leaseMs: LEASE_MS, max: MAX_EMAILS_AT_ONCE })
+  const { now } = services
+  const emails = await sender.pace.begin(MAX_EMAILS_AT_ONCE, (sql, max) =>
+    claimEmails(sql, now(), { leaseMs: LEASE_MS, max }),
+  )
   await Promise.all(
     emails.map(async (email) => {
       sender.heartbeat.begin(email)
@@ -66,7 +83,7 @@ async function sendDueEmails(services: Services, sender: Sender): Promise<number
 
 async function sendEmail(
   { db, log, metrics, now, secrets }: Services,
-  { transport }: Sender,
+  { pace, transport }: Sender,
   email: ClaimedEmail,
 ): Promise<void> {
   const sent = metrics.counter('emails_total', 'Attempts to send an email, by outcome', ['outcome'])
@@ -82,9 +99,11 @@ async function sendEmail(
       isFinal ? 'an email has failed' : 'an email could not be sent and will be tried again',
     )
     sent.inc({ outcome: isFinal ? 'failed' : 'retried' })
+    pace.noteError(error as Error)
     await returnEmail(db.sql, now(), email, { dueAt, error: (error as Error).message })
     return
   }
   sent.inc({ outcome: 'sent' })
+  pace.count(1)
   await deleteSentEmail(db.sql, email.id)
 }

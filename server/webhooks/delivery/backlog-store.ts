@@ -1,5 +1,6 @@
 // The backlog as an operator sees it, of all webhooks together.
 import type { Sql } from '#server/platform/database/database.ts'
+import type { Backlog } from '#server/platform/work/figures.ts'
 
 /** Counting has an end, however large the backlog. */
 const MAX_COUNTED = 100_000
@@ -31,6 +32,27 @@ export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
     failed: failed?.count ?? 0,
     oldestUntriedAt: pending?.oldest ?? null,
   }
+}
+
+/** Of webhooks that are being sent to one delivery each is running. */
+export async function countDeliveryWork(sql: Sql, nowMs: number): Promise<Backlog> {
+  const { untried, retrying, failed, oldestUntriedAt } = await countDeliveries(sql)
+  const [leased] = await sql<{ count: number }>`
+    select count(*) as count from webhooks where due_at is not null and leased_until > ${nowMs}`
+  const running = leased?.count ?? 0
+  const waiting = Math.max(0, untried + retrying - running)
+  return { waiting, running, failed, oldestAt: oldestUntriedAt }
+}
+
+/** Of webhooks that are enabled: those of others are sent when they are. */
+export function listRetriable(sql: Sql): Promise<{ id: string; accountId: string }[]> {
+  return sql<{ id: string; accountId: string }>`
+    select w.id, u.id as "accountId"
+    from webhooks w left join applications a on a.id = w.application_id
+    join users u on u.id = coalesce(w.user_id, a.owner_id)
+    where w.disabled_at is null and w.deleted_at is null and w.id in (
+      select webhook_id from deliveries where status = 'failed' group by webhook_id)
+    order by w.id`
 }
 
 export interface FailingWebhook {

@@ -3,6 +3,7 @@ import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
 import { type Claim, createHeartbeat } from '#server/platform/database/leases.ts'
 import type { Services } from '#server/platform/services.ts'
+import { type Pace, unpaced } from '#server/platform/work/watch.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
 import {
   type Attempt,
@@ -50,6 +51,7 @@ export interface Deliverer {
 
 interface Context extends Services {
   record: GroupCommit
+  pace: Pace
   /** No new attempts. */
   stopping: AbortSignal
   /** The attempts in progress are aborted too. */
@@ -60,8 +62,9 @@ export function createDeliverer(
   services: Services,
   signals: { stopping: AbortSignal; aborting: AbortSignal },
   onSlotFree: () => void = () => undefined,
+  pace: Pace = unpaced(services),
 ): Deliverer {
-  const context: Context = { ...services, ...signals, record: createGroupCommit(services.db) }
+  const context: Context = { ...services, ...signals, pace, record: createGroupCommit(services.db) }
   const heartbeat = createHeartbeat(services, webhookQueue, findLeaseMs(services))
   const running = new Set<Promise<void>>()
 
@@ -99,7 +102,7 @@ export function createDeliverer(
 
 /** Leases the due webhooks for which there are slots, which are taken. */
 async function claimDue(context: Context, lane: Lane, slots: Slots) {
-  const { db, now } = context
+  const { db, now, pace } = context
   // More than there are slots: some accounts have more due than they get slots for.
   const limit = 2 * lanes[lane].slots
   const due = await listDueWebhooks(db.sql, now(), lane, limit, slots.busyAccounts())
@@ -107,7 +110,10 @@ async function claimDue(context: Context, lane: Lane, slots: Slots) {
   let leased: Claim[] = []
   try {
     const ids = chosen.map(({ id }) => id)
-    if (ids.length > 0) leased = await claimWebhooks(db.sql, now(), ids, findLeaseMs(context))
+    if (ids.length > 0)
+      leased = await pace.begin(ids.length, (sql, max) =>
+        claimWebhooks(sql, now(), ids.slice(0, max), findLeaseMs(context)),
+      )
   } finally {
     const claimed = new Set(leased.map(({ id }) => id))
     for (const { id, account_id } of chosen) if (!claimed.has(id)) slots.release(account_id)
@@ -120,17 +126,20 @@ async function claimDue(context: Context, lane: Lane, slots: Slots) {
 
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
 async function deliverTo(context: Context, claim: Claim): Promise<void> {
-  const { db, now, record, stopping } = context
+  const { db, now, pace, record, stopping } = context
   const { id: webhookId } = claim
   const { allowPrivate, timeoutMs } = context.config.webhooks
   const lookup = createLookup(allowPrivate, context.resolveName)
   const sender = createSender({ allowPrivate, timeoutMs, lookup })
   try {
-    let batch = await listDueDeliveries(db.sql, webhookId, now(), MAX_BATCH_SIZE)
+    // Under a throttle a webhook is claimed for one delivery.
+    const isThrottled = pace.isThrottled()
+    let batch = await listDueDeliveries(db.sql, webhookId, now(), isThrottled ? 1 : MAX_BATCH_SIZE)
     for (let batches = 1; ; batches++) {
       const outcomes = await sendBatch(context, sender, claim, batch)
       const isGoingWell = outcomes.length > 0 && outcomes.every(isDelivered)
-      const mayContinue = isGoingWell && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
+      const mayContinue = isGoingWell && !isThrottled && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
+      countOutcomes(pace, outcomes)
       batch = await record(webhookId, (sql) => recordOutcomes(context, sql, claim, outcomes, mayContinue))
       if (batch.length === 0) return
     }
@@ -139,6 +148,13 @@ async function deliverTo(context: Context, claim: Claim): Promise<void> {
   } finally {
     sender.close()
   }
+}
+
+function countOutcomes(pace: Pace, outcomes: readonly Attempt[]): void {
+  const failed = outcomes.find((outcome) => !isDelivered(outcome))
+  const done = outcomes.length - (failed ? 1 : 0)
+  if (done > 0) pace.count(done)
+  if (failed) pace.noteError(failed.result.error ?? `the receiver answered ${failed.result.status}`)
 }
 
 /** Stops at the first that fails: it is the last. */

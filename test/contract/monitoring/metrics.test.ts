@@ -64,7 +64,7 @@ suite('the metrics', () => {
     assert.equal(metrics.get('ready'), 1)
     assert.equal(metrics.get('scorer_waiting'), 0)
     assert.equal(metrics.get('scorer_queued_bytes'), 0)
-    assert.equal(metrics.get('job_runs_total{job="mail",outcome="failed"}'), 0)
+    assert.equal(metrics.get('job_runs_total{job="emails",outcome="failed"}'), 0)
     assert.ok(Math.abs(metrics.get('clock_skew_seconds') ?? 99) < 30)
     if (!isPostgres) assert.ok((metrics.get('sqlite_wal_bytes') ?? 0) > 0)
     else {

@@ -76,8 +76,8 @@ suite('the roles of nodes', () => {
     assert.equal((await working.fetch('/readyz')).status, 200)
     assert.equal((await working.fetch('/api/v1')).status, 404)
     const metrics = await (await working.fetch('/metrics')).text()
-    assert.match(metrics, /^cloudstreet_job_runs_total\{job="mail",outcome="started"\} 1$/m)
-    assert.match(metrics, /^cloudstreet_job_runs_total\{job="mail",outcome="failed"\} 0$/m)
+    assert.match(metrics, /^cloudstreet_job_runs_total\{job="emails",outcome="started"\} 1$/m)
+    assert.match(metrics, /^cloudstreet_job_runs_total\{job="emails",outcome="failed"\} 0$/m)
     const other = await runToEnd(SERVER, ['--work-only'], {
       ...environment,
       ...(environment.DATABASE_URL ? {} : { DATA_DIR: `${environment.DATA_DIR}/other` }),

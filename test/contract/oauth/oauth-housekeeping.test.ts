@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
+import { unpaced } from '#server/platform/work/watch.ts'
 import { listJobs } from '#server/work.ts'
 import { pruneRows } from '#server/prune.ts'
 import { addRefusals } from '#server/oauth/stores/refusals.ts'
@@ -83,10 +84,10 @@ suite('housekeeping', async () => {
 
   test('it is one of the background jobs', async (context) => {
     const { server, application } = await start(context)
-    const job = listJobs(server.services).find(({ name }) => name === 'delete old rows')
+    const job = listJobs(server.services).find(({ name }) => name === 'prune')
     await startDevice(server, application)
     server.advance(2 * DAY_MS)
-    await job?.run(new AbortController().signal)
+    await job?.run(new AbortController().signal, unpaced(server.services))
     assert.equal((await countRows(server)).device_codes, 0)
   })
 })

@@ -1,0 +1,115 @@
+// The rows of `works`: how the operator has set each kind of background work, and how it went last.
+import { fragment, join, type Sql } from '../database/database.ts'
+import { MINUTE_MS, SECOND_MS } from '../time.ts'
+
+export interface WorkRow {
+  name: string
+  paused_at: number | null
+  per_minute: number | null
+  ran_at: number | null
+  failed_at: number | null
+  last_error: string | null
+  minute: number
+  done: number
+  done_before: number
+  progress_done: number | null
+  progress_of: number | null
+  progress_at: number | null
+}
+
+export function listWorks(sql: Sql): Promise<WorkRow[]> {
+  return sql<WorkRow>`
+    select name, paused_at, per_minute, ran_at, failed_at, last_error, minute, done, done_before,
+      progress_done, progress_of, progress_at
+    from works`
+}
+
+export async function isPaused(sql: Sql, name: string): Promise<boolean> {
+  const rows = await sql`select name from works where name = ${name} and paused_at is not null`
+  return rows.length > 0
+}
+
+/** Paused a second time it stays paused since the first. */
+export async function setPaused(sql: Sql, name: string, pausedAt: number | null): Promise<void> {
+  const since = pausedAt === null ? fragment`null` : fragment`coalesce(works.paused_at, excluded.paused_at)`
+  await sql`
+    insert into works (name, paused_at) values (${name}, ${pausedAt})
+    on conflict (name) do update set paused_at = ${since}`
+}
+
+export async function setPerMinute(sql: Sql, name: string, perMinute: number | null): Promise<void> {
+  await sql`
+    insert into works (name, per_minute) values (${name}, ${perMinute})
+    on conflict (name) do update set per_minute = excluded.per_minute, next_at = 0`
+}
+
+export interface Allowance {
+  /** How many entries may begin now. */
+  entries: number
+  /** Between two of them. */
+  spacingMs: number
+}
+
+/**
+ * No other node begins any until the transaction ends. Entries are spread evenly, a second's worth at a time: a minute's
+ * worth at once is the burst that a throttle is there to avoid.
+ */
+export async function lockAllowance(sql: Sql, nowMs: number, name: string, max: number): Promise<Allowance> {
+  const [row] = await sql<{ per_minute: number | null; next_at: number }>`
+    select per_minute, next_at from works where name = ${name} ${sql.forUpdate}`
+  if (!row || row.per_minute === null) return { entries: max, spacingMs: 0 }
+  const spacingMs = MINUTE_MS / row.per_minute
+  const entries = row.next_at > nowMs ? 0 : Math.min(max, Math.max(1, Math.floor(SECOND_MS / spacingMs)))
+  return { entries, spacingMs }
+}
+
+export async function spendAllowance(sql: Sql, name: string, nextAt: number): Promise<void> {
+  await sql`update works set next_at = ${nextAt} where name = ${name}`
+}
+
+export interface Tally {
+  ranAt: number
+  failedAt: number | null
+  lastError: string | null
+  done: number
+}
+
+/** Adds what a node has done since it last did this. By name, so two nodes cannot deadlock. */
+export async function addTallies(
+  sql: Sql,
+  nowMs: number,
+  tallies: ReadonlyMap<string, Tally>,
+): Promise<void> {
+  if (tallies.size === 0) return
+  const minute = Math.floor(nowMs / MINUTE_MS)
+  const rows = [...tallies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([name, { ranAt, failedAt, lastError, done }]) =>
+        fragment`(${name}, ${ranAt}, ${failedAt}, ${lastError}, ${minute}, ${done})`,
+    )
+  await sql`
+    insert into works (name, ran_at, failed_at, last_error, minute, done) values ${join(rows, ', ')}
+    on conflict (name) do update set ran_at = excluded.ran_at,
+      failed_at = coalesce(excluded.failed_at, works.failed_at),
+      last_error = coalesce(excluded.last_error, works.last_error),
+      done_before = case works.minute when excluded.minute then works.done_before
+                                      when excluded.minute - 1 then works.done else 0 end,
+      done = case works.minute when excluded.minute then works.done else 0 end + excluded.done,
+      minute = excluded.minute`
+}
+
+/** How far a change of many rows has got; null when it has ended. */
+export async function setProgress(
+  sql: Sql,
+  nowMs: number,
+  name: string,
+  progress: { done: number; of: number } | null,
+): Promise<void> {
+  const at = progress && nowMs
+  await sql`
+    insert into works (name, progress_done, progress_of, progress_at)
+    values (${name}, ${progress?.done ?? null}, ${progress?.of ?? null}, ${at})
+    on conflict (name) do update set progress_done = excluded.progress_done, progress_of = excluded.progress_of,
+      progress_at = excluded.progress_at`
+}

@@ -1,0 +1,271 @@
+// Background work that an operator sees, pauses, retries and throttles, on all nodes of a database.
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OperatorStatus, OperatorWork } from '#dashboard/operator.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+import { countEmails } from '#server/platform/mail/email-store.ts'
+import { send } from '#test/support/account.ts'
+import { runAdmin } from '#test/support/admin.ts'
+import { createWebhook } from '#test/support/access/issuing.ts'
+import {
+  importZip,
+  makeFlights,
+  readImport,
+  statusesOf,
+  waitForImport,
+} from '#test/support/archives/imports.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { startMailServer } from '#test/support/mail-server.ts'
+import { createSignedInUser } from '#test/support/people.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
+import { onLoopback } from '#test/support/webhooks.ts'
+
+const email = { to: 'pilot@example.org', subject: 'An email', text: 'A text' }
+/** For something that must not happen: several polls of every job. */
+const A_WHILE_MS = 1_500
+
+async function startNodes(context: TestContext, options: TestServerOptions): Promise<TestServer[]> {
+  const first = await startServer(context, options)
+  const second = await startServer(context, { ...options, on: first.environment })
+  return [first, second]
+}
+
+async function command(server: TestServer, ...words: string[]): Promise<Record<string, unknown>> {
+  const { output, error } = await runAdmin(server, ['work', ...words])
+  assert.equal(error, '')
+  return output ?? {}
+}
+
+async function findWork(server: TestServer, name: string): Promise<OperatorWork> {
+  const { work } = (await command(server)) as unknown as { work: OperatorWork[] }
+  return work.find((each) => each.name === name) ?? assert.fail(`no ${name}`)
+}
+
+/** As the node itself counts them: a job that runs until it is stopped is done when it was paused. */
+async function countRuns(server: TestServer, job: string, outcome: string): Promise<number> {
+  const text = await server.services.metrics.registry.metrics()
+  const found = new RegExp(`job_runs_total{job="${job}",outcome="${outcome}"} (\\d+)`).exec(text)
+  return Number(found?.[1] ?? 0)
+}
+
+async function pauseOnAll(nodes: readonly TestServer[], name: string): Promise<void> {
+  const before = await Promise.all(nodes.map((node) => countRuns(node, name, 'done')))
+  assert.deepEqual(await command(nodes[0]!, 'pause', name), { name, paused: true })
+  for (const [index, node] of nodes.entries())
+    await waitUntil(
+      `node ${index} has paused ${name}`,
+      async () => (await countRuns(node, name, 'done')) > before[index]!,
+    )
+}
+
+suite('background work', () => {
+  test('emails wait on every node while they are paused, and each is sent once afterwards', async (context) => {
+    const mail = await startMailServer(context)
+    const nodes = await startNodes(context, { environment: { SMTP_URL: mail.url } })
+    const [first] = nodes as [TestServer]
+    await pauseOnAll(nodes, 'emails')
+    for (const { services } of [...nodes, ...nodes]) await services.mail.send(services.db.sql, email)
+    await sleep(A_WHILE_MS)
+    assert.equal(mail.received.length, 0)
+    const paused = await findWork(first, 'emails')
+    assert.equal(paused.waiting, 4)
+    assert.ok(Date.parse(paused.pausedAt ?? '') > 0)
+
+    await command(first, 'resume', 'emails')
+    await waitUntil('none is left', async () => (await countEmails(first.services.db.sql)).queued === 0)
+    assert.equal(mail.received.length, 4)
+    const resumed = await waitUntil('they are counted', async () => {
+      const found = await findWork(first, 'emails')
+      return found.donePerMinute > 0 && found
+    })
+    assert.equal(resumed.pausedAt, null)
+  })
+
+  test('emails are throttled for all nodes together', async (context) => {
+    const mail = await startMailServer(context)
+    const nodes = await startNodes(context, { environment: { SMTP_URL: mail.url }, isClockStill: true })
+    const [first] = nodes as [TestServer]
+    assert.deepEqual(await command(first, 'throttle', 'emails', '--max', '60'), {
+      name: 'emails',
+      maxPerMinute: 60,
+    })
+    await pauseOnAll(nodes, 'emails')
+    for (const { services } of [...nodes, ...nodes]) await services.mail.send(services.db.sql, email)
+    await command(first, 'resume', 'emails')
+    for (const count of [1, 2]) {
+      await waitUntil('one more is sent', () => mail.received.length === count)
+      await sleep(A_WHILE_MS)
+      assert.equal(mail.received.length, count, 'one a second')
+      for (const node of nodes) node.advance(1_000)
+    }
+    await command(first, 'throttle', 'emails', '--max', 'none')
+    await waitUntil('all are sent', () => mail.received.length === 4)
+  })
+
+  test('failed emails and failed deliveries are due again when they are retried', async (context) => {
+    let isRefusing = true
+    const refuse = () => (isRefusing ? { responseCode: 550, message: 'no such mailbox' } : undefined)
+    const mail = await startMailServer(context, { refuse })
+    const environment = { ...onLoopback, SMTP_URL: mail.url }
+    const server = await startServer(context, { environment, work: true })
+    const { db, mail: outgoing } = server.services
+    await outgoing.send(db.sql, email)
+    const failed = await waitUntil('it has failed', async () => {
+      const found = await findWork(server, 'emails')
+      return found.failed === 1 && found.lastError !== null && found
+    })
+    assert.match(failed.lastError ?? '', /no such mailbox/)
+
+    const receiver = await startReceiver(context)
+    const pilot = await createPilot(server)
+    await createWebhook(server.services, { userId: pilot.user.id }, receiver.url)
+    await pauseOnAll([server], 'deliveries')
+    await uploadNew(server, pilot, makeFlight(1))
+    await waitUntil('it waits', async () => (await findWork(server, 'deliveries')).waiting === 1)
+    await db.sql`update deliveries set status = 'failed', next_attempt_at = null`
+    await db.sql`update webhooks set due_at = null`
+    assert.equal((await findWork(server, 'deliveries')).failed, 1)
+    await command(server, 'resume', 'deliveries')
+
+    isRefusing = false
+    assert.deepEqual(await command(server, 'retry', 'emails'), { name: 'emails', retried: 1 })
+    assert.deepEqual(await command(server, 'retry', 'deliveries'), { name: 'deliveries', retried: 1 })
+    await mail.take(email.to)
+    await receiver.waitFor(1)
+    await waitUntil('it is recorded', async () => (await findWork(server, 'deliveries')).failed === 0)
+  })
+
+  test('deliveries wait on every node while they are paused, are throttled, and keep their order', async (context) => {
+    const receiver = await startReceiver(context)
+    const nodes = await startNodes(context, { environment: onLoopback, work: true, isClockStill: true })
+    const [first] = nodes as [TestServer]
+    const pilot = await createPilot(first)
+    await createWebhook(first.services, { userId: pilot.user.id }, receiver.url)
+    await command(first, 'throttle', 'deliveries', '--max', '60')
+    await pauseOnAll(nodes, 'deliveries')
+    for (const number of [1, 2, 3]) await uploadNew(first, pilot, makeFlight(number))
+    await waitUntil('they wait', async () => (await findWork(first, 'deliveries')).waiting === 3)
+    await sleep(A_WHILE_MS)
+    assert.equal(receiver.received.length, 0)
+
+    await command(first, 'resume', 'deliveries')
+    await receiver.waitFor(1)
+    await sleep(A_WHILE_MS)
+    assert.equal(receiver.received.length, 1, 'one a second')
+    await command(first, 'throttle', 'deliveries', '--max', 'none')
+    await receiver.waitFor(3)
+    assert.deepEqual(
+      receiver.received.map(({ sequence }) => sequence),
+      [1, 2, 3],
+    )
+  })
+
+  test('a paused import is acknowledged and waits, and ends when it is resumed', async (context) => {
+    const server = await startServer(context, { work: true })
+    const pilot = await createPilot(server)
+    await command(server, 'pause', 'imports')
+    // A node that has not heard of it yet may still begin; the next asks the database.
+    await sleep(A_WHILE_MS)
+    const staged = await readImport(await importZip(server, pilot, makeFlights([1, 2])))
+    assert.equal(staged.state, 'running')
+    await sleep(A_WHILE_MS)
+    const { waiting, oldestAt } = await findWork(server, 'imports')
+    assert.equal(waiting, 2)
+    assert.notEqual(oldestAt, null)
+    await command(server, 'resume', 'imports')
+    const ended = await waitForImport(server, pilot, staged.id)
+    assert.deepEqual(statusesOf(ended), { '1.igc': 'new', '2.igc': 'new' })
+  })
+
+  test('what is paused twice is paused since the first time', async (context) => {
+    const server = await startServer(context, { work: true })
+    await command(server, 'pause', 'imports')
+    const { sql } = server.services.db
+    const [row] = await sql<{ paused: number }>`select paused_at as paused from works where name = 'imports'`
+    await command(server, 'pause', 'imports')
+    const [again] = await sql<{
+      paused: number
+    }>`select paused_at as paused from works where name = 'imports'`
+    assert.deepEqual(again, row, 'paused since the first time')
+  })
+
+  test('tells on any node what failed last on another', async (context) => {
+    const server = await startServer(context)
+    const job = { name: 'backups', everyMs: 10, run: () => Promise.reject(new Error('The disk is full.')) }
+    const jobs = startJobs([job], server.services)
+    const other = await startServer(context, {
+      on: server.environment,
+      environment: { BACKUP_DIR: server.environment.DATA_DIR ?? '' },
+    })
+    const found = await waitUntil('the error is written', async () => {
+      const work = await findWork(other, 'backups')
+      return work.lastError !== null && work
+    })
+    await jobs.stop()
+    assert.equal(found.lastError, 'The disk is full.')
+    assert.ok(Date.parse(found.lastFailedAt ?? '') > 0)
+    assert.ok(Date.parse(found.lastRanAt ?? '') > 0)
+  })
+
+  test('is in the metrics, by work and state', async (context) => {
+    const port = '1'
+    const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
+    const server = await startServer(context, { environment, isClockStill: true })
+    await pauseOnAll([server], 'emails')
+    await server.services.mail.send(server.services.db.sql, email)
+    server.advance(90_000)
+    const text = await waitUntil('the figures are read again', async () => {
+      const metrics = await (await server.fetch('/metrics')).text()
+      return metrics.includes('cloudstreet_work{work="emails",state="waiting"} 1\n') && metrics
+    })
+    assert.ok(text.includes('cloudstreet_work{work="emails",state="paused"} 1\n'))
+    assert.ok(text.includes('cloudstreet_work{work="emails",state="failed"} 0\n'))
+    assert.ok(text.includes('cloudstreet_work{work="deliveries",state="failed"} 0\n'))
+    assert.ok(text.includes('cloudstreet_work_oldest_seconds{work="emails"} 90\n'))
+  })
+
+  test('is on the operator’s page, which sets it as the commands do', async (context) => {
+    const address = 'operator@example.org'
+    const server = await startServer(context, { environment: { OPERATORS: address } })
+    const operator = await createSignedInUser(server)
+    const other = await createSignedInUser(server, 'Other')
+    await server.services.db.sql`update users set email = ${address} where id = ${operator.user.id}`
+    const act = (action: string, body: object, person = operator) =>
+      send(server, person, 'POST', `/admin/work-${action}`, body)
+    assert.equal((await act('pause', { name: 'emails' }, other)).status, 404)
+    assert.equal((await act('pause', { name: 'emails' })).status, 200)
+    assert.equal((await act('throttle', { name: 'emails', max: '30' })).status, 200)
+    const status = (await (await send(server, operator, 'GET', '/admin/status')).json()) as OperatorStatus
+    const shown = status.work.find(({ name }) => name === 'emails')
+    assert.equal(shown?.maxPerMinute, 30)
+    assert.notEqual(shown.pausedAt, null)
+    const { work } = (await (await send(server, operator, 'GET', '/admin/work')).json()) as OperatorStatus
+    assert.deepEqual(
+      work.map(({ name }) => name),
+      'emails prune deletions imports signatures proofs sweep keys events deliveries notices rescoring'.split(
+        ' ',
+      ),
+    )
+    assert.equal((await act('resume', { name: 'emails' })).status, 200)
+    assert.equal((await findWork(server, 'emails')).pausedAt, null)
+  })
+
+  test('says in a sentence what cannot be set', async (context) => {
+    const server = await startServer(context)
+    for (const [words, sentence] of [
+      [['pause', 'mail'], /^There is no work mail: emails, /],
+      [['pause'], /^Name one of: emails, /],
+      [['retry', 'prune'], /^prune keeps nothing that has failed: emails, signatures, /],
+      [['throttle', 'prune', '--max', '5'], /^prune has no throttle: emails, /],
+      [['throttle', 'emails', '--max', '0'], /^--max takes entries a minute, from 1 to 100000, or none\.$/],
+      [['throttle', 'emails'], /^--max takes /],
+    ] as const) {
+      const { code, error } = await runAdmin(server, ['work', ...words])
+      assert.equal(code, 1)
+      assert.match(error, sentence)
+    }
+  })
+})
