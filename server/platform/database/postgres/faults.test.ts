@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { DatabaseUnavailableError } from '../database.ts'
+import { DatabaseLockedError, DatabaseUnavailableError } from '../database.ts'
 import { breaksConnection, translate } from './faults.ts'
 
 const fault = (code: string | undefined, message = 'a fault') => Object.assign(new Error(message), { code })
@@ -33,6 +33,14 @@ suite('a fault of PostgreSQL', () => {
       assert.equal(breaksConnection(translated), isBroken)
     })
   }
+
+  test('that is about a lock is told apart from a server out of reach', () => {
+    const locked = passing.filter(([, error]) => translate(error) instanceof DatabaseLockedError)
+    assert.deepEqual(
+      locked.map(([what]) => what),
+      ['a lock that did not come'],
+    )
+  })
 
   for (const code of ['23505', '42P01', '22P02', '40P01', '25P02']) {
     test(`that is a bug or is tried again stays what it is: ${code}`, () => {
