@@ -19,6 +19,7 @@ import { checkClock, checkDatabase } from '#server/platform/checks/database.ts'
 import { checkDisk } from '#server/platform/checks/disk.ts'
 import { checkMail } from '#server/platform/checks/mail.ts'
 import { createReadiness } from '#server/platform/checks/readiness.ts'
+import { checkRecent } from '#server/platform/checks/recent.ts'
 import { checkStorage, type StorageOptions } from '#server/platform/checks/storage.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openTerrainThread } from '#server/terrain/terrain.ts'
@@ -92,6 +93,7 @@ export async function buildServices(
         checkScorer(scorer),
         checkDisk(config),
         ...checkMail(config),
+        ...checkRecent(metrics),
       ],
       log,
       closing.signal,

@@ -123,6 +123,21 @@ suite('admin doctor', () => {
     assert.deepEqual([mixed.stateOf('workers'), mixed.stateOf('versions')], ['well', 'look'])
   })
 
+  test('and status list nodes of the release before, which say less about themselves', async (context) => {
+    const server = await startServer(context)
+    const { db, now } = server.services
+    await db.sql`
+      insert into nodes (id, release, opens, started_at, seen_at) values ('old', '1.1.0', '', ${now()}, ${now()})`
+    const { output } = await runAdmin(server, ['status'])
+    const nodes = output?.nodes as { release: string }[]
+    assert.deepEqual(
+      nodes.map(({ release }) => release),
+      ['1.1.0'],
+    )
+    const { stateOf } = await askDoctor(server)
+    assert.deepEqual([stateOf('nodes'), stateOf('workers'), stateOf('versions')], ['well', 'well', 'well'])
+  })
+
   test('reports a database that it cannot open, and migrates none', async (context) => {
     const DATA_DIR = makeFolder(context)
     const { code, report } = await askDoctor({ environment: { DATA_DIR, LOG_LEVEL: 'silent' } })
