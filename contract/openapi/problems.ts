@@ -45,6 +45,11 @@ const problems: Record<string, Problem> = {
     meaning: 'The cursor is too old: start over without it.',
     examples: { cursor_expired: 'The cursor is older than 90 days; start over without after.' },
   },
+  'EventsGoneBody 410': {
+    name: 'EventsGone',
+    meaning: 'The service was restored from a backup: start over without `after`.',
+    examples: {},
+  },
   'ErrorBody 412': {
     name: 'PreconditionFailed',
     meaning: 'It was changed in the meantime.',
