@@ -34,6 +34,7 @@ export interface OperatorWork {
   maxPerMinute: number | null
   /** Of a change of many rows that is under way. */
   progress: { done: number; of: number; at: string } | null
+  canPause: boolean
   canRetry: boolean
   canThrottle: boolean
 }

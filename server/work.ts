@@ -4,6 +4,7 @@ import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
+import { changing } from '#server/flights/record/update.ts'
 import { rescoring } from '#server/flights/rescore/rescore.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work/figures.ts'
@@ -27,5 +28,5 @@ export function listJobs(node: LeagueServices): Job[] {
 
 /** As `admin work` lists them. */
 export function listWorks(node: LeagueServices): Work[] {
-  return [...listJobs(node), rescoring]
+  return [...listJobs(node), rescoring, changing]
 }

@@ -1,4 +1,5 @@
 // Flights in an account's export and review, and their deletion with it.
+import { setImmediate as giveOthersATurn } from 'node:timers/promises'
 import type { AccessOwners } from '#server/access/review-kinds.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
@@ -6,6 +7,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { openContent } from '#server/platform/files/content.ts'
 import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { startProgress } from '#server/platform/work/progress.ts'
 import { listAirspaceFiles, listAirspacesAfter, removeAirspaceFile } from './airspace/store.ts'
 import { findAnalysis } from './record/analysis-store.ts'
 import { toFlight } from './record/flight.ts'
@@ -24,7 +26,7 @@ import { createSharingReview } from './sharing/review.ts'
 import { createSharingUndoers } from './sharing/undo.ts'
 import { findSettings, listRemovedZones, listZones, restoreZone } from './sharing/zones.ts'
 import { findConsent, withdrawConsent } from './signatures/store.ts'
-import { isNamed, listFlightsAfter } from './record/store.ts'
+import { countFlights, isNamed, listFlightsAfter } from './record/store.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
 const BATCH_SIZE = 100
@@ -52,9 +54,7 @@ export function createFlightsPart(services: ReadingServices & Services) {
     undoes: createSharingUndoers(services),
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
-      await repeatTransaction(services.db, (sql) =>
-        removeSomeFlights(toChange(services, sql, id), ERASED_AT_ONCE),
-      )
+      await eraseFlights(services, id)
       for (const file of await listAirspaceFiles(services.db.sql, id))
         await services.db.transaction((sql) => removeAirspaceFile(sql, id, file.id))
       for (const forget of [forgetSomeDeletions, forgetSomeAnswers])
@@ -66,6 +66,19 @@ export function createFlightsPart(services: ReadingServices & Services) {
       await withdrawConsent(sql, id)
     },
   }
+}
+
+async function eraseFlights(services: ReadingServices & Services, id: string): Promise<void> {
+  const { db } = services
+  const countAll = async (done: number) => done + (await countFlights(db.sql, id))
+  const progress = startProgress(services, { name: 'deletions', about: { userId: id }, countAll })
+  let isMore = true
+  while (isMore) {
+    isMore = await db.transaction((sql) => removeSomeFlights(toChange(services, sql, id), ERASED_AT_ONCE))
+    await progress.add(ERASED_AT_ONCE)
+    await giveOthersATurn()
+  }
+  await progress.end()
 }
 
 /** Each flight's file as it was uploaded, its photos, and everything the service knows about it. */

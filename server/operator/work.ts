@@ -17,7 +17,8 @@ export async function listWork(services: WorkServices): Promise<{ work: Operator
 
 /** Entries in progress are finished, all others wait; every node has heard of it within two seconds. */
 export async function pauseWork(services: WorkServices, ...given: Given): Promise<object> {
-  const { name } = requireWork(services, given)
+  const { name, isAwaited } = requireWork(services, given)
+  if (isAwaited) throw new Error(`${name} cannot be paused: a pilot waits for each of them.`)
   await setPaused(services.db.sql, name, services.now())
   return { name, paused: true }
 }

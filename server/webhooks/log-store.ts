@@ -89,6 +89,7 @@ export async function replayDeliveries(
   nowMs: number,
   webhookId: string,
   which: { deliveryId: string } | { since: number },
+  limit: number,
 ): Promise<number> {
   const chosen =
     'deliveryId' in which
@@ -96,7 +97,9 @@ export async function replayDeliveries(
       : fragment`status = 'failed' and created_at >= ${which.since}`
   const rows = await sql`
     update deliveries set status = 'pending', next_attempt_at = ${nowMs}, tries = 0
-    where webhook_id = ${webhookId} and ${chosen} returning id`
+    where id in (
+      select id from deliveries where webhook_id = ${webhookId} and ${chosen} order by sequence limit ${limit})
+    returning id`
   if (rows.length === 0) return 0
   await sql`
     update webhooks set due_at = case when due_at is null or due_at > ${nowMs} then ${nowMs} else due_at end

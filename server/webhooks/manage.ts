@@ -1,4 +1,5 @@
 // An owner's operations on webhooks; the API, the dashboard and the operator's commands all call this.
+import { setImmediate as giveOthersATurn } from 'node:timers/promises'
 import { defaultEvents, type EventName, eventNames, eventsOfUsers } from '#contract/event-names.ts'
 import type { Envelope } from '#contract/events.ts'
 import type { WebhookRegistration, WebhookChange } from '#contract/webhooks.ts'
@@ -31,6 +32,8 @@ import { requireSecureUrl, requireTarget, requireUrl } from './delivery/target.t
 
 const maximum: Maximum = { perOwner: 20, perAccount: 100 }
 const ROTATION_OVERLAP_MS = DAY_MS
+/** Others write in between: 10,000 at once would hold them up. */
+const REPLAYED_AT_ONCE = 500
 
 export const unknownWebhook = () => notFound('There is no such webhook.')
 const tooMany = (reached: keyof Maximum) =>
@@ -163,14 +166,21 @@ export async function replay(
   id: string,
   which: { deliveryId: string } | { since: number },
 ): Promise<{ replayed: number }> {
-  const replayed = await db.transaction(async (sql) => {
+  // One time for all of them: they are sent in the order of their numbers.
+  const nowMs = now()
+  const replaySome = async (sql: Sql) => {
     await requireEnabled(sql, owner, id)
     if ('deliveryId' in which && !(await findDelivery(sql, id, which.deliveryId))) return undefined
-    return replayDeliveries(sql, now(), id, which)
-  })
-  if (replayed === undefined) throw notFound('The log of this webhook has no such delivery.')
-  eventSignal.notify()
-  return { replayed }
+    return replayDeliveries(sql, nowMs, id, which, REPLAYED_AT_ONCE)
+  }
+  for (let replayed = 0; ;) {
+    const count = await db.transaction(replaySome)
+    if (count === undefined) throw notFound('The log of this webhook has no such delivery.')
+    eventSignal.notify()
+    replayed += count
+    if (count < REPLAYED_AT_ONCE) return { replayed }
+    await giveOthersATurn()
+  }
 }
 
 /** Everything that has failed, webhook by webhook; how many deliveries. */

@@ -272,6 +272,13 @@ export function deleteAllFlights(change: Change): Promise<{ id: string; hash: st
   )
 }
 
+export async function countFlights(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{
+    count: number
+  }>`select count(*) as count from flights where owner_id = ${ownerId}`
+  return row?.count ?? 0
+}
+
 /** In the order of a list, for which there is an index, after one of them. */
 export function listFlightsAfter(
   sql: Sql,

@@ -4,10 +4,12 @@ import { recordEvent } from '#server/events/record.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { fragment } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Work } from '#server/platform/work/figures.ts'
+import { startProgress } from '#server/platform/work/progress.ts'
 import { type Change, type ChangeRequest, makeChange } from './change.ts'
 import { settleTwins } from './counting/settle.ts'
 import type { FlightRow } from './columns.ts'
-import { type Announced, changeFlight, type ChangedFlight, listFlightsAfter } from './store.ts'
+import { type Announced, changeFlight, type ChangedFlight, countFlights, listFlightsAfter } from './store.ts'
 
 /** A related row has changed elsewhere; false when the flight is gone. */
 export async function touchFlight(change: Change, id: string): Promise<boolean> {
@@ -24,6 +26,9 @@ export async function settleDays(
 ): Promise<void> {
   for (const changed of await settleTwins(change, days, others, added)) await announceChange(change, changed)
 }
+
+/** A pilot waits for it. */
+export const changing: Work = { name: 'changes', isAwaited: true }
 
 const PAGE_SIZE = 100
 /** One of many changes at a time for each pilot: several such requests of one pilot would keep all others from writing. */
@@ -59,12 +64,19 @@ export async function changeAll(
   isMeant: (flight: FlightRow) => boolean,
 ): Promise<number> {
   const { services, ownerId } = changes
+  const countAll = () => countFlights(services.db.sql, ownerId)
+  const progress = startProgress(services, { name: changing.name, about: { userId: ownerId }, countAll })
   let changed = 0
-  for (let after: FlightRow | undefined; ;) {
-    const page = await listFlightsAfter(services.db.sql, ownerId, after, PAGE_SIZE)
-    changed += await changeEach(changes, page.filter(isMeant))
-    if (page.length < PAGE_SIZE) return changed
-    after = page.at(-1)
+  try {
+    for (let after: FlightRow | undefined; ;) {
+      const page = await listFlightsAfter(services.db.sql, ownerId, after, PAGE_SIZE)
+      changed += await changeEach(changes, page.filter(isMeant))
+      await progress.add(page.length)
+      if (page.length < PAGE_SIZE) return changed
+      after = page.at(-1)
+    }
+  } finally {
+    await progress.end()
   }
 }
 

@@ -21,6 +21,8 @@ export interface Work {
   count?: () => Promise<Backlog>
   /** Makes what has failed due now; how many entries. */
   retry?: () => Promise<number>
+  /** Somebody waits for it: it cannot be paused. */
+  isAwaited?: true
   /** Whether its entries can be limited to so many a minute. */
   isThrottled?: true
 }
@@ -40,6 +42,7 @@ export interface WorkFigures {
   maxPerMinute: number | null
   /** Of a change of many rows that is under way. */
   progress: { done: number; of: number; at: string } | null
+  canPause: boolean
   canRetry: boolean
   canThrottle: boolean
 }
@@ -58,7 +61,7 @@ export async function readWorks({ db, now }: WorkServices, works: readonly Work[
 }
 
 function describe(
-  { name, retry, isThrottled }: Work,
+  { name, retry, isAwaited, isThrottled }: Work,
   nowMs: number,
   backlog: Backlog | undefined,
   row: WorkRow | undefined,
@@ -76,6 +79,7 @@ function describe(
     pausedAt: toIso(row?.paused_at),
     maxPerMinute: row?.per_minute ?? null,
     progress: row ? describeProgress(row) : null,
+    canPause: isAwaited !== true,
     canRetry: retry !== undefined,
     canThrottle: isThrottled === true,
   }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperatorStatus, OperatorWork } from '#dashboard/operator.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
+import { startProgress } from '#server/platform/work/progress.ts'
 import { send } from '#test/support/account.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
@@ -138,6 +139,26 @@ suite('background work', () => {
     await waitUntil('it is recorded', async () => (await findWork(server, 'deliveries')).failed === 0)
   })
 
+  test('thousands of failed deliveries are retried in batches, and stay in order', async (context) => {
+    const server = await startServer(context, { environment: onLoopback })
+    const { db, now } = server.services
+    const pilot = await createPilot(server)
+    const { id } = await createWebhook(server.services, { userId: pilot.user.id }, 'http://127.0.0.1:9/')
+    await db.sql`
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1200)
+      insert into deliveries (id, webhook_id, sequence, event_id, event, user_id, payload, is_test, status, created_at)
+      select 'd' || n, ${id}, n, 'e' || n, 'flight.uploaded', ${pilot.user.id}, '{}', ${false}, 'failed', ${now()}
+      from numbers`
+    assert.deepEqual(await command(server, 'retry', 'deliveries'), { name: 'deliveries', retried: 1200 })
+    const due = await db.sql<{ sequence: number }>`
+      select sequence from deliveries where webhook_id = ${id} and status = 'pending'
+      order by next_attempt_at, sequence`
+    assert.deepEqual(
+      due.map(({ sequence }) => sequence),
+      Array.from({ length: 1200 }, (_, index) => index + 1),
+    )
+  })
+
   test('deliveries wait on every node while they are paused, are throttled, and keep their order', async (context) => {
     const receiver = await startReceiver(context)
     const nodes = await startNodes(context, { environment: onLoopback, work: true, isClockStill: true })
@@ -210,6 +231,18 @@ suite('background work', () => {
     assert.ok(Date.parse(found.lastRanAt ?? '') > 0)
   })
 
+  test('a change of many rows tells how far it is, and no more when it has ended', async (context) => {
+    const server = await startServer(context)
+    const work = { name: 'changes', about: {}, countAll: async (done: number) => done + 900 }
+    const progress = startProgress(server.services, work, 0)
+    await progress.add(100)
+    await progress.add(100)
+    const { done, of } = (await findWork(server, 'changes')).progress ?? {}
+    assert.deepEqual({ done, of }, { done: 200, of: 1000 })
+    await progress.end()
+    assert.equal((await findWork(server, 'changes')).progress, null)
+  })
+
   test('is in the metrics, by work and state', async (context) => {
     const port = '1'
     const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
@@ -245,7 +278,7 @@ suite('background work', () => {
     const { work } = (await (await send(server, operator, 'GET', '/admin/work')).json()) as OperatorStatus
     assert.deepEqual(
       work.map(({ name }) => name),
-      'emails prune deletions imports signatures proofs sweep keys events deliveries notices rescoring'.split(
+      'emails prune deletions imports signatures proofs sweep keys events deliveries notices rescoring changes'.split(
         ' ',
       ),
     )
@@ -258,6 +291,7 @@ suite('background work', () => {
     for (const [words, sentence] of [
       [['pause', 'mail'], /^There is no work mail: emails, /],
       [['pause'], /^Name one of: emails, /],
+      [['pause', 'changes'], /^changes cannot be paused: a pilot waits for each of them\.$/],
       [['retry', 'prune'], /^prune keeps nothing that has failed: emails, signatures, /],
       [['throttle', 'prune', '--max', '5'], /^prune has no throttle: emails, /],
       [['throttle', 'emails', '--max', '0'], /^--max takes entries a minute, from 1 to 100000, or none\.$/],

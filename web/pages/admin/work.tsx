@@ -61,7 +61,7 @@ function WorkRow({ work, onDone }: { work: OperatorWork; onDone: () => Promise<v
             Throttle
           </button>
         )}
-        <AskedAction action={work.pausedAt ? resume : pause} {...given} />
+        {work.canPause && <AskedAction action={work.pausedAt ? resume : pause} {...given} />}
       </div>
       {isThrottling && <ThrottleDialog work={work} onDone={onDone} onClose={() => setThrottling(false)} />}
     </li>
