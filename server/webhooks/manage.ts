@@ -33,7 +33,7 @@ import { requireSecureUrl, requireTarget, requireUrl } from './delivery/target.t
 const maximum: Maximum = { perOwner: 20, perAccount: 100 }
 const ROTATION_OVERLAP_MS = DAY_MS
 /** Others write in between: 10,000 at once would hold them up. */
-const REPLAYED_AT_ONCE = 500
+const REPLAYED_AT_ONCE = 200
 
 export const unknownWebhook = () => notFound('There is no such webhook.')
 const tooMany = (reached: keyof Maximum) =>
