@@ -47,7 +47,7 @@ const problems: Record<string, Problem> = {
   },
   'EventsGoneBody 410': {
     name: 'EventsGone',
-    meaning: 'The service was restored from a backup: start over without `after`.',
+    meaning: 'The service was restored from a backup: read again from `lastSequence`.',
     examples: {},
   },
   'ErrorBody 412': {

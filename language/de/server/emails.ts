@@ -128,9 +128,9 @@ export const emails: typeof English = {
       zoneRemoved: (name) =>
         `Die Privatzone „${name}“ wurde entfernt: Andere können sehen, wo Flüge dort beginnen und enden.`,
       flightsShared: (name) => `Die Sichtbarkeit von ${name} Flügen wurde geändert: Andere können sie sehen.`,
-      newFlightsShared: () => `Neue Flüge werden ab jetzt mit anderen geteilt.`,
+      newFlightsShared: (_name) => `Neue Flüge werden ab jetzt mit anderen geteilt.`,
       addressChosen: (name) => `Dein öffentliches Profil hat ab jetzt die Adresse „${name}“.`,
-      profilePublished: () => `Dein Profil ist ab jetzt öffentlich.`,
+      profilePublished: (_name) => `Dein Profil ist ab jetzt öffentlich.`,
     },
     text: (change, undo, password) =>
       `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,

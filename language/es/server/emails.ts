@@ -128,9 +128,9 @@ export const emails: typeof English = {
       zoneRemoved: (name) =>
         `La zona privada «${name}» se ha eliminado: otros pueden ver dónde empiezan y acaban allí los vuelos.`,
       flightsShared: (name) => `La visibilidad de ${name} vuelos ha cambiado: otros pueden verlos.`,
-      newFlightsShared: () => `A partir de ahora, los vuelos nuevos se comparten con otros.`,
+      newFlightsShared: (_name) => `A partir de ahora, los vuelos nuevos se comparten con otros.`,
       addressChosen: (name) => `A partir de ahora, tu perfil público tiene la dirección «${name}».`,
-      profilePublished: () => `A partir de ahora, tu perfil es público.`,
+      profilePublished: (_name) => `A partir de ahora, tu perfil es público.`,
     },
     text: (change, undo, password) =>
       `${change} Si has sido tú, no tienes que hacer nada.\n\nSi no has sido tú, deshazlo en un plazo de siete días: ${undo}\nDespués elige una contraseña nueva: ${password}`,

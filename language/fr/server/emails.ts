@@ -128,9 +128,9 @@ export const emails: typeof English = {
       zoneRemoved: (name) =>
         `La zone privée « ${name} » a été supprimée : d’autres peuvent voir où des vols y commencent et y finissent.`,
       flightsShared: (name) => `La visibilité de ${name} vols a été modifiée : d’autres peuvent les voir.`,
-      newFlightsShared: () => `Les nouveaux vols sont désormais partagés.`,
+      newFlightsShared: (_name) => `Les nouveaux vols sont désormais partagés.`,
       addressChosen: (name) => `Ton profil public a désormais l’adresse « ${name} ».`,
-      profilePublished: () => `Ton profil est désormais public.`,
+      profilePublished: (_name) => `Ton profil est désormais public.`,
     },
     text: (change, undo, password) =>
       `${change} Si c’était toi, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nChoisis ensuite un nouveau mot de passe : ${password}`,

@@ -128,9 +128,9 @@ export const emails: typeof English = {
       zoneRemoved: (name) =>
         `La zona privata «${name}» è stata rimossa: altri possono vedere dove i voli vi iniziano e finiscono.`,
       flightsShared: (name) => `La visibilità di ${name} voli è stata cambiata: altri possono vederli.`,
-      newFlightsShared: () => `I nuovi voli d’ora in poi sono condivisi con altri.`,
+      newFlightsShared: (_name) => `I nuovi voli d’ora in poi sono condivisi con altri.`,
       addressChosen: (name) => `Il tuo profilo pubblico ha d’ora in poi l’indirizzo «${name}».`,
-      profilePublished: () => `Il tuo profilo d’ora in poi è pubblico.`,
+      profilePublished: (_name) => `Il tuo profilo d’ora in poi è pubblico.`,
     },
     text: (change, undo, password) =>
       `${change} Se l’hai fatto tu, non devi fare nulla.\n\nAltrimenti, annullalo entro sette giorni: ${undo}\nPoi scegli una nuova password: ${password}`,
