@@ -7,7 +7,7 @@ import { recordAgain } from '#test/support/igc/second-recorder.ts'
 import { readIgc } from '../read.ts'
 import { simulateFlight } from '../simulate.ts'
 import type { Track } from '../track.ts'
-import { isCopy, listNearKeys, readFootprint, type Taken, takeFootprint } from './footprint.ts'
+import { areNearKeys, isCopy, listNearKeys, readFootprint, type Taken, takeFootprint } from './footprint.ts'
 import { summariseFlight } from './summary.ts'
 
 const isFull = process.env.FULL === '1'
@@ -112,4 +112,11 @@ suite('a footprint', () => {
         assert.ok(other && isFound(taken, other), `${name}, ${kind}`)
       }
   })
+})
+
+test('flights are compared by their shape where an index would find one by the key of the other', () => {
+  const keys = Array.from({ length: 7 }, (_, time) => [4, 5, 6, 7, 8].map((way) => time * 1000 + way)).flat()
+  for (const one of keys)
+    for (const other of keys)
+      assert.equal(areNearKeys(one, other), listNearKeys(one).includes(other), `${one} ${other}`)
 })

@@ -163,6 +163,14 @@ export function listNearKeys(key: number): number[] {
   return [-1, 0, 1].flatMap((time) => [-1, 0, 1].map((way) => key + time * 1000 + way))
 }
 
+/** Tells most flights apart without a look at their shapes. */
+export function areNearKeys(one: number, other: number): boolean {
+  return (
+    Math.abs(Math.floor(one / 1000) - Math.floor(other / 1000)) <= 1 &&
+    Math.abs((one % 1000) - (other % 1000)) <= 1
+  )
+}
+
 /** The clocks of two copies differ by seconds, where one has fewer fixes or begins a little later. */
 const MAX_SHIFT_SECONDS = 40
 const SHIFT_SECONDS = 2.5

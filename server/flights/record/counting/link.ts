@@ -7,7 +7,7 @@
 // The first that counts, counts for all. In the order of upload, whole recordings first, each is compared with those before it
 // that count; so no two wait for each other's verdict.
 import type { Recording } from '#igc/flight/recording.ts'
-import { type Footprint, isCopy } from '#igc/flight/footprint.ts'
+import { areNearKeys, type Footprint, isCopy } from '#igc/flight/footprint.ts'
 import { isSameFlight, type Trace } from '#igc/flight/trace.ts'
 import type { Why } from '../columns.ts'
 
@@ -17,6 +17,7 @@ export interface Recorded {
   /** Null: nothing to compare. */
   trace: Trace | null
   footprint: Footprint | null
+  footprintKey: number | null
   recording: Recording
   /** Whether it counts, where the pilot has said so. */
   countedByPilot: boolean | null
@@ -80,7 +81,11 @@ export function areTwins(one: Pick<Recorded, 'trace'>, other: Pick<Recorded, 'tr
   return one.trace !== null && other.trace !== null && isSameFlight(one.trace, other.trace)
 }
 
-export function areCopies(one: Pick<Recorded, 'footprint'>, other: Pick<Recorded, 'footprint'>): boolean {
+type Shape = Pick<Recorded, 'footprint' | 'footprintKey'>
+
+export function areCopies(one: Shape, other: Shape): boolean {
+  if (one.footprintKey === null || other.footprintKey === null) return false
+  if (!areNearKeys(one.footprintKey, other.footprintKey)) return false
   return one.footprint !== null && other.footprint !== null && isCopy(one.footprint, other.footprint)
 }
 

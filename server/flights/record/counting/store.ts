@@ -13,7 +13,6 @@ const MAX_ALIKE = 60
 
 export interface StoredRecording extends Recorded {
   day: string
-  footprintKey: number | null
   /** As it was last decided. */
   verdict: Verdict
 }
@@ -40,7 +39,7 @@ export async function listCopies(
   sql: Sql,
   ownerId: string,
   day: string,
-  recordings: readonly Pick<StoredRecording, 'footprint' | 'footprintKey'>[],
+  recordings: readonly StoredRecording[],
 ): Promise<StoredRecording[]> {
   const keys = new Set(
     recordings.flatMap(({ footprintKey }) => (footprintKey === null ? [] : listNearKeys(footprintKey))),
