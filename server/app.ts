@@ -53,7 +53,7 @@ import { addressTiles, declareShadingTiles } from '#server/terrain/tiles.ts'
 import { declareWellKnown } from '#server/site/well-known.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
-import { measureWorks } from '#server/platform/work/figures.ts'
+import { measureWorks } from '#server/platform/background/figures.ts'
 import { listAccountParts } from './account-parts.ts'
 import { listWorks } from './work.ts'
 

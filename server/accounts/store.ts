@@ -1,6 +1,6 @@
 // The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
 import type { Clock, Language, Units } from '#language/preferences.ts'
-import type { Backlog } from '#server/platform/work/figures.ts'
+import type { Backlog } from '#server/platform/background/figures.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'

@@ -2,8 +2,8 @@
 import type { OperatorWork } from '#dashboard/operator.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readWorks, type Work } from '#server/platform/work/figures.ts'
-import { setPaused, setPerMinute } from '#server/platform/work/store.ts'
+import { readWorks, type Work } from '#server/platform/background/figures.ts'
+import { setPaused, setPerMinute } from '#server/platform/background/store.ts'
 
 export interface WorkServices extends Services {
   works: readonly Work[]

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { Work } from './work/figures.ts'
-import { type Pace, startWatch, type WatchedWork } from './work/watch.ts'
+import type { Work } from './background/figures.ts'
+import { type Pace, startWatch, type WatchedWork } from './background/watch.ts'
 
 export interface Job extends Work {
   /** Time between two runs. */

@@ -2,7 +2,7 @@
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Pace } from '#server/platform/work/watch.ts'
+import type { Pace } from '#server/platform/background/watch.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countDeliveryWork } from './delivery/backlog-store.ts'
 import { createDeliverer } from './delivery/deliver.ts'

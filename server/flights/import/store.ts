@@ -3,7 +3,7 @@
 import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
-import type { Backlog } from '#server/platform/work/figures.ts'
+import type { Backlog } from '#server/platform/background/figures.ts'
 import type { UploadOptions } from '../record/metadata.ts'
 
 export interface NewImport {

@@ -4,8 +4,8 @@
 //   the node dies -> the lease runs out -> another node tries the same flight again
 import { takeTurn } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
-import type { Backlog } from '#server/platform/work/figures.ts'
-import { mayBegin, type Pace, unpaced } from '#server/platform/work/watch.ts'
+import type { Backlog } from '#server/platform/background/figures.ts'
+import { mayBegin, type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { readFile } from '../files/files.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
 import { nameScorer } from '../record/metadata.ts'

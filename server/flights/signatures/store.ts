@@ -1,7 +1,7 @@
 // Pilots who agree that files are sent to the validation server, flights that wait for it, and whose turn it is.
 import type { FileSignature } from '#contract/signature.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-import type { Backlog } from '#server/platform/work/figures.ts'
+import type { Backlog } from '#server/platform/background/figures.ts'
 import type { Metadata } from '../record/metadata.ts'
 import type { Change } from '../record/change.ts'
 import { holdCounter } from '../record/change-numbers.ts'

@@ -1,7 +1,7 @@
 // The queue of emails. An email that is sent leaves it.
 import { fragment, type Sql } from '../database/database.ts'
 import { type Claim, createQueue } from '../database/leases.ts'
-import type { Backlog } from '../work/figures.ts'
+import type { Backlog } from '../background/figures.ts'
 import { type Binding, reseal, type Secrets } from '../secrets.ts'
 
 /** An email is sealed for its own row, under the name that its table once had: others would not open what waits. */

@@ -7,7 +7,7 @@
 // When a sender is killed, its leases run out and another sends: an email whose 250 was not seen arrives twice, with one
 // Message-ID. The other way, to send it at most once, loses the link that a user waits for.
 import type { Job } from '../jobs.ts'
-import type { Pace } from '../work/watch.ts'
+import type { Pace } from '../background/watch.ts'
 import { createHeartbeat, type Heartbeat } from '../database/leases.ts'
 import { openSealed } from '../secrets.ts'
 import type { Services } from '../services.ts'

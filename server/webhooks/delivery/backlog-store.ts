@@ -1,6 +1,6 @@
 // The backlog as an operator sees it, of all webhooks together.
 import type { Sql } from '#server/platform/database/database.ts'
-import type { Backlog } from '#server/platform/work/figures.ts'
+import type { Backlog } from '#server/platform/background/figures.ts'
 
 /** Counting has an end, however large the backlog. */
 const MAX_COUNTED = 100_000

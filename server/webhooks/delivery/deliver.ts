@@ -3,7 +3,7 @@ import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
 import { type Claim, createHeartbeat } from '#server/platform/database/leases.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Pace, unpaced } from '#server/platform/work/watch.ts'
+import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
 import {
   type Attempt,

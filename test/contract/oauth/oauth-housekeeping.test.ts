@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
-import { unpaced } from '#server/platform/work/watch.ts'
+import { unpaced } from '#server/platform/background/watch.ts'
 import { listJobs } from '#server/work.ts'
 import { pruneRows } from '#server/prune.ts'
 import { addRefusals } from '#server/oauth/stores/refusals.ts'
