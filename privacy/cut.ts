@@ -1,6 +1,6 @@
 // The part of a track that is shown: all but the visits to the hidden circles. A visit is cut by time, from some time before
 // it to some time after it, so that what is left does not end on the edge of the circle. Then the cut goes on, outward, to
-// where the visible end leads to the middle of the circle instead of the place: whoever extends the ends of many flights is
+// where the visible end leads to the middle of the circle instead of the place: a reader who extends the ends of many flights is
 // led there. It never depends on where in the circle the place is, so the way of cutting tells nothing of it.
 import type { Track } from '#igc/track.ts'
 import { degreesToMetres, pointsAt, type Side, toMetres } from './bearing.ts'

@@ -36,7 +36,7 @@ export function noteProof(request: FastifyRequest, means: string): void {
 
 /** Stand-ins that were themselves issued with a proof, and why no other is needed. */
 const earlierProofs = {
-  /** Codes, device codes, pairings and refresh tokens: whoever allowed them was asked. Each is spent once. */
+  /** Codes, device codes, pairings and refresh tokens: their user was asked. Each is spent once. */
   grant: undefined,
   /** A silent answer to a known application: the same origin, no new scope. */
   consent: undefined,

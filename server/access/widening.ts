@@ -1,6 +1,6 @@
 // Changes that show others more of a pilot: a session is asked for a recent proof (`widens` of the operation), the
 // security log and an email tell of it, and the link in that email undoes it for seven days. The link is signed instead of
-// stored: whoever has the session cannot end it.
+// stored: a thief with the session cannot end it.
 import type { Message } from '#server/platform/mail/mail.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import type { Sql } from '#server/platform/database/database.ts'

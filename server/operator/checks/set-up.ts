@@ -69,7 +69,7 @@ function judgeProxy({ config: { trustProxy } }: SetUpServices, answer: Seen): Fi
   if (!isForwarded && trustProxy !== false)
     return look(
       'TRUST_PROXY is set, and the request to BASE_URL came without the headers of a proxy.',
-      `Let the proxy set X-Forwarded-For and X-Forwarded-Proto, or take TRUST_PROXY away: whoever reaches the node directly can name any address. ${PROXY_PAGE}`,
+      `Let the proxy set X-Forwarded-For and X-Forwarded-Proto, or take TRUST_PROXY away: a client that reaches the node directly can name any address. ${PROXY_PAGE}`,
     )
   return well(isForwarded ? 'The proxy is known, and passes on who asks.' : 'No proxy is in front.')
 }

@@ -45,7 +45,7 @@ function checkStore(
 const remedyOf = ({ location }: FileStore) =>
   `Check that FILES_URL is right, that ${location} exists and has room, and that the service may write to it; uploads are refused until then.`
 
-/** A file of its own each time: nodes that check at once do not read each other's. Killed in between, one leaves 77 bytes. */
+/** Another file each time: nodes that check at once do not read each other's. Killed in between, one leaves 77 bytes. */
 async function tryStore(store: FileStore): Promise<Finding> {
   const content = randomBytes(CONTENT_BYTES)
   const hash = digest('sha256', content)

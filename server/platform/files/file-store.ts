@@ -56,7 +56,7 @@ export interface WholeFile {
   corruptIn: readonly string[]
 }
 
-/** `countFailedWrite` hears of every file that a store did not take, whoever wrote it. */
+/** `countFailedWrite` hears of every file that a store did not take. */
 export function createFiles(
   places: readonly (FileStore | 'database')[],
   countFailedWrite: (location: string) => void = () => undefined,

@@ -86,7 +86,7 @@ suite('a session last proved 20 days ago', () => {
   })
 })
 
-suite('whoever shows others more', () => {
+suite('a change that shows others more', () => {
   test('is in the security log, and the pilot is sent a link that undoes it for seven days', async (context) => {
     const started = await startSharing(context)
     const { mail, server, user, act, readSharing, readVisibilities } = started
