@@ -28,7 +28,7 @@ suite('profile pictures', () => {
   })
 
   test('pictures do not take the threads in which passwords are hashed', async () => {
-    const bytes = await draw(4000, 4000)
+    const bytes = await draw(2000, 2000)
     let converted = 0
     const pictures = Array.from({ length: 8 }, (_, index) =>
       makeProfileImage(`pilot ${index}`, bytes).then(() => converted++),
