@@ -3,6 +3,7 @@ import { type Operation, operation } from '#server/access/operations/operation.t
 import { Type } from 'typebox'
 import { RateLimitedBody } from '#contract/errors.ts'
 import { commandLineClient } from '#contract/oauth.ts'
+import type { Description } from '#contract/openapi/document.ts'
 import { API_VERSION } from '#contract/openapi/frame.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -21,7 +22,6 @@ export function declareDiscovery(app: App, services: Services): Operation[] {
       429: RateLimitedBody,
     },
   }
-  let yaml: string | undefined
   return [
     operation({
       route: 'GET /api/v1',
@@ -29,21 +29,46 @@ export function declareDiscovery(app: App, services: Services): Operation[] {
       schema,
       respond: async () => overview,
     }),
+    ...declareDescriptions(app),
+  ]
+}
+
+const DescriptionQuery = Type.Object({ bodies: Type.Optional(Type.Enum(['all', 'one'])) })
+
+/** Each form is made with the first request for it. */
+function declareDescriptions(app: App): Operation[] {
+  const doors = { public: 'credential' } as const
+  const schema = { querystring: DescriptionQuery }
+  const whole = () => app.swagger() as unknown as Description
+  const oneBody = once(async () => (await import('#contract/openapi/one-body.ts')).keepOneBody(whole()))
+  const find = async (bodies: 'all' | 'one' = 'all') => (bodies === 'one' ? oneBody() : whole())
+  const write = async (bodies: 'all' | 'one') =>
+    (await import('./docs/yaml.ts')).writeYaml(await find(bodies))
+  const yaml = { all: once(() => write('all')), one: once(() => write('one')) }
+  const collection = once(async () =>
+    (await import('./reference/collection.ts')).writeCollection(await oneBody()),
+  )
+  return [
     operation({
       route: 'GET /api/v1/openapi.json',
-      doors: { public: 'credential' },
-      respond: async () => app.swagger(),
+      doors,
+      schema,
+      respond: ({ query }) => find(query.bodies),
     }),
     operation({
       route: 'GET /api/v1/openapi.yaml',
-      doors: { public: 'credential' },
-      respond: async (_request, reply) => {
-        // Loaded and written with the first request.
-        yaml ??= (await import('./docs/yaml.ts')).writeYaml(app.swagger())
-        return reply.type('application/yaml; charset=utf-8').send(yaml)
-      },
+      doors,
+      schema,
+      respond: async ({ query }, reply) =>
+        reply.type('application/yaml; charset=utf-8').send(await yaml[query.bodies ?? 'all']()),
     }),
+    operation({ route: 'GET /api/v1/postman.json', doors, respond: collection }),
   ]
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
 }
 
 function describeService({ config }: Services) {
@@ -55,6 +80,7 @@ function describeService({ config }: Services) {
     links: {
       documentation: `${config.baseUrl}/docs`,
       openapi: `${config.baseUrl}/api/v1/openapi.json`,
+      postman: `${config.baseUrl}/api/v1/postman.json`,
       authorization_server: `${config.baseUrl}/.well-known/oauth-authorization-server`,
       openid_configuration: `${config.baseUrl}/.well-known/openid-configuration`,
       protected_resource: `${config.baseUrl}/.well-known/oauth-protected-resource`,

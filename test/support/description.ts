@@ -4,8 +4,12 @@ import { resolve } from '#contract/openapi/resolve.ts'
 import type { TestServer } from './server.ts'
 
 /** By the port: the address of the service may be one that a test has made up. */
-export async function fetchDescription(server: TestServer): Promise<Description> {
-  const response = await fetch(`http://localhost:${server.environment.PORT}/api/v1/openapi.json`)
+export async function fetchDescription(
+  server: TestServer,
+  bodies: 'all' | 'one' = 'all',
+): Promise<Description> {
+  const address = `http://localhost:${server.environment.PORT}/api/v1/openapi.json?bodies=${bodies}`
+  const response = await fetch(address)
   return (await response.json()) as Description
 }
 

@@ -1,5 +1,5 @@
 // The requests that an operation's samples make, put together from the examples of the description.
-import type { Media } from '#contract/openapi/document.ts'
+import type { Media, Parameter } from '#contract/openapi/document.ts'
 import { type Credential, type Entry, findCredential } from './operations.ts'
 
 /**
@@ -95,9 +95,12 @@ function toRequest(entry: Entry): SampleRequest {
 function fillPath({ path, operation: { parameters = [] } }: Entry): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
-    const example = parameter?.example ?? parameter?.schema.examples?.[0] ?? name
-    return encodeURIComponent(example as string)
+    return encodeURIComponent((findExample(parameter) ?? name) as string)
   })
+}
+
+export function findExample(parameter: Parameter | undefined): unknown {
+  return parameter?.example ?? parameter?.schema.examples?.[0]
 }
 
 function withBody(type: string, { schema }: Media, value: unknown): Partial<SampleRequest> {

@@ -15,6 +15,7 @@ public GET /api/oauth/jwks
 public GET /api/v1
 public GET /api/v1/openapi.json
 public GET /api/v1/openapi.yaml
+public GET /api/v1/postman.json
 public GET /api/v1/shared/:reference
 public GET /api/v1/shared/:reference/photos/:photoId
 public GET /api/v1/shared/:reference/track

@@ -1,5 +1,6 @@
-// Each generator's client of a description: node generate.mjs DESCRIPTION.json FOLDER
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Each generator's client of a description: node generate.mjs DESCRIPTION.json ONE-BODY.json FOLDER
+// orval and oazapfts mix up the formats of a body where there are several, and take that with one for each.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from '@kubb/core'
@@ -10,15 +11,11 @@ import { generateSource } from 'oazapfts'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { generate as orval } from 'orval'
 
-const [description, folder] = process.argv.slice(2)
+const [description, oneBody, folder] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 
-// These two mix up the formats of a body where there are several. The guide tells to leave the first of them.
-const simple = join(folder, 'simple.json')
-writeFileSync(simple, JSON.stringify(keepFirstBodies(JSON.parse(readFileSync(description, 'utf8')))))
-
 await orval({
-  input: { target: simple },
+  input: { target: oneBody },
   output: {
     target: join(folder, 'orval.ts'),
     client: 'fetch',
@@ -26,7 +23,7 @@ await orval({
     baseUrl: { getBaseUrlFromSpecification: true },
   },
 })
-writeFileSync(join(folder, 'oazapfts.ts'), await generateSource(simple))
+writeFileSync(join(folder, 'oazapfts.ts'), await generateSource(oneBody))
 const types = await openapiTypescript(pathToFileURL(description))
 writeFileSync(join(folder, 'openapi-typescript.ts'), astToString(types))
 await build({
@@ -41,11 +38,3 @@ await build({
     ],
   },
 })
-
-function keepFirstBodies(whole) {
-  for (const operation of Object.values(whole.paths).flatMap((path) => Object.values(path))) {
-    const body = operation.requestBody
-    if (body) body.content = Object.fromEntries(Object.entries(body.content).slice(0, 1))
-  }
-  return whole
-}
