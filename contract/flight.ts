@@ -8,6 +8,7 @@ import { NewGliderId, OwnGlider } from './logbook/gliders.ts'
 import { Marks } from './logbook/marks.ts'
 import { Photos } from './logbook/photo.ts'
 import { NewNotes, NewTitle, Notes, Title } from './logbook/remarks.ts'
+import { Diagnosis, noticedMembers, Warnings } from './logbook/warnings.ts'
 import { OwnTakeoff } from './logbook/takeoff-names.ts'
 import { Visibility } from './sharing/visibility.ts'
 import { FileSignature } from './signature.ts'
@@ -83,6 +84,7 @@ export const Flight = Type.Object(
             ownGlider: Type.Optional(OwnGlider),
             ownTakeoff: Type.Optional(OwnTakeoff),
             photos: Type.Optional(Photos),
+            warnings: Type.Optional(Warnings),
             marks: Type.Optional(Marks),
             scoring: Type.Optional(Certificate),
             fastest30sKmh: Type.Optional(
@@ -196,6 +198,7 @@ export const UploadResult = Type.Object(
         }),
         isNew: Type.Boolean({ description: 'False when the flight already existed.', examples: [true] }),
         scoring: Flight.properties.scoring,
+        ...noticedMembers,
       },
       { title: 'UploadedFlight' },
     ),
@@ -233,31 +236,6 @@ export const FlightCorrection = Type.Object(
   },
 )
 export type FlightCorrection = Static<typeof FlightCorrection>
-
-export const Diagnosis = Type.Object(
-  {
-    line: Type.Integer({
-      description: 'Line number, starting at 1; 0 when it concerns the whole file.',
-      examples: [14],
-    }),
-    severity: Type.Enum(['error', 'warning'], {
-      type: 'string',
-      description: 'A file with an error is refused.',
-      examples: ['warning'],
-    }),
-    code: Type.String({ description: 'A fixed code for programs.', examples: ['fix-time'] }),
-    message: Type.String({
-      description: 'A sentence for people.',
-      examples: ['Line 14: the time 25:61:00 does not exist.'],
-    }),
-    hint: Type.String({
-      description: 'What to do about it, or what has been done.',
-      examples: ['The fix was left out.'],
-    }),
-  },
-  { title: 'Diagnosis' },
-)
-export type Diagnosis = Static<typeof Diagnosis>
 
 const flightInfo = Flight.properties.flightInfo.properties
 

@@ -1,5 +1,6 @@
 // Imports: many flights in one archive, and what became of each.
 import { type Static, Type } from 'typebox'
+import { noticedMembers } from './logbook/warnings.ts'
 import { hash, id, idParams, moment, orNull } from './values.ts'
 
 export const entryStatuses = ['waiting', 'new', 'duplicate', 'refused', 'failed', 'skipped'] as const
@@ -37,6 +38,8 @@ const ImportEntry = Type.Object(
       Type.String({ description: 'A sentence for people.', examples: ['A folder.'] }),
       'Why a file was refused, skipped or has failed; otherwise null.',
     ),
+    warnings: Type.Optional(noticedMembers.warnings),
+    recording: noticedMembers.recording,
   },
   { title: 'ImportEntry' },
 )

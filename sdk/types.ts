@@ -10,7 +10,6 @@ export type {
   LightFlight,
 } from '../contract/flight-list.ts'
 export type {
-  Diagnosis,
   Flight,
   FlightCorrection,
   TrackColumns,
@@ -29,6 +28,7 @@ export type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from '../contract/log
 export type { FlightRecords, Records, SeasonRecords } from '../contract/logbook/records.ts'
 export type { TakeoffName, TakeoffNamed } from '../contract/logbook/takeoff-names.ts'
 export type { FlightTracks, TracksQuery } from '../contract/logbook/tracks.ts'
+export type { Diagnosis, FileWarning } from '../contract/logbook/warnings.ts'
 export type { Profile } from '../contract/profile.ts'
 export type { FlightSharing, SharedFlight } from '../contract/sharing/shared-flight.ts'
 export type { FileSignature } from '../contract/signature.ts'

@@ -2,6 +2,7 @@ import {
   ApiError,
   AuthenticationError,
   type Client,
+  type FileWarning,
   InsufficientScopeError,
   type Uploaded,
   uploadFlight,
@@ -115,7 +116,18 @@ function describe(outcomes: readonly Outcome[]): string[] {
     .filter(([count]) => count > 0)
     .map(([count, result]) => `${count} ${result}`)
   const table = toTable(['file', 'result', 'points', 'km', ''], rows)
-  return rows.length === 0 ? ['No flights found.'] : [...table, '', counts.join(', ')]
+  const noticed = describeWarnings(
+    outcomes.map(({ file, flight }) => ({ file, ...(flight && { warnings: flight.warnings }) })),
+  )
+  return rows.length === 0 ? ['No flights found.'] : [...table, '', ...noticed, counts.join(', ')]
+}
+
+/** With an empty line after them. */
+export function describeWarnings(outcomes: readonly { file: string; warnings?: FileWarning[] }[]): string[] {
+  const lines = outcomes.flatMap(({ file, warnings = [] }) =>
+    warnings.map(({ message }) => `${file}: ${message}`),
+  )
+  return lines.length > 0 ? [...lines.toSorted(), ''] : []
 }
 
 export function toExitCode(outcomes: readonly Outcome[]): number {

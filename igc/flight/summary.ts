@@ -75,7 +75,7 @@ export interface SummaryWarning {
 }
 
 /** Changes whenever the same flight may give other figures. */
-export const SUMMARY_VERSION = '2'
+export const SUMMARY_VERSION = '3'
 
 /** The reader's code for several recordings. */
 const SEVERAL_FLIGHTS = 'several-flights'
@@ -102,6 +102,7 @@ export function summariseFlight(file: IgcFile & { track: Track }, altitudes?: Al
 export function summarisePart({ file, altitudes, segments, flight, overload }: FlownPart): FlightSummary {
   const { track, headers } = file
   const range = flight ?? { from: 0, to: track.length - 1 }
+  const recording = judgeRecording(track, altitudes.metres, flight)
   return {
     takeoff: describePoint(track, altitudes, range.from),
     landing: describePoint(track, altitudes, range.to),
@@ -119,8 +120,8 @@ export function summarisePart({ file, altitudes, segments, flight, overload }: F
     fixCount: track.length,
     range: flight ? { from: flight.from, to: flight.to } : null,
     segments: segments.map((segment) => describeSegment(track, segment, flight)),
-    warnings: listWarnings(file, segments, overload),
-    recording: judgeRecording(track, altitudes.metres, flight),
+    warnings: listWarnings(file, segments, overload, recording),
+    recording,
   }
 }
 
@@ -128,6 +129,7 @@ function listWarnings(
   { diagnoses, lines, track }: FlownPart['file'],
   segments: readonly FlightSegment[],
   overload: number | undefined,
+  recording: Recording,
 ): SummaryWarning[] {
   const warnings = diagnoses.map(({ line, code, message }) => ({ line, code, message }))
   if (overload !== undefined)
@@ -149,6 +151,12 @@ function listWarnings(
     const message = `Line ${line}: ${count} begins here. Each was scored by itself, and the best one is the flight.`
     warnings.push({ line, code: SEVERAL_FLIGHTS, message })
   }
+  if (recording === 'cut-short')
+    warnings.push({
+      line: lines.at(-1)!,
+      code: recording,
+      message: `Line ${lines.at(-1)}: the recording ends here, in the air, as if the file were cut off; it does not count as a flight unless its pilot says so.`,
+    })
   if (segments.length === 0)
     warnings.push({
       line: 0,

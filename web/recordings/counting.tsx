@@ -1,5 +1,6 @@
 // Whether a recording is counted in the totals, and why not; the pilot may decide otherwise.
 import { useState } from 'preact/hooks'
+import type { Flight } from '#contract/flight.ts'
 import { texts } from '../language/texts.ts'
 import { patch } from '../parts/api.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -17,7 +18,11 @@ export function CountingNotice(props: OwnProps) {
     <div class={isCounted ? 'notice' : 'notice sun'}>
       <div>
         <p role="status">
-          {findOther(props.flight) === undefined ? explain(props) : <SameFlight flight={props.flight} />}
+          {findOther(props.flight) === undefined ? (
+            explainCounting(props.flight)
+          ) : (
+            <SameFlight flight={props.flight} />
+          )}
         </p>
         <Choices {...props} />
       </div>
@@ -25,14 +30,14 @@ export function CountingNotice(props: OwnProps) {
   )
 }
 
-function readCounting({ flight }: OwnProps) {
+function readCounting({ flight }: Pick<OwnProps, 'flight'>) {
   const { isCounted = true, recording = 'complete', sameFlightAs } = flight.flightInfo.metadata
   const isPlain = isCounted && recording === 'complete' && findOther(flight) === undefined
   return { isCounted, recording, sameFlightAs, isPlain }
 }
 
-function explain(props: OwnProps): string {
-  const { isCounted, recording } = readCounting(props)
+export function explainCounting(flight: Flight): string {
+  const { isCounted, recording } = readCounting({ flight })
   const { countedThough, notCountedSince } = texts.own
   return isCounted && recording !== 'complete' ? countedThough[recording] : notCountedSince[recording]
 }

@@ -4,17 +4,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightShape } from '#dashboard/flights.ts'
 import type { Flight } from '#contract/flight.ts'
 import type { Statistics } from '#contract/logbook/statistics.ts'
-import { Choices } from '../recordings/counting.tsx'
+import { Choices, explainCounting } from '../recordings/counting.tsx'
 import { findOther, SameFlight } from '../recordings/same-flight.tsx'
 import { TrackShape } from '../logbook/track-shape.tsx'
 import { get } from '../parts/api.ts'
 import { formatDay, formatDistance, formatPoints, nameTakeoff } from '../parts/format.ts'
 import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
-
-interface Warning {
-  code: string
-  message: string
-}
 
 interface Found {
   flight: Flight
@@ -55,8 +50,8 @@ export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
 
 function Summary({ flight, shape, isSeasonBest, onChange }: Found & { onChange: (flight: Flight) => void }) {
   const { scoring, flightInfo } = flight
-  const { warnings = [] } = flightInfo.metadata as { warnings?: Warning[] }
-  const isFlight = !warnings.some(({ code }) => code === 'no-flight')
+  const { warnings = [] } = flightInfo.metadata
+  const has = (sought: string) => warnings.some(({ code }) => code === sought)
   return (
     <>
       <TrackShape shape={shape} />
@@ -71,7 +66,8 @@ function Summary({ flight, shape, isSeasonBest, onChange }: Found & { onChange: 
           <TypeTag type={scoring.type} /> <NotCountedTag flight={flight} />
         </span>
         {isSeasonBest && <span class="season-best">{texts.upload.seasonBest(String(flight.season))}</span>}
-        {!isFlight && <span class="warning">{texts.upload.noFlight}</span>}
+        {has('no-flight') && <span class="warning">{texts.upload.noFlight}</span>}
+        {has('cut-short') && <span class="warning">{explainCounting(flight)}</span>}
         {findOther(flight) !== undefined && (
           <>
             <span class="warning">
@@ -81,7 +77,7 @@ function Summary({ flight, shape, isSeasonBest, onChange }: Found & { onChange: 
           </>
         )}
         {warnings
-          .filter(({ code }) => code !== 'no-flight')
+          .filter(({ code }) => code !== 'no-flight' && code !== 'cut-short')
           .map(({ message }) => (
             <span key={message} class="warning">
               {message}

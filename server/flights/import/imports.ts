@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Import } from '#contract/imports.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Noticed } from '../record/metadata.ts'
 import type { FlightServices } from '../record/services.ts'
 import { receiveArchive } from './receive.ts'
 import { type Archive, type StagedImport, stageImport } from './stage.ts'
@@ -63,13 +64,14 @@ export async function describeImport(sql: Sql, row: ImportRow): Promise<Import> 
     createdAt: new Date(row.created_at).toISOString(),
     finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     counts,
-    entries: entries.map(({ name, status, flight_id, hash, reason, options }) => ({
+    entries: entries.map(({ name, status, flight_id, hash, reason, options, noticed }) => ({
       name,
       kind: isPhoto(options) ? 'photo' : 'flight',
       status,
       flightId: flight_id,
       hash,
       reason,
+      ...(noticed !== null && (JSON.parse(noticed) as Noticed)),
     })),
   }
 }

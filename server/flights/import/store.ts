@@ -4,7 +4,7 @@ import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
-import type { UploadOptions } from '../record/metadata.ts'
+import type { Noticed, UploadOptions } from '../record/metadata.ts'
 
 export interface NewImport {
   id: string
@@ -92,6 +92,8 @@ export interface EntryRow {
   hash: string | null
   reason: string | null
   options: string
+  /** JSON. */
+  noticed: string | null
 }
 
 const columns = fragment`id, file_name, state, created_at, finished_at`
@@ -125,7 +127,7 @@ export async function markRead(sql: Sql, nowMs: number, ownerId: string, importI
 
 export function listEntries(sql: Sql, importId: string): Promise<EntryRow[]> {
   return sql<EntryRow>`
-    select name, status, flight_id, hash, reason, options from import_entries
+    select name, status, flight_id, hash, reason, options, noticed from import_entries
     where import_id = ${importId} order by number`
 }
 
@@ -222,11 +224,12 @@ export async function settleEntry(
   sql: Sql,
   importId: string,
   number: number,
-  result: { status: EntryStatus; flightId?: string; hash?: string; reason?: string },
+  result: { status: EntryStatus; flightId?: string; hash?: string; reason?: string; noticed?: Noticed },
 ): Promise<boolean> {
   const rows = await sql`
     update import_entries set status = ${result.status}, flight_id = ${result.flightId ?? null},
-      hash = ${result.hash ?? null}, reason = ${result.reason ?? null}, compressed = null
+      hash = ${result.hash ?? null}, reason = ${result.reason ?? null}, compressed = null,
+      noticed = ${result.noticed ? JSON.stringify(result.noticed) : null}
     where import_id = ${importId} and number = ${number} and status = 'waiting' returning number`
   return rows.length > 0
 }

@@ -196,8 +196,10 @@ async function importFlight(
     fileName,
     options,
     applicationId: applicationId ?? undefined,
-    alongside: (sql, { id, hash, isNew }) =>
-      settle(sql, { status: isNew ? 'new' : 'duplicate', flightId: id, hash }),
+    alongside: (sql, { id, hash, isNew, warnings, recording }) => {
+      const noticed = { warnings, ...(recording !== undefined && { recording }) }
+      return settle(sql, { status: isNew ? 'new' : 'duplicate', flightId: id, hash, noticed })
+    },
   })
 }
 

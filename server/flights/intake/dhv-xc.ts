@@ -57,22 +57,22 @@ async function submit(
   if (!file) throw noPost()
   const device = await signIn(services, request, fields)
   await countFiles(services, request, reply, device)
-  const { id, isNew } = await acceptFile(services, request, device, {
+  const { id, isNew, warnings } = await acceptFile(services, request, device, {
     bytes: file.bytes,
     fileName: findText(fields, 'igcname'),
     options: cutGlider(findText(fields, 'glider')),
   })
-  // Clients find the number by these words, on one line.
+  // Clients find the number by these words, on one line, of which the last `ID` counts.
   const number = `ID ${toFlightNumber(id)}`
-  if (!isNew) return send(reply, 200, `The flight is already stored under ${number}`)
-  const isPublished = findText(fields, 'publish') === 'true'
-  return send(
-    reply,
-    200,
-    isPublished
-      ? `The flight has been published under ${number}`
-      : `The flight was stored as draft under ${number}`,
-  )
+  const outcome = describeOutcome(isNew, findText(fields, 'publish') === 'true')
+  const noticed = warnings.map(({ message }) => message.replaceAll(/ID(?=\s+\d)/g, 'id'))
+  const end = noticed.length > 0 ? `. ${noticed.join(' ')}` : ''
+  return send(reply, 200, `${outcome} under ${number}${end}`)
+}
+
+function describeOutcome(isNew: boolean, isPublished: boolean): string {
+  if (!isNew) return 'The flight is already stored'
+  return isPublished ? 'The flight has been published' : 'The flight was stored as draft'
 }
 
 function signIn(services: IntakeServices, request: FastifyRequest, fields: Fields) {

@@ -83,7 +83,7 @@ async function submit(
   await countFiles(services, request, reply, device)
   const file = fields.get(FILE_FIELD)
   if (!file) throw invalidRequest(`There is no flight: the field ${FILE_FIELD} is missing.`)
-  const { id } = await acceptFile(services, request, device, {
+  const { id, warnings } = await acceptFile(services, request, device, {
     bytes: withoutOlcLine(file.bytes),
     fileName: findText(fields, 'igcfn') ?? file.fileName,
     options: readOptions(fields),
@@ -91,7 +91,8 @@ async function submit(
   const number = toFlightNumber(id).toString().padStart(9, '0')
   const link = `<a href='${toFlightUrl(services, id)}'>Press here to view it</a>`
   const words = `response=${number}<br>flight scored<br>Your flight has been submitted<br><br>${link}`
-  return sendPage(reply, 200, words)
+  const noticed = warnings.map(({ message }) => `<br>${toPlainWords(message)}`)
+  return sendPage(reply, 200, words + noticed.join(''))
 }
 
 /** Old clients wrote their fields into a line before the file. */
@@ -112,13 +113,14 @@ function readOptions(fields: Fields): UploadOptions {
   return options
 }
 
-/** The words that clients look for may be in no other answer. */
 function describeRefusal(error: ApiError): string {
   if (error.status === 401) return 'problem<br>Invalid user data'
-  const sentence = error.message
-    .replaceAll(/[^\x20-\x7e]|[<>&]/g, ' ')
-    .replaceAll(/flight scored|invalid user data/gi, ' ')
-  return `problem<br>${sentence}`
+  return `problem<br>${toPlainWords(error.message)}`
+}
+
+/** In ASCII; the words that clients look for may be in no other answer. */
+function toPlainWords(sentence: string): string {
+  return sentence.replaceAll(/[^\x20-\x7e]|[<>&]/g, ' ').replaceAll(/flight scored|invalid user data/gi, ' ')
 }
 
 function sendPage(reply: FastifyReply, status: number, words: string): FastifyReply {

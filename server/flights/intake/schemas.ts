@@ -151,7 +151,7 @@ export const skylinesSchema = {
                     cacheKey: Type.Null({ description: 'Always null.', examples: [null] }),
                     message: Type.Optional(
                       Type.String({
-                        description: 'Why there is no flight.',
+                        description: 'Why there is no flight, or what was noticed about the file.',
                         examples: ['This is not an IGC file.'],
                       }),
                     ),

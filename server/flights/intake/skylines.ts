@@ -101,7 +101,7 @@ interface Result {
   trace: null
   airspaces: []
   cacheKey: null
-  /** Why there is no flight; SkyLines itself has no words for it. */
+  /** Why there is no flight, or what was noticed about it; SkyLines itself has no words for it. */
   message?: string
 }
 
@@ -142,13 +142,14 @@ async function uploadOne(
   bytes: Uint8Array,
 ): Promise<Result> {
   try {
-    const { id, isNew } = await acceptFile(services, request, caller, {
+    const { id, isNew, warnings } = await acceptFile(services, request, caller, {
       bytes,
       fileName: name,
       isOneOfMany: true,
     })
     const status = isNew ? STATUS.stored : STATUS.duplicate
-    return { ...withoutFlight(name, status), flight: await describe(services, caller.userId, id) }
+    const noticed = warnings.map(({ message }) => message).join(' ') || undefined
+    return { ...withoutFlight(name, status, noticed), flight: await describe(services, caller.userId, id) }
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 413].includes(error.status)) throw error
     return withoutFlight(name, toStatus(error), error.message)

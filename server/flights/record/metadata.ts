@@ -4,10 +4,11 @@ import { ANALYSIS_VERSION } from '#analysis/analyse.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Marks } from '#contract/logbook/marks.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
+import type { FileWarning } from '#contract/logbook/warnings.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { FOOTPRINT_VERSION } from '#igc/flight/footprint.ts'
-import { RECORDING_VERSION } from '#igc/flight/recording.ts'
+import { type Recording, RECORDING_VERSION } from '#igc/flight/recording.ts'
 import { SUMMARY_VERSION } from '#igc/flight/summary.ts'
 import { TRACE_VERSION } from '#igc/flight/trace.ts'
 import { listMarks } from '#igc/marks.ts'
@@ -63,6 +64,19 @@ export function describeFindings({ summary, place, score, analysis, signature }:
     analysis: analysis?.summary ?? null,
     scoring: describeScore(score),
   }
+}
+
+/** Tells the sender of a file what was noticed about it. */
+export interface Noticed {
+  warnings: FileWarning[]
+  /** Absent from flights of earlier releases that have not been scored again. */
+  recording?: Recording
+}
+
+/** From the metadata as it is stored. */
+export function readNoticed(metadata: string): Noticed {
+  const { warnings = [], recording } = JSON.parse(metadata) as Partial<Noticed>
+  return { warnings, ...(recording !== undefined && { recording }) }
 }
 
 /** Scoring does not know the contract: here the compiler checks that a score is the certificate the contract promises. */

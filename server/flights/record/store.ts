@@ -31,7 +31,7 @@ export interface StoredFile {
   launchLongitude: number | null
 }
 
-type Known = 'id' | 'hash' | 'file_name' | 'distance_km' | 'score' | 'score_type'
+type Known = 'id' | 'hash' | 'file_name' | 'distance_km' | 'score' | 'score_type' | 'metadata'
 
 export interface KnownFlight extends Pick<FlightRow, Known> {
   /** Its file is known to be corrupt or lost. */
@@ -45,7 +45,7 @@ export async function findDuplicate(
   file: { hash: string; fingerprint?: string },
 ): Promise<KnownFlight | undefined> {
   const columns = fragment`
-    id, hash, file_name, distance_km, score, score_type,
+    id, hash, file_name, distance_km, score, score_type, metadata,
     exists (select 1 from damaged_files d where d.flight_id = flights.id) as "isDamaged"`
   const [same] = await sql<KnownFlight>`
     select ${columns} from flights where owner_id = ${ownerId} and hash = ${file.hash}`

@@ -13,7 +13,7 @@ import { noteFacts } from '#server/platform/requests/facts.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../record/text/file-name.ts'
 import { readMultipart } from './multipart.ts'
-import type { UploadOptions } from '../record/metadata.ts'
+import type { Noticed, UploadOptions } from '../record/metadata.ts'
 import type { FlightServices } from '../record/services.ts'
 
 export interface Upload {
@@ -35,7 +35,7 @@ export interface Upload {
   onTimes?: (times: Record<string, number>) => void
 }
 
-export interface UploadOutcome {
+export interface UploadOutcome extends Noticed {
   id: string
   hash: string
   fileName: string

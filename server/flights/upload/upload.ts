@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { AnalysedFlight } from '../record/findings.ts'
 import { answerOnce, type Finish, type Idempotency } from './answer-once.ts'
+import { readNoticed } from '../record/metadata.ts'
 import { toNewFlight } from '../record/new-flight.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
 import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
@@ -42,7 +43,7 @@ export async function uploadFlight(
     requestHash: hashRequest(fileHash, upload),
     describe: ({ id, isNew }: UploadOutcome) => ({ status: isNew ? 201 : 200, flightId: id }),
   }
-  return answerOnce(services, claim, async (finish) => {
+  const answer = await answerOnce(services, claim, async (finish) => {
     const finishAll: Finish<UploadOutcome> = (store) =>
       finish(async (sql) => {
         const outcome = await store(sql)
@@ -56,6 +57,8 @@ export async function uploadFlight(
     const outcome = duplicateOf(known)
     return claim || upload.alongside ? finishAll(async () => outcome) : outcome
   })
+  // The first answer to a key may have been given by the release before, without warnings.
+  return { ...answer, warnings: answer.warnings ?? [] }
 }
 
 async function scoreAndStore(
@@ -156,8 +159,8 @@ function duplicateOf(known: KnownFlight): UploadOutcome {
 }
 
 function answerWith(flight: Omit<KnownFlight, 'isDamaged'>) {
-  const { id, hash, file_name: fileName, distance_km: distance, score, score_type: type } = flight
-  return { id, hash, fileName, scoring: { distance, score, type } }
+  const { id, hash, file_name: fileName, distance_km: distance, score, score_type: type, metadata } = flight
+  return { id, hash, fileName, scoring: { distance, score, type }, ...readNoticed(metadata) }
 }
 
 function hashRequest(fileHash: string, { fileName, options }: Upload): string {

@@ -1,8 +1,10 @@
 // The full diagnosis of a file, with what an upload would store; nothing is stored.
 import { hash } from 'node:crypto'
 import type { Validation } from '#contract/flight.ts'
+import type { Diagnosis } from '#contract/logbook/warnings.ts'
 import { seasonOf } from '../record/flight.ts'
 import { describeFlight } from '../record/metadata.ts'
+import type { AnalysedFlight } from '../record/findings.ts'
 import type { Upload } from './read-request.ts'
 import { findDuplicate } from '../record/store.ts'
 import { findTakeoff, namePlace } from '../takeoffs/takeoffs.ts'
@@ -32,7 +34,7 @@ export async function validateFile(
     hash: fileHash,
     isValid: true,
     isKnown: known !== undefined,
-    diagnoses: flight.diagnoses,
+    diagnoses: listDiagnoses(flight),
     flight: {
       flight_date: flightDate,
       season: seasonOf(flightDate),
@@ -49,4 +51,12 @@ export async function validateFile(
       track: { duration: Math.round(summary.durationSeconds), distance: summary.trackDistanceKm },
     },
   }
+}
+
+/** The reader's, and what was noticed once the flight was scored. */
+function listDiagnoses({ diagnoses, summary }: AnalysedFlight): Diagnosis[] {
+  const read = new Set(diagnoses.map(({ code }) => code))
+  const later = summary.warnings.filter(({ code }) => !read.has(code))
+  const added = later.map((warning) => ({ ...warning, severity: 'warning' as const, hint: '' }))
+  return [...diagnoses, ...added].toSorted((one, other) => one.line - other.line)
 }

@@ -52,12 +52,11 @@ suite('two flights in one file', async () => {
     assert.deepEqual(scoring, alone.scoring)
     const { data } = await read(pilot, `/api/v1/flights/${id}`)
     assert.deepEqual([data.flight_date, data.flightInfo.track], [alone.flight_date, alone.flightInfo.track])
-    const { warnings, launch } = data.flightInfo.metadata as {
-      warnings: { message: string }[]
+    const { warnings, launch } = data.flightInfo.metadata as Flight['flightInfo']['metadata'] & {
       launch: object
     }
     assert.match(
-      warnings[0]?.message ?? '',
+      warnings?.[0]?.message ?? '',
       /^Line \d+: another recording begins here: nothing was recorded for/,
     )
     assert.deepEqual(launch, (alone.flightInfo.metadata as { launch: object }).launch)

@@ -5,14 +5,9 @@ import type { Flight } from '#contract/flight.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { cutShort } from '#test/support/igc/cut-short.ts'
 import { signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
-
-/** As far as the instrument got before its battery was empty. */
-function cutShort(file: Uint8Array): Uint8Array {
-  const lines = Buffer.from(file).toString('latin1').split('\r\n')
-  return Buffer.from(lines.slice(0, Math.floor(lines.length / 2)).join('\r\n'), 'latin1')
-}
 
 function lieStill(file: Uint8Array): Uint8Array {
   const text = Buffer.from(file).toString('latin1')
