@@ -11,7 +11,6 @@ import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import type { Tab } from './parts/tabs.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
 import { queueFiles } from './parts/upload-queue.ts'
-import { PageFoot } from './language/page-foot.tsx'
 import { texts } from './language/texts.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
@@ -80,7 +79,6 @@ export function Shell() {
       </TopBar>
       <OfflineLine />
       <CurrentPage path={path} mayOperate={account.value?.isOperator} />
-      <PageFoot />
       <ProofDialog />
     </>
   )

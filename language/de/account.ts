@@ -20,11 +20,6 @@ export const account: typeof English = {
   civlIdHint: 'Deine Nummer in der CIVL-Weltrangliste.',
   civlIdWrong: 'Eine CIVL-ID hat nur Ziffern, etwa 12345. Lass das Feld leer, wenn du keine hast.',
   isPublic: 'Mein Profil ist öffentlich',
-  isPublicHint: (link) => [
-    'Alle sehen deinen Namen, dein Bild, deinen Verein und deine öffentlichen Flüge, sobald du unter ',
-    link('Teilen'),
-    ' eine Adresse gewählt hast.',
-  ],
   save: 'Änderungen speichern',
   saved: 'Gespeichert.',
 

@@ -89,11 +89,6 @@ export const security: typeof English = {
   secondFactors: 'Zweite Faktoren',
   secondFactorsWhat:
     'Damit reicht dein Passwort allein nicht mehr zum Anmelden. Ein Passkey meldet dich auch ohne Passwort an.',
-  withoutScript: (link) => [
-    'Die App lässt sich auch auf ',
-    link('einer Seite ohne JavaScript'),
-    ' einrichten.',
-  ],
   authenticatorApp: 'Authenticator-App',
   isOn: 'An',
   setUpOn: (date) => `Eingerichtet am ${date}`,

@@ -20,11 +20,6 @@ export const account = {
   civlIdHint: 'Your number in the CIVL world ranking.',
   civlIdWrong: 'A CIVL ID has digits only, such as 12345. Leave it empty if you have none.',
   isPublic: 'My profile is public',
-  isPublicHint: <Node>(link: (words: string) => Node) => [
-    'Everyone sees your name, picture, club and public flights once you have chosen an address under ',
-    link('Sharing'),
-    '.',
-  ],
   save: 'Save changes',
   saved: 'Saved.',
 

@@ -90,11 +90,6 @@ export const security = {
   secondFactors: 'Second factors',
   secondFactorsWhat:
     'With one of these, your password is not enough to sign in. A passkey also signs you in without it.',
-  withoutScript: <Node>(link: (words: string) => Node) => [
-    'The app can also be set up on ',
-    link('a page without JavaScript'),
-    '.',
-  ],
   authenticatorApp: 'Authenticator app',
   isOn: 'On',
   setUpOn: (date: string) => `Set up ${date}`,

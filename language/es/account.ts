@@ -20,11 +20,6 @@ export const account: typeof English = {
   civlIdHint: 'Tu número en la clasificación mundial de la CIVL.',
   civlIdWrong: 'Un ID de CIVL solo tiene cifras, por ejemplo 12345. Déjalo vacío si no tienes.',
   isPublic: 'Mi perfil es público',
-  isPublicHint: (link) => [
-    'Todo el mundo ve tu nombre, tu foto, tu club y tus vuelos públicos en cuanto elijas una dirección en ',
-    link('Compartir'),
-    '.',
-  ],
   save: 'Guardar cambios',
   saved: 'Guardado.',
 

@@ -89,11 +89,6 @@ export const security: typeof English = {
   secondFactors: 'Segundos factores',
   secondFactorsWhat:
     'Con uno de ellos tu contraseña no basta para entrar. Una llave de acceso también te deja entrar sin ella.',
-  withoutScript: (link) => [
-    'La aplicación también se puede configurar en ',
-    link('una página sin JavaScript'),
-    '.',
-  ],
   authenticatorApp: 'Aplicación de autenticación',
   isOn: 'Activa',
   setUpOn: (date) => `Configurada el ${date}`,

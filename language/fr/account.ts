@@ -21,11 +21,6 @@ export const account: typeof English = {
   civlIdWrong:
     'Un identifiant CIVL ne contient que des chiffres, par exemple 12345. Laisse vide si tu n’en as pas.',
   isPublic: 'Mon profil est public',
-  isPublicHint: (link) => [
-    'Tout le monde voit ton nom, ta photo, ton club et tes vols publics dès que tu as choisi une adresse dans ',
-    link('Partage'),
-    '.',
-  ],
   save: 'Enregistrer',
   saved: 'Enregistré.',
 

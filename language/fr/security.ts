@@ -89,11 +89,6 @@ export const security: typeof English = {
   secondFactors: 'Seconds facteurs',
   secondFactorsWhat:
     'Avec l’un d’eux, ton mot de passe ne suffit plus pour se connecter. Une clé d’accès te connecte aussi sans lui.',
-  withoutScript: (link) => [
-    'L’application peut aussi être configurée sur ',
-    link('une page sans JavaScript'),
-    '.',
-  ],
   authenticatorApp: 'Application d’authentification',
   isOn: 'Active',
   setUpOn: (date) => `Configurée le ${date}`,

@@ -20,11 +20,6 @@ export const account: typeof English = {
   civlIdHint: 'Il tuo numero nella classifica mondiale CIVL.',
   civlIdWrong: 'Un ID CIVL ha solo cifre, per esempio 12345. Lascia vuoto se non ne hai uno.',
   isPublic: 'Il mio profilo è pubblico',
-  isPublicHint: (link) => [
-    'Tutti vedono il tuo nome, la tua foto, il tuo club e i tuoi voli pubblici non appena hai scelto un indirizzo in ',
-    link('Condivisione'),
-    '.',
-  ],
   save: 'Salva le modifiche',
   saved: 'Salvato.',
 

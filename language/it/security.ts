@@ -89,7 +89,6 @@ export const security: typeof English = {
   secondFactors: 'Secondi fattori',
   secondFactorsWhat:
     'Con uno di questi la tua password non basta più per accedere. Una passkey ti fa accedere anche senza.',
-  withoutScript: (link) => ['L’app si può configurare anche in ', link('una pagina senza JavaScript'), '.'],
   authenticatorApp: 'App di autenticazione',
   isOn: 'Attiva',
   setUpOn: (date) => `Configurata il ${date}`,

@@ -15,6 +15,15 @@ suite('pages and files for the browser', () => {
     assert.equal(((await endpoint.json()) as { error: string }).error, 'not_found')
   })
 
+  test('a page that is not there says so without methods and ids, which are folded away', async (context) => {
+    const server = await startServer(context)
+    const page = await (await server.fetch('/nowhere', { headers: { accept: 'text/html' } })).text()
+    const [seen = '', folded = ''] = page.split('<details')
+    assert.match(seen, /There is nothing at this address\./)
+    assert.doesNotMatch(seen, /GET|\b[\da-f]{8}-/)
+    assert.match(folded, /Request [\da-f-]{36}/)
+  })
+
   test('the page allows no inline script and no other host; its files are cached for ever', async (context) => {
     const server = await startServer(context)
     const page = await server.fetch('/app/logbook')

@@ -1,4 +1,4 @@
-// Below every page: the languages. Choosing one is a form of the server's, which stores the choice and comes back.
+// Below the pages of visitors: the languages; a pilot's is under Account. Choosing one is a form of the server's, which stores the choice and comes back.
 import { languageNames, languages } from '#language/preferences.ts'
 import { preferences, texts } from './texts.ts'
 

@@ -8,6 +8,7 @@ export const failures: Failures = {
   ourFault: 'Da ist etwas schiefgegangen',
   failed: 'Das hat nicht geklappt',
   toStart: 'Zur Startseite',
+  forSupport: 'Angaben für die Fehlersuche',
   request: (id) => `Anfrage ${id}`,
   nothingHere: 'Unter dieser Adresse gibt es nichts.',
   tryAgainIn: (seconds) =>

@@ -8,6 +8,7 @@ export const failures = {
   ourFault: 'Something went wrong',
   failed: 'That did not work',
   toStart: 'Go to the start page',
+  forSupport: 'Details for support',
   request: (id: string) => `Request ${id}`,
   /** Instead of what the API says, where that has no sentence below. */
   nothingHere: 'There is nothing at this address.',

@@ -8,6 +8,7 @@ export const failures: Failures = {
   ourFault: 'Algo ha salido mal',
   failed: 'No ha funcionado',
   toStart: 'Ir a la página de inicio',
+  forSupport: 'Detalles para el soporte',
   request: (id) => `Solicitud ${id}`,
   nothingHere: 'En esta dirección no hay nada.',
   tryAgainIn: (seconds) =>

@@ -8,6 +8,7 @@ export const failures: Failures = {
   ourFault: 'Un problème est survenu',
   failed: 'Ça n’a pas marché',
   toStart: 'Aller à la page d’accueil',
+  forSupport: 'Détails pour l’assistance',
   request: (id) => `Requête ${id}`,
   nothingHere: 'Il n’y a rien à cette adresse.',
   tryAgainIn: (seconds) =>

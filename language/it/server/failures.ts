@@ -8,6 +8,7 @@ export const failures: Failures = {
   ourFault: 'Qualcosa è andato storto',
   failed: 'Non ha funzionato',
   toStart: 'Vai alla pagina iniziale',
+  forSupport: 'Dettagli per l’assistenza',
   request: (id) => `Richiesta ${id}`,
   nothingHere: 'A questo indirizzo non c’è nulla.',
   tryAgainIn: (seconds) =>

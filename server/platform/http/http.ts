@@ -276,7 +276,10 @@ function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string)
     <div class="card">
       <p>${sayRefusal(texts, answer)}</p>
       <p><a class="button" href="/">${failures.toStart}</a></p>
-      <p class="soft">${failures.request(requestId)}</p>
+      <details class="soft">
+        <summary>${failures.forSupport}</summary>
+        <p>${failures.request(requestId)}</p>
+      </details>
     </div>`
   return sendPage(reply.headers(answer.headers), { title, status: answer.status, body })
 }

@@ -21,8 +21,8 @@ interface Refusal {
 export function sayRefusal(texts: ServerTexts, { status, message, headers }: Refusal): string {
   const name = names.get(message)
   if (name !== undefined) return texts.refusals[name]
-  if (texts === english) return message
   if (status === 404) return texts.failures.nothingHere
+  if (texts === english) return message
   if (status === 429) return texts.failures.tryAgainIn(Number(headers['retry-after'] ?? RETRY_SECONDS))
   return message
 }

@@ -10,6 +10,8 @@ export interface Contents {
   reference: Reference
 }
 
+export const REFERENCE_PATH = '/docs/reference'
+
 /** `here` is the path of the page. */
 export function showFrame(contents: Contents, here: string, content: unknown, query = ''): unknown {
   return html`<div class="docs">
@@ -52,6 +54,9 @@ function showNavigation({ guides, operate, reference }: Contents, here: string):
       </ul>
     </details>
     <h2>Reference</h2>
+    <ul>
+      ${link(REFERENCE_PATH, 'All operations')}
+    </ul>
     ${reference.groups.map((group) => {
       const links = [
         ...group.entries.map(

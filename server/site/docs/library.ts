@@ -7,12 +7,12 @@ import { html } from '#server/platform/http/html.ts'
 import { showEvent } from '../reference/event-view.ts'
 import { READER_MARK, showOperation } from '../reference/operation-view.ts'
 import { type Entry, findCredential, listKeyScopes, readReference } from '../reference/operations.ts'
-import { type Contents, showFrame, toEventPath, toOperationPath } from './frame.ts'
+import { type Contents, REFERENCE_PATH, showFrame, toEventPath, toOperationPath } from './frame.ts'
 import { addressGuide, type Guide, readChangelog, readGuides, readOperatorPages } from './guides.ts'
 import { type DocsServices, type Reader, showReader } from './key.ts'
 import { linkOperations } from './links.ts'
 import { createSearch, type Search } from './search.ts'
-import { showFound, showGuide, showOverview } from './views.ts'
+import { showFound, showGuide, showOverview, showReference } from './views.ts'
 
 export type Section = 'guide' | 'operate'
 
@@ -32,6 +32,7 @@ export interface OperationSheet {
 
 export interface Library {
   showOverview(): Sheet
+  showReference(): Sheet
   /** A page of docs/guide or docs/operate. */
   findGuide(section: Section, name: string): Sheet | undefined
   /** The same as it is written. */
@@ -71,6 +72,7 @@ export function openLibrary(description: Description, services: DocsServices): L
       description: reference.about,
       text: keep('/docs', () => showOverview(contents, services.config.baseUrl)),
     }),
+    showReference: () => ({ title: 'Reference', text: keep(REFERENCE_PATH, () => showReference(contents)) }),
     findGuide: (section, name) => {
       const guide = find(section, name)
       return guide && show(guide)

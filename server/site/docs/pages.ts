@@ -29,6 +29,11 @@ function declareReadingPages(open: Open): Operation[] {
       doors,
       respond: async (_request, reply) => send(reply, (await open()).showOverview()),
     }),
+    operation({
+      route: 'GET /docs/reference',
+      doors,
+      respond: async (_request, reply) => send(reply, (await open()).showReference()),
+    }),
     ...(['guide', 'operate'] as const).map((section) =>
       operation({
         route: `GET /docs/${section}/:name`,

@@ -1,12 +1,12 @@
-// The overview, a guide, and what a search has found.
+// The overview, the list of operations, a guide, and what a search has found.
 import { html } from '#server/platform/http/html.ts'
 import type { Entry } from '../reference/operations.ts'
 import { toAnchor } from '../reference/operation-view.ts'
-import { type Contents, toEventPath, toOperationPath } from './frame.ts'
+import { type Contents, REFERENCE_PATH, toEventPath, toOperationPath } from './frame.ts'
 import { type Guide, QUICK_START } from './guides.ts'
 import type { Found } from './search.ts'
 
-export function showOverview({ guides, operate, reference }: Contents, baseUrl: string): unknown {
+export function showOverview({ guides, reference }: Contents, baseUrl: string): unknown {
   const quickStart = guides.find(({ name }) => name === QUICK_START)
   return html`<h1>Cloudstreet API</h1>
     <p class="lead">${reference.about.split('. ')[0]}.</p>
@@ -46,16 +46,11 @@ export function showOverview({ guides, operate, reference }: Contents, baseUrl: 
       </dd>
     </dl>
     <p>${reference.about.split('. ').slice(1).join('. ')}</p>
-    <h2 id="guides">Guides</h2>
-    <ul class="columns">
-      ${guides.map(({ path, title }) => html`<li><a href=${path}>${title}</a></li>`)}
-      <li><a href="/docs/changelog">Changelog</a></li>
-    </ul>
-    <h2 id="operating">Operating</h2>
-    <p>For those who run their own installation.</p>
-    <ul class="columns">
-      ${operate.map(({ path, title }) => html`<li><a href=${path}>${title}</a></li>`)}
-    </ul>
+    <p><a href=${REFERENCE_PATH}>Every operation and event</a></p>`
+}
+
+export function showReference({ reference }: Contents): unknown {
+  return html`<h1>Reference</h1>
     ${reference.groups.map(
       ({ name, description, entries }) =>
         html`<h2 id=${toAnchor(name)}>${name}</h2>

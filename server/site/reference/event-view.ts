@@ -9,7 +9,7 @@ import type { Entry } from './operations.ts'
 export function showEvent({ id, tag, operation }: Entry): unknown {
   const { parameters = [], requestBody, responses } = operation
   const [media] = Object.values(requestBody?.content ?? {})
-  return html`<p class="crumb"><a href=${`/docs#${toAnchor(tag)}`}>${tag}</a></p>
+  return html`<p class="crumb"><a href=${`/docs/reference#${toAnchor(tag)}`}>${tag}</a></p>
     <h1>${operation.summary}</h1>
     <p class="endpoint"><span class="method event">EVENT</span> <code>${id}</code></p>
     <div class="two-sides">

@@ -12,7 +12,7 @@ export const READER_MARK = '<!--reader-->'
 
 export function showOperation(entry: Entry, view: SampleView): unknown {
   const { operation } = entry
-  return html`<p class="crumb"><a href=${`/docs#${toAnchor(entry.tag)}`}>${entry.tag}</a></p>
+  return html`<p class="crumb"><a href=${`/docs/reference#${toAnchor(entry.tag)}`}>${entry.tag}</a></p>
     <h1>${operation.summary}</h1>
     ${showEndpoint(entry)}
     <div class="two-sides">

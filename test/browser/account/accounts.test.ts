@@ -85,13 +85,11 @@ suite('an account in the browser', () => {
 
     await page.getByLabel('Club', { exact: true }).fill('Cumulus Club')
     await page.getByLabel('CIVL ID').fill('4711')
-    await page.getByLabel('My profile is public').check()
     await button('Save changes').click()
     await page.getByText('Saved.').waitFor()
     await page.reload()
     assert.equal(await page.getByLabel('Club', { exact: true }).inputValue(), 'Cumulus Club')
     assert.equal(await page.getByLabel('CIVL ID').inputValue(), '4711')
-    assert.ok(await page.getByLabel('My profile is public').isChecked())
     await changePicture(page)
 
     await page.getByRole('link', { name: 'Security' }).click()

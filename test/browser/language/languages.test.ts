@@ -193,13 +193,15 @@ test('the pages of a pilot', async (suite) => {
     },
   )
 
-  await suite.test('have a menu of languages below, which leads back to the page', async () => {
+  await suite.test('have a menu of languages below for visitors, which leads back to the page', async () => {
     await choose({ language: null })
     const { page, close } = await dashboard.open('/app/upload')
     await page.getByRole('heading', { name: 'Upload flights' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Deutsch' }).count(), 0)
+    await page.goto(`${server.url}/try`)
     await page.getByRole('button', { name: 'Deutsch' }).click()
-    await page.getByRole('heading', { name: 'Flüge hochladen' }).waitFor()
-    assert.equal(new URL(page.url()).pathname, '/app/upload')
+    await page.locator('html[lang=de]').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/try')
     await page.goto(`${server.url}/app/account`)
     assert.equal(await page.getByRole('combobox', { name: 'Sprache' }).inputValue(), 'de')
     await close()

@@ -20,6 +20,13 @@ suite('the documentation', async () => {
     assert.match(overview, /href="\/api\/v1\/openapi\.json"/)
   })
 
+  test('lists each guide once, and every operation at /docs/reference', async () => {
+    assert.equal((await read('/docs')).split('href="/docs/guide/errors"').length, 2)
+    const list = (await read('/docs/reference')).split('class="docs-content"')[1] ?? ''
+    for (const { id } of reference.groups.flatMap(({ entries }) => entries))
+      assert.ok(list.includes(`href="/docs/reference/${id}"`), id)
+  })
+
   test('every page that is linked is there, asks no other host, and is under a strict policy', async () => {
     const seen = new Set(['/docs'])
     for (const path of seen) {

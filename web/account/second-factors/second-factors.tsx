@@ -48,11 +48,6 @@ export function SecondFactorsCard() {
           {hasFactor(value) && <CodesRow left={value.recoveryCodesLeft} onMade={finish} />}
         </ul>
       )}
-      <p class="soft small list-note">
-        {texts.security.withoutScript((words) => (
-          <a href="/second-factor">{words}</a>
-        ))}
-      </p>
       {open?.kind === 'app' && <AppDialog onDone={finish} onClose={close} />}
       {open?.kind === 'passkey' && <PasskeyDialog onDone={finish} onClose={close} />}
       {(open?.kind === 'remove-app' || open?.kind === 'remove') && (

@@ -105,21 +105,6 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
             />
           </div>
         </div>
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={shown.publicProfile}
-            onChange={(event) => change({ publicProfile: event.currentTarget.checked })}
-          />
-          <span>
-            {texts.account.isPublic}
-            <span class="hint block">
-              {texts.account.isPublicHint((words) => (
-                <a href="/app/account/sharing">{words}</a>
-              ))}
-            </span>
-          </span>
-        </label>
       </Form>
     </section>
   )
