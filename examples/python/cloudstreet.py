@@ -145,12 +145,16 @@ def read_refusal(error: urllib.error.HTTPError) -> ApiError:
 
 
 def main(words: list[str]) -> None:
-    client = Cloudstreet(os.environ["URL"], os.environ["KEY"])
     command, *rest = words or ["list"]
+    if command not in ("upload", "list", "changes", "download") or (command in ("upload", "download") and not rest):
+        sys.exit(__doc__)
+    client = Cloudstreet(require("URL", "the address of your Cloudstreet"), require("KEY", "a personal key"))
     if command == "upload":
         for path in rest:
             flight = client.upload(path)
             print(path, "new" if flight["isNew"] else "known", flight["scoring"]["score"])
+            for warning in flight.get("warnings", []):
+                print(f"{path}: {warning['message']}", file=sys.stderr)
     elif command == "list":
         for flight in client.flights(fields="light"):
             print(flight["flight_date"], flight["id"], flight["scoring"]["score"])
@@ -159,10 +163,12 @@ def main(words: list[str]) -> None:
             for change in changes:
                 print(change["change"], change["id"])
             print("cursor", cursor)
-    elif command == "download":
-        sys.stdout.buffer.write(client.download(rest[0]))
     else:
-        sys.exit(__doc__)
+        sys.stdout.buffer.write(client.download(rest[0]))
+
+
+def require(name: str, meaning: str) -> str:
+    return os.environ.get(name) or sys.exit(f"{name} is not set: {meaning}.\n\n{__doc__}")
 
 
 if __name__ == "__main__":
@@ -170,3 +176,5 @@ if __name__ == "__main__":
         main(sys.argv[1:])
     except ApiError as error:
         sys.exit(f"{error} ({error.status} {error.code}, request {error.request_id})")
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))

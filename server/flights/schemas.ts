@@ -38,6 +38,7 @@ const uploadBody = {
     'application/igc': binary,
     'application/vnd.fai.igc': binary,
     'text/plain': binary,
+    'application/gzip': binary,
   },
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
 import { after, suite, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { connectRaw } from '#test/support/abuse/raw-http.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -52,6 +53,42 @@ suite('every answer of the API', async () => {
     assert.equal(mistyped.headers['x-cloudstreet-ignored'], 'sesaon, a%0Ab, %25ED%25A0%2580')
     const many = Array.from({ length: 50 }, (_, index) => `${'x'.repeat(100)}${index}=1`).join('&')
     assert.ok((await ask(`/api/v1/profile?${many}`)).headers['x-cloudstreet-ignored']!.length < 600)
+  })
+
+  test('JSON ends with a line end, which its length and its tag count: refusals and compressed ones, too', async () => {
+    const upload = await server.fetch('/api/v1/flights/upload', {
+      method: 'POST',
+      headers: pilot.headers,
+      body: makeFlight(1) as BodyInit,
+    })
+    assert.match(await upload.text(), /^\{.*\}\n$/)
+    for (const path of [
+      '/api/v1',
+      '/api/v1/flights',
+      `/api/v1/flights/${flight.id}`,
+      `/api/v1/flights/${flight.id}/track`,
+      '/api/v1/flights/none',
+      '/api/v1/openapi.json',
+      '/.well-known/oauth-authorization-server',
+      '/healthz',
+    ]) {
+      const plain = await ask(path)
+      assert.ok(String(plain.bytes).endsWith('}\n'), path)
+      assert.equal(Number(plain.headers['content-length']), plain.bytes.length, path)
+      assert.equal(
+        (await ask(path, {}, 'HEAD')).headers['content-length'],
+        plain.headers['content-length'],
+        path,
+      )
+      const packed = await ask(path, { 'accept-encoding': 'gzip' })
+      const isPacked = packed.headers['content-encoding'] === 'gzip'
+      assert.deepEqual(isPacked ? gunzipSync(packed.bytes) : packed.bytes, plain.bytes, path)
+      const { etag } = plain.headers
+      if (etag !== undefined) assert.equal((await ask(path, { 'if-none-match': etag })).status, 304, path)
+    }
+    const broken = connectRaw(server.url)
+    broken.send('nonsense\r\n\r\n')
+    assert.match((await broken.waitForEnd(5000)).body, /\}\n$/)
   })
 
   test('a path with a slash at the end is the same path', async () => {

@@ -149,11 +149,27 @@ suite('the examples', async () => {
       mkdirSync(home)
       for (const seed of [1, 2, 3]) writeFileSync(join(home, `${seed}.igc`), makeFlight(seed))
       writeFileSync(join(home, 'bad.igc'), 'no flight')
-      const run = async (words: string[], url = server.url) => {
-        const env = { ...process.env, URL: url, KEY: pilot.token, PYTHONDONTWRITEBYTECODE: '1' }
+      const run = async (words: string[], url = server.url, more: NodeJS.ProcessEnv = {}) => {
+        const own = { URL: url, KEY: pilot.token, PYTHONDONTWRITEBYTECODE: '1' }
+        const env = { ...process.env, ...own, ...more }
         const child = spawn('python3', [file, ...words], { cwd: home, env })
         const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
         return { out, err, code: child.exitCode }
+      }
+      for (const [env, sentence] of [
+        [{ URL: undefined }, /^URL is not set: /],
+        [{ KEY: undefined }, /^KEY is not set: /],
+        [{ URL: 'cloudstreet.example' }, /must begin with https:/],
+      ] as const) {
+        const said = await run(['list'], server.url, env)
+        assert.deepEqual([said.code, said.out], [1, ''])
+        assert.match(said.err, sentence)
+        assert.doesNotMatch(said.err, /Traceback/)
+      }
+      for (const words of [['upload', 'none.igc'], ['upload'], ['download'], ['nonsense']]) {
+        const { code, err } = await run(words)
+        assert.equal(code, 1, words.join(' '))
+        assert.doesNotMatch(err, /Traceback/)
       }
       const lines = (out: string) =>
         out

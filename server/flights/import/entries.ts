@@ -4,6 +4,8 @@ import { fstat, read as readCallback } from 'node:fs'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { splitRecordings } from '#igc/split.ts'
+import { cleanFileName } from '../record/text/file-name.ts'
+import { decompress, withoutGzip } from '../upload/gzip.ts'
 import { isZip, readZip, type ZipEntry, type ZipLimits } from './zip.ts'
 
 const read = promisify(readCallback)
@@ -11,14 +13,30 @@ const stat = promisify(fstat)
 const ZIP_START_BYTES = 4
 const HAS_FIX = /^B\d{13}[NS]\d{8}[EW]/im
 
-interface Source {
-  /** In memory, or as an open file. */
-  source: Uint8Array | number
-  fileName: string | undefined
+/** In memory, or as an open file. */
+type Source = Uint8Array | number
+
+export interface SentFlights {
+  source: Source
+  /** As its sender names it, or else by what it is. */
+  fileName: string
+  /** One IGC file, decompressed; undefined for an archive. */
+  flight: Uint8Array | undefined
+}
+
+export async function identify(
+  source: Source,
+  name: string | undefined,
+  { maxFileBytes }: ZipLimits,
+): Promise<SentFlights> {
+  const flight = await readFlight(source, maxFileBytes)
+  const given = cleanFileName(name ?? '')
+  const fileName = flight ? (withoutGzip(given) ?? 'flight.igc') : (given ?? 'flights.zip')
+  return { source, fileName, flight }
 }
 
 /** No more flights than an archive may have: a file beyond that stays whole, and is refused with its line. */
-export async function* readEntries(from: Source, limits: ZipLimits): AsyncGenerator<ZipEntry> {
+export async function* readEntries(from: SentFlights, limits: ZipLimits): AsyncGenerator<ZipEntry> {
   let flights = 0
   for await (const entry of readFiles(from, limits)) {
     if (entry.kind !== 'flight') {
@@ -44,24 +62,26 @@ function nameOne(
   return { ...entry, bytes, name: `${stem} (${number} of ${count})${extension}`, description: undefined }
 }
 
-async function* readFiles({ source, fileName }: Source, limits: ZipLimits): AsyncGenerator<ZipEntry> {
-  const bytes = await readFlight(source, limits.maxFileBytes)
-  if (bytes) yield { kind: 'flight', name: fileName ?? 'flight.igc', bytes, description: undefined }
+async function* readFiles(
+  { source, fileName, flight }: SentFlights,
+  limits: ZipLimits,
+): AsyncGenerator<ZipEntry> {
+  if (flight) yield { kind: 'flight', name: fileName, bytes: flight, description: undefined }
   else yield* readZip(source, limits)
 }
 
 /** The bytes of an IGC file; undefined when it is something else, or larger than a flight may be. */
-async function readFlight(source: Uint8Array | number, maxBytes: number): Promise<Uint8Array | undefined> {
+async function readFlight(source: Source, maxBytes: number): Promise<Uint8Array | undefined> {
   if (isZip(await readStart(source, ZIP_START_BYTES))) return undefined
   const length = typeof source === 'number' ? (await stat(source)).size : source.length
   if (length > maxBytes) return undefined
-  const bytes = await readStart(source, length)
+  const bytes = await decompress(await readStart(source, length), maxBytes)
   return HAS_FIX.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))
     ? bytes
     : undefined
 }
 
-async function readStart(source: Uint8Array | number, length: number): Promise<Uint8Array> {
+async function readStart(source: Source, length: number): Promise<Uint8Array> {
   if (typeof source !== 'number') return source.subarray(0, length)
   const bytes = Buffer.allocUnsafeSlow(length)
   const { bytesRead } = await read(source, bytes, 0, length, 0)

@@ -11,6 +11,7 @@ import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } fro
 import { hasRoom } from '#server/platform/files/disk.ts'
 import { PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import { readContentDisposition } from '../record/text/file-name.ts'
+import { RAW_TYPES } from '../upload/read-request.ts'
 
 export interface ReceivedArchive {
   /** The handle of the file: closing it frees the disk. */
@@ -25,16 +26,6 @@ const MULTIPART_FRAME_BYTES = 65_536
 const ROOM_CHECK_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 60
 const MULTIPART = 'multipart/form-data'
-const RAW_TYPES = [
-  '',
-  'application/zip',
-  'application/x-zip-compressed',
-  'application/octet-stream',
-  'application/x-www-form-urlencoded',
-  'application/igc',
-  'application/vnd.fai.igc',
-  'text/plain',
-]
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */
 export async function requireArchiveBody({ headers }: FastifyRequest): Promise<void> {

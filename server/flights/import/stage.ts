@@ -25,7 +25,7 @@ import {
   insertImport,
   type NewEntry,
 } from './store.ts'
-import { readEntries } from './entries.ts'
+import { identify, readEntries } from './entries.ts'
 import { type ZipEntry, zipLimits } from './zip.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
@@ -62,11 +62,13 @@ export async function stageImport(
 ): Promise<StagedImport> {
   const { db, now } = services
   if ((await countUnfinished(db.sql, ownerId)) >= MAX_UNFINISHED) throw tooManyImports()
-  const entries = readEntries(archive, zipLimits(services.config))
+  const limits = zipLimits(services.config)
+  const sent = await identify(archive.source, archive.fileName, limits)
+  const entries = readEntries(sent, limits)
   // An archive that cannot be read fails here, before anything is stored.
   const first = await entries.next()
   const id = createId(now())
-  const fileName = cleanFileName(archive.fileName ?? '') ?? 'flights.zip'
+  const { fileName } = sent
   const { applicationId, isForDashboard = false } = archive
   await insertImport(db.sql, now(), { id, ownerId, applicationId, fileName, isForDashboard })
   try {

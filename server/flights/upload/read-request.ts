@@ -1,17 +1,16 @@
 // The body of an upload: raw or multipart, gzip or not, whole or not; refused while it is read, not after.
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type Flight, UploadFields } from '#contract/flight.ts'
 import { leavePlace, signalOf } from '#server/access/admission/admission.ts'
 import { collect, dropEmpty } from '#server/access/admission/streams.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
 import { noteFacts } from '#server/platform/requests/facts.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../record/text/file-name.ts'
+import { decompress, tooLarge, withoutGzip } from './gzip.ts'
 import { readMultipart } from './multipart.ts'
 import type { Noticed, UploadOptions } from '../record/metadata.ts'
 import type { FlightServices } from '../record/services.ts'
@@ -45,12 +44,21 @@ export interface UploadOutcome extends Noticed {
 
 /** The size of a multipart body besides the file: boundaries, part headers, text parts. */
 export const MULTIPART_FRAME_BYTES = 65_536
-const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
-/** The type that tools send by default (curl -T, curl --data-binary): the bytes decide. */
+/** The type that tools send by default (curl -T, curl --data-binary). */
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const UNTOLD_TYPES = ['', FORM_TYPE]
-
-const unzip = promisify(gunzip)
+/** For a flight and for an archive alike: the bytes decide which it is, compressed or not. */
+export const RAW_TYPES = [
+  '',
+  FORM_TYPE,
+  'application/octet-stream',
+  'application/igc',
+  'application/vnd.fai.igc',
+  'text/plain',
+  'application/gzip',
+  'application/x-gzip',
+  'application/zip',
+  'application/x-zip-compressed',
+]
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */
 export function requireUsableBody({ config }: FlightServices) {
@@ -105,7 +113,7 @@ async function readBody(
   const type = request.headers['content-type'] ?? ''
   const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? ''
   const isMultipart = mediaType === 'multipart/form-data'
-  if (!isMultipart && !RAW_TYPES.includes(mediaType) && !UNTOLD_TYPES.includes(mediaType)) throw unknownType()
+  if (!isMultipart && !RAW_TYPES.includes(mediaType)) throw unknownType()
   const body = request.body as Readable | undefined
   const limit = isMultipart ? maxBytes + MULTIPART_FRAME_BYTES : maxBytes
   const content = body ? await collect(body, limit, () => tooLarge(maxBytes)) : new Uint8Array()
@@ -141,28 +149,13 @@ export async function checkFile(
   const bytes = await decompress(content, maxBytes)
   if (bytes.length === 0) throw invalidRequest('The gzip body is empty: the IGC file is missing.')
   if (bytes.length > maxBytes) throw tooLarge(maxBytes)
-  return { bytes, fileName: bytes === content ? name : name?.replace(/(?<=.)\.gz$/i, '') }
+  return { bytes, fileName: bytes === content ? name : withoutGzip(name) }
 }
 
 /** A name in plain ASCII, as forms are encoded, and `=`, before anything that only an IGC file has: not gzip. */
 function isForm(content: Uint8Array): boolean {
   const start = Buffer.from(content.subarray(0, 4096)).toString('latin1')
   return /^[!-%'-<>-~]{1,200}=/.test(start) && !/(?:^|[\r\n])(?:B\d{6}|H[FOP][A-Z]{3})/i.test(start)
-}
-
-/**
- * Recognised by the bytes, not by the header: real clients send the header with a plain body, and gzip without it.
- * A gzip bomb ends at the limit.
- */
-async function decompress(content: Uint8Array, maxBytes: number): Promise<Uint8Array> {
-  if (content[0] !== 0x1f || content[1] !== 0x8b) return content
-  try {
-    const bytes = await unzip(content, { maxOutputLength: maxBytes })
-    return new Uint8Array(bytes)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
-    throw invalidRequest('The body starts like gzip, but it is broken or cut off.')
-  }
 }
 
 export function readOptions(fields: UploadFields): UploadOptions {
@@ -174,9 +167,6 @@ export function readOptions(fields: UploadFields): UploadOptions {
   if (glider !== '') options.glider = glider
   return options
 }
-
-const tooLarge = (maxBytes: number) =>
-  payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service accepts.`)
 
 const HOW_TO_SEND =
   'send the IGC file as application/octet-stream, or as multipart/form-data with a part named file.'

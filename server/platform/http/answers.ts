@@ -14,6 +14,8 @@ declare module 'fastify' {
 const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
 export function finishAnswers(app: FastifyInstance): void {
+  // Before the hooks of a route, which compress the text or drop it.
+  app.addHook('onSend', (_request, reply, payload, done) => done(null, endLine(reply, payload)))
   app.addHook('onRoute', (route) => {
     if (!isOfContract(route) || !isReading(route)) return
     // First: what Fastify adds to a HEAD route drops the body.
@@ -22,6 +24,15 @@ export function finishAnswers(app: FastifyInstance): void {
     if (response && response['304'] === undefined)
       route.schema = { ...route.schema, response: { ...response, 304: notModified } }
   })
+}
+
+const LINE_END = 0x0a
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/
+
+/** JSON ends with a line end: a terminal that prints it begins its next line at the margin. */
+function endLine(reply: FastifyReply, payload: unknown): unknown {
+  if (typeof payload !== 'string' || payload === '') return payload
+  return JSON_TYPE.test(String(reply.getHeader('content-type'))) ? `${payload}\n` : payload
 }
 
 const MAX_ONE_PIECE_BYTES = 8192
@@ -81,8 +92,13 @@ export function answerIfKnown(request: FastifyRequest, reply: FastifyReply, etag
   return true
 }
 
+/** The tag is that of the text as its route has written it, which a later If-Match is compared with. */
+function withoutLineEnd(text: Uint8Array): Uint8Array {
+  return text.at(-1) === LINE_END ? text.subarray(0, -1) : text
+}
+
 function isKnown(request: FastifyRequest, reply: FastifyReply, text: Uint8Array): boolean {
-  const etag = (reply.getHeader('etag') as string | undefined) ?? makeEtag(text)
+  const etag = (reply.getHeader('etag') as string | undefined) ?? makeEtag(withoutLineEnd(text))
   reply.header('etag', etag)
   return matchesEtag(request.headers['if-none-match'], etag)
 }

@@ -48,7 +48,7 @@ function endWith(socket: Duplex, status: number, description: string): void {
 }
 
 const writeBody = (description: string) =>
-  JSON.stringify({ error: 'invalid_request', error_description: description })
+  `${JSON.stringify({ error: 'invalid_request', error_description: description })}\n`
 const writeHeaders = () => ({
   'Content-Type': 'application/json; charset=utf-8',
   'X-Request-Id': randomUUID(),

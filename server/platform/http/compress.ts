@@ -65,7 +65,7 @@ export async function sendCompressed(
   answer: object,
 ): Promise<FastifyReply> {
   reply.type(JSON_TYPE).header('vary', 'Accept-Encoding')
-  return reply.send(await compressAnswer(request, reply, Buffer.from(JSON.stringify(answer))))
+  return reply.send(await compressAnswer(request, reply, Buffer.from(`${JSON.stringify(answer)}\n`)))
 }
 
 /** The one with the greatest weight; undefined when that is none of ours, or the client prefers the plain answer. */

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import type { Import } from '#contract/imports.ts'
 import { connectRaw, writeHead } from '#test/support/abuse/raw-http.ts'
+import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, multipart, unlimited } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -46,6 +48,38 @@ suite('uploads as real tools send them', async () => {
       assert.equal((await send(method, gzipSync(makeFlight(seed++)), headers)).status, 201)
     })
   }
+
+  for (const type of ['application/gzip', 'application/x-gzip']) {
+    test(`gzip that says it is ${type} is 201, at the import and the validation, too`, async () => {
+      const headers = { 'content-type': type }
+      assert.equal((await send('POST', gzipSync(makeFlight(seed++)), headers)).status, 201)
+      const file = gzipSync(makeFlight(seed++))
+      assert.equal((await send('POST', file, headers, '/api/v1/flights/validate')).status, 200)
+      const imported = await send('POST', file, headers, '/api/v1/flights/import')
+      assert.equal(imported.status, 200)
+      assert.equal((JSON.parse(imported.body) as { data: Import }).data.counts.new, 1)
+    })
+  }
+
+  for (const type of ['application/zip', 'application/x-zip-compressed']) {
+    test(`an archive that says it is ${type} is imported by the upload`, async () => {
+      const archive = await makeZip([['a.igc', makeFlight(seed++)]])
+      const { status, body } = await send('POST', archive, { 'content-type': type })
+      assert.equal(status, 202)
+      assert.equal((JSON.parse(body) as { data: Import }).data.counts.new, 1)
+    })
+  }
+
+  test('an import is named by what was sent: an archive, or the flight itself', async () => {
+    const nameOf = async (bytes: Uint8Array, query = '') => {
+      const { body } = await send('POST', bytes, {}, `/api/v1/flights/import${query}`)
+      return (JSON.parse(body) as { data: Import }).data.fileName
+    }
+    const flight = makeFlight(seed++)
+    assert.equal(await nameOf(flight), 'flight.igc')
+    assert.equal(await nameOf(gzipSync(flight), '?filename=mine.igc.gz'), 'mine.igc')
+    assert.equal(await nameOf(await makeZip([['a.igc', flight]])), 'flights.zip')
+  })
 
   test('a stream without a length and a type, as Go and curl -T - send it, is 201', async () => {
     const bytes = inOneChunk(makeFlight(seed++))
