@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
 import { commandLines, type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
-import { CommandFailure, type Options, TextReport } from './platform/options.ts'
+import { CommandFailure, CouldNotRun, type Options, TextReport } from './platform/options.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import type { WorkServices } from './operator/work.ts'
 import { type BuiltServices, buildServices } from './services.ts'
@@ -16,6 +16,7 @@ const airspace = () => import('./flights/airspace/commands.ts')
 const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
 const doctor = () => import('./operator/checks/doctor.ts')
+const integrity = () => import('./operator/integrity/check.ts')
 const flights = () => import('./flights/commands.ts')
 const places = () => import('./flights/takeoff-names/commands.ts')
 const keys = () => import('./keys/commands.ts')
@@ -104,6 +105,7 @@ const offlineCommands: Record<string, Run<Config>> = {
   'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
     options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
   'doctor [--json] [--mail ADDRESS]': async (config, options) => runDoctor(config, options),
+  'check [--json] [--sample N] [--mend]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'terrain fetch --bbox W,S,E,N': async (config, options) => (await terrain()).fetchTerrain(config, options),
   'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
@@ -115,6 +117,17 @@ async function runDoctor(config: Config, options: Options): Promise<object> {
   const { countPending } = await archive()
   const open = () => buildServices(config, { log: createLog('silent') })
   return (await doctor()).runDoctor({ countPending: () => countPending(config), open }, options)
+}
+
+async function runCheck(config: Config, options: Options): Promise<object> {
+  const { countPending, findPlace } = await archive()
+  const subject = {
+    config,
+    place: findPlace(config),
+    countPending: () => countPending(config),
+    open: () => buildServices(config, { log: createLog('silent') }),
+  }
+  return (await integrity()).checkData(subject, options)
 }
 
 async function migrateNow(config: Config): Promise<object> {
@@ -213,7 +226,7 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommandFailure) process.stdout.write(`${write(error.report)}\n`)
     process.stderr.write(`${(error as Error).message}\n`)
-    process.exitCode = 1
+    process.exitCode = error instanceof CouldNotRun ? error.exitCode : 1
   }
 }
 

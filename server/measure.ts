@@ -4,6 +4,7 @@ import { measureOutbox } from './events/metrics.ts'
 import { measureFiles } from './flights/files/metrics.ts'
 import { measureScorer } from './flights/scorer/metrics.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
+import { measureLastCheck } from './operator/integrity/standing.ts'
 import { measureChecks } from './platform/checks/checks.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { measureDisk } from './platform/files/disk.ts'
@@ -28,6 +29,7 @@ export function measure(node: FlightServices): void {
   measureDeliveries(services)
   measureEmails(services)
   measureFiles(services)
+  measureLastCheck(services)
   measureScorer(services)
   measureAdmission(metrics)
 }

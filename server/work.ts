@@ -6,6 +6,7 @@ import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
 import { changing } from '#server/flights/record/update.ts'
 import { rescoring } from '#server/flights/rescore/rescore.ts'
+import { listCheckJobs } from '#server/operator/integrity/job.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
@@ -18,6 +19,7 @@ export function listJobs(node: LeagueServices): Job[] {
   return [
     ...listMailJobs(services),
     ...listArchiveJobs(services),
+    ...listCheckJobs(services),
     ...listPruneJobs(services),
     ...listAccountJobs(services, listAccountParts(services)),
     ...listFlightJobs(services),

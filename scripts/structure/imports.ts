@@ -136,7 +136,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   'server/site': { reference: ['.'], docs: ['.', 'reference'] },
   'server/archive': { tables: [] },
-  'server/operator': { checks: ['.'] },
+  'server/operator': { checks: ['.', 'integrity'], integrity: [] },
   'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },
   'server/keys': { '.': ['pairing'], pairing: ['.'] },

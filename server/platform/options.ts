@@ -1,5 +1,10 @@
 // Options of the operator's commands, and how they fail.
 
+/** A command that could not do its work, where that is told apart from one that has found something wrong. */
+export class CouldNotRun extends Error {
+  readonly exitCode = 2
+}
+
 /** A command that has done its work and found something wrong: its report goes to standard output all the same. */
 export class CommandFailure extends Error {
   readonly report: object

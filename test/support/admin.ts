@@ -1,7 +1,7 @@
 // Runs an operator's command on a test server's database, as `npm run admin` does. The process around it has its
 // own tests.
 import { runCommand } from '#server/admin.ts'
-import { CommandFailure } from '#server/platform/options.ts'
+import { CommandFailure, CouldNotRun } from '#server/platform/options.ts'
 import type { TestServer } from './server.ts'
 
 export interface CommandResult {
@@ -21,6 +21,10 @@ export async function runAdmin(
   } catch (error) {
     const output =
       error instanceof CommandFailure ? (structuredClone(error.report) as Record<string, unknown>) : undefined
-    return { code: 1, output, error: (error as Error).message }
+    return {
+      code: error instanceof CouldNotRun ? error.exitCode : 1,
+      output,
+      error: (error as Error).message,
+    }
   }
 }

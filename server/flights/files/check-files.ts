@@ -18,6 +18,10 @@ export interface CheckOptions {
   perSecond: number
   /** Where an earlier run has got to: the id of the last flight whose file it has checked. */
   afterId?: string | undefined
+  /** So many files, or a few more: a flight's photos are read with it. All of them when absent. */
+  max?: number | undefined
+  /** Asked before each flight: false ends it here. */
+  mayGoOn?: ((report: CheckReport) => Promise<boolean>) | undefined
   onFound?: (file: FoundDamage) => void
   onBatch?: (report: CheckReport) => void
 }
@@ -41,14 +45,16 @@ export async function checkFiles(services: CheckServices, options: CheckOptions)
   for (;;) {
     const batch = await listFilesAfter(services.db.sql, report.lastId, BATCH_SIZE)
     for (const { flightId } of batch) {
+      if (report.checked >= (options.max ?? Number.POSITIVE_INFINITY)) return report
+      if (options.mayGoOn && !(await options.mayGoOn(report))) return report
       for await (const damaged of checkFlight(services, flightId, report)) {
         if (damaged) {
           report.damaged.push(damaged)
           options.onFound?.(damaged)
         }
         report.checked++
-        const dueAt = startedAt + (report.checked / options.perSecond) * SECOND_MS
-        if (dueAt > performance.now()) await sleep(dueAt - performance.now())
+        const waitMs = startedAt + (report.checked / options.perSecond) * SECOND_MS - performance.now()
+        if (waitMs > 0) await sleep(waitMs)
       }
       report.lastId = flightId
     }

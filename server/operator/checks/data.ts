@@ -7,6 +7,7 @@ import { countEmails } from '#server/platform/mail/email-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
+import { judgeLastCheck } from '../integrity/standing.ts'
 import { findVerified } from '../verified-store.ts'
 
 const MIN_POSTGRES = 140_000
@@ -25,6 +26,7 @@ export function listDataChecks(services: Services): Check[] {
     { name: 'deliveries', find: () => checkDeliveries(services) },
     { name: 'emails', find: () => checkEmails(services) },
     { name: 'files', find: () => checkFiles(services) },
+    { name: 'data', find: () => judgeLastCheck(services) },
     { name: 'heights', find: async () => describeHeights(services) },
     { name: 'sites', find: () => countSites(services) },
   ]

@@ -34,6 +34,8 @@ export interface Database {
   requireSessions(): Promise<void>
   /** Rejects when a write does not succeed. */
   checkWrite(nowMs: number): Promise<void>
+  /** The damage that a statement has met within the last hour. */
+  findDamage(): DatabaseDamagedError | undefined
   /** How busy it is, since the start of the process. */
   readonly figures: DatabaseFigures
   /** The same for background jobs: on PostgreSQL with a connection that requests cannot take. */
@@ -70,6 +72,19 @@ export interface MigrationWait {
 /** The database cannot be reached or cannot write right now: the caller may try again. */
 export class DatabaseUnavailableError extends Error {
   override readonly name: string = 'DatabaseUnavailableError'
+}
+
+/** The database contradicts itself, as after a fault of the disk: asking again does not help. */
+export class DatabaseDamagedError extends Error {
+  override readonly name = 'DatabaseDamagedError'
+
+  constructor(location: string, cause: unknown) {
+    const { message } = cause as Error
+    super(
+      `The database ${location} is damaged: ${message}. Run \`admin check\`: it says what is damaged and what to do.`,
+      { cause },
+    )
+  }
 }
 
 /** It can be reached, and a lock that the statement needs did not become free in time. */

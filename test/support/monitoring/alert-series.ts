@@ -19,6 +19,9 @@ export const alertSeries: Readonly<Record<string, Series>> = {
     [`${requests}_bucket{route="/a",le="+Inf"}`]: rising(10),
   },
   CloudstreetFilesDamaged: { 'cloudstreet_files_damaged{problem="lost"}': always(1) },
+  CloudstreetDataDamaged: { cloudstreet_data_check_findings: always(1) },
+  // The hour begins at 0 of the Unix time.
+  CloudstreetDataUnchecked: { cloudstreet_data_check_timestamp_seconds: always(-865_000) },
   CloudstreetFilesUnreachable: {
     'cloudstreet_file_read_failures_total{problem="unreachable"}': rising(1),
   },
@@ -39,6 +42,5 @@ export const alertSeries: Readonly<Record<string, Series>> = {
   CloudstreetClockSkew: { cloudstreet_clock_skew_seconds: always(-2) },
   CloudstreetDiskAlmostFull: { cloudstreet_disk_free_bytes: always(999_000_000) },
   CloudstreetWalGrows: { cloudstreet_sqlite_wal_bytes: always(201_000_000) },
-  // The hour begins at 0 of the Unix time.
   CloudstreetBackupOld: { cloudstreet_backup_newest_timestamp_seconds: always(-130_000) },
 }

@@ -6,6 +6,8 @@ const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 const DISK_FULL = '53100'
 const LOCK_TIMEOUT = '55P03'
 const TOO_MANY_CONNECTIONS = '53300'
+// data_corrupted, index_corrupted
+const DAMAGE = /^XX00[12]$/
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const transientCodes = [
@@ -55,6 +57,11 @@ export function breaksConnection(error: unknown): boolean {
   return (
     /^(08|57P|25006|25P03)/.test(code) || transientSystemCodes.test(code) || transientMessages.test(message)
   )
+}
+
+/** A page, a row or an index is not as PostgreSQL has written it. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGE.test(causeOf(error).code ?? '')
 }
 
 export function isDiskFull(error: unknown): boolean {

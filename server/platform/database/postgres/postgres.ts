@@ -2,11 +2,12 @@
 import pg from 'pg'
 import { inTransactionScope } from '../../concurrency/transaction-scope.ts'
 import type { DatabaseLimits } from '../../config.ts'
+import { createDamageMemory, type DamageMemory } from '../damage.ts'
 import type { Database } from '../database.ts'
 import { createPostgresWriteCheck } from '../write-check.ts'
 import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
-import { breaksConnection, isDiskFull, translate } from './faults.ts'
+import { breaksConnection, isDamage, isDiskFull, translate } from './faults.ts'
 import { readHosts, withoutPassword } from './hosts.ts'
 import { createMigrating } from './migrating.ts'
 import { type Lend, openPools } from './pools.ts'
@@ -29,7 +30,9 @@ export function openPostgres(
   { isBatching = true, replicas: replicasUrl }: { isBatching?: boolean; replicas?: string | undefined } = {},
 ): Database {
   const pools = openPools(readHosts(databaseUrl), limits)
-  const watched: Watched = { locks: createTableLocks(), times: createStatementTimes() }
+  const location = withoutPassword(databaseUrl)
+  const damage = createDamageMemory(location)
+  const watched: Watched = { locks: createTableLocks(), times: createStatementTimes(), damage }
   const toRun =
     (lend: Lend, by = watched): RunStatement =>
     (text, values) =>
@@ -52,12 +55,13 @@ export function openPostgres(
   }
   const view = (lend: Lend) => ({
     engine: 'postgres' as const,
-    location: withoutPassword(databaseUrl),
+    location,
     isBatching,
     sql: toSql(lend),
     checks: toSql(pools.checks),
     figures,
     checkWrite: writes.check,
+    findDamage: () => damage.find(),
     transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
       inTransaction(lend, (client) => inTransactionScope(() => work(createClientSql(client, watched)))),
     migrating: createMigrating(lend, (client, timeoutMs) =>
@@ -85,6 +89,7 @@ export function openPostgres(
 interface Watched {
   readonly locks: TableLocks
   readonly times: StatementTimes
+  readonly damage?: DamageMemory
   onFullDisk?: () => void
 }
 
@@ -111,7 +116,7 @@ async function runAlone(
 
 async function run(
   client: pg.PoolClient,
-  { locks, times, onFullDisk }: Watched,
+  { locks, times, damage, onFullDisk }: Watched,
   text: string,
   values: Parameter[],
   queryTimeoutMs?: number,
@@ -127,7 +132,7 @@ async function run(
     locks.leave(text, isTrial, error)
     if (isDiskFull(error)) onFullDisk?.()
     if (isOutdated(error)) replaceName(text, query.name)
-    throw translate(error)
+    throw damage && isDamage(error) ? damage.note(error) : translate(error)
   } finally {
     times.note(text, startedAt)
   }

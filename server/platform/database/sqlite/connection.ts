@@ -1,7 +1,8 @@
 // One connection to the embedded database: prepared statements, transactions, and faults in our own terms.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseUnavailableError } from '../database.ts'
+import type { DamageMemory } from '../damage.ts'
+import { DatabaseDamagedError, DatabaseUnavailableError } from '../database.ts'
 import type { StatementTimes } from '../figures.ts'
 import type { Column, RowMapper } from '../rows.ts'
 import type { Parameter } from '../sql.ts'
@@ -15,6 +16,8 @@ const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
 const transientCodes = [SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN]
 
 /** Runs one statement, synchronously. */
@@ -26,7 +29,11 @@ export type InTransaction = <Result>(work: () => Promise<Result>) => Promise<Res
 export interface Connection {
   readonly handle: DatabaseSync
   readonly run: RunNow
+  readonly translate: Translate
 }
+
+/** A fault in our own terms. */
+type Translate = (error: unknown) => unknown
 
 interface Prepared {
   readonly statement: StatementSync
@@ -37,7 +44,9 @@ export function connect(
   location: string,
   createMapper: (columns: Column[]) => RowMapper,
   times: StatementTimes,
+  damage: DamageMemory,
 ): Connection {
+  const translate = createTranslate(damage)
   try {
     // No busy handler: it would block the event loop. `retryWhileBusy` waits instead.
     const handle = new DatabaseSync(location, { timeout: 0 })
@@ -47,8 +56,9 @@ export function connect(
     handle.exec('pragma synchronous = full')
     handle.exec('pragma temp_store = memory')
     handle.exec('pragma busy_timeout = 0')
-    return { handle, run: createRunNow(handle, createMapper, times) }
+    return { handle, run: createRunNow(handle, createMapper, times, translate), translate }
   } catch (error) {
+    if (isDamage(error)) throw damage.note(error)
     throw new Error(`The database file ${location} cannot be opened: ${(error as Error).message}`, {
       cause: error,
     })
@@ -59,6 +69,7 @@ function createRunNow(
   handle: DatabaseSync,
   createMapper: (columns: Column[]) => RowMapper,
   times: StatementTimes,
+  translate: Translate,
 ): RunNow {
   const statements = new Map<string, Prepared>()
   return (text, values) => {
@@ -90,11 +101,11 @@ function toSqlite(value: Parameter): SQLInputValue {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-export function createTransactions({ handle }: Connection): InTransaction {
+export function createTransactions({ handle, translate }: Connection): InTransaction {
   const begin = handle.prepare('begin immediate')
   const commit = handle.prepare('commit')
   return async (work) => {
-    await retryWhileBusy(() => begin.run())
+    await retryWhileBusy(() => begin.run(), translate)
     try {
       const result = await work()
       commit.run()
@@ -108,7 +119,7 @@ export function createTransactions({ handle }: Connection): InTransaction {
 }
 
 /** Tries again while another process writes, without blocking the event loop. */
-async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
+async function retryWhileBusy<Result>(attempt: () => Result, translate: Translate): Promise<Result> {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS
   for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
@@ -126,8 +137,18 @@ function primaryCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff
 }
 
-function translate(error: unknown): unknown {
-  const isTransient = transientCodes.includes(primaryCode(error) ?? 0)
-  if (!isTransient || error instanceof DatabaseUnavailableError) return error
-  return new DatabaseUnavailableError((error as Error).message, { cause: error })
+/** Whether the file is not one that SQLite has written. */
+export function isDamage(error: unknown): boolean {
+  return (
+    error instanceof DatabaseDamagedError || [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error) ?? 0)
+  )
+}
+
+function createTranslate(damage: DamageMemory): Translate {
+  return (error) => {
+    if (isDamage(error)) return damage.note(error)
+    const isTransient = transientCodes.includes(primaryCode(error) ?? 0)
+    if (!isTransient || error instanceof DatabaseUnavailableError) return error
+    return new DatabaseUnavailableError((error as Error).message, { cause: error })
+  }
 }

@@ -4,7 +4,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createMutex } from '../../concurrency/mutex.ts'
-import { type Database, DatabaseUnavailableError, type MigrationSession } from '../database.ts'
+import {
+  type Database,
+  DatabaseDamagedError,
+  DatabaseUnavailableError,
+  type MigrationSession,
+} from '../database.ts'
 import { createSql, type Parameter } from '../sql.ts'
 
 const BUSY_RETRY_MS = 50
@@ -16,7 +21,7 @@ export interface Task {
   values?: Parameter[]
 }
 
-export type Outcome = { rows: unknown[] } | { error: Error; isBusy: boolean }
+export type Outcome = { rows: unknown[] } | { error: Error; isBusy: boolean; isDamaged: boolean }
 
 export function createMigrating(location: string): Database['migrating'] {
   const mutex = createMutex()
@@ -26,19 +31,20 @@ export function createMigrating(location: string): Database['migrating'] {
         workerData: location,
       })
       try {
-        return await work(createSession(thread))
+        return await work(createSession(thread, location))
       } finally {
         await thread.terminate()
       }
     })
 }
 
-function createSession(thread: Worker): MigrationSession {
+function createSession(thread: Worker, location: string): MigrationSession {
   const ask = async (task: Task): Promise<unknown[]> => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     thread.postMessage(task)
     const outcome = await nextOutcome(thread)
     if ('rows' in outcome) return outcome.rows
+    if (outcome.isDamaged) throw new DatabaseDamagedError(location, outcome.error)
     throw outcome.isBusy ? new DatabaseUnavailableError(outcome.error.message) : outcome.error
   }
   const sql = createSql('sqlite', (text, values) => ask({ text, values }))

@@ -1,6 +1,7 @@
 // The thread of migrating.ts: one task at a time, in the order in which they come.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { isDamage } from './connection.ts'
 import type { Outcome, Task } from './migrating.ts'
 
 const SQLITE_BUSY = 5
@@ -19,7 +20,7 @@ function attempt({ text, values }: Task): Outcome {
     return { rows: [] }
   } catch (error) {
     const { message, errcode = 0 } = error as Error & { errcode?: number }
-    return { error: new Error(message), isBusy: (errcode & 0xff) === SQLITE_BUSY }
+    return { error: new Error(message), isBusy: (errcode & 0xff) === SQLITE_BUSY, isDamaged: isDamage(error) }
   }
 }
 

@@ -8,6 +8,7 @@ import { makePrivate, makePrivateFolder } from '../../files/private-files.ts'
 import { createBatchedRunner } from '../batching/batched-runner.ts'
 import { compileRowMapper } from '../batching/row-compiler.ts'
 import { createCheckpoints, MAX_LOG_PAGES } from './checkpoints.ts'
+import { createDamageMemory } from '../damage.ts'
 import type { Database } from '../database.ts'
 import { createDurableLog, type SyncFile } from './durable-log.ts'
 import { createStatementTimes } from '../figures.ts'
@@ -31,8 +32,9 @@ export function openSqlite(dataDir: string, { isBatching = true, syncLog }: Sqli
   const location = resolve(join(dataDir, 'cloudstreet.db'))
   const createMapper = isBatching ? compileRowMapper : createRowMapper
   const times = createStatementTimes()
-  const writer = connect(location, createMapper, times)
-  const reader = connect(location, createMapper, times)
+  const damage = createDamageMemory(location)
+  const writer = connect(location, createMapper, times, damage)
+  const reader = connect(location, createMapper, times, damage)
   makePrivate(location, `${location}-wal`, `${location}-shm`)
   writer.handle.exec(`pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   const checkpoints = createCheckpoints(location)
@@ -67,6 +69,7 @@ export function openSqlite(dataDir: string, { isBatching = true, syncLog }: Sqli
     checks: sql,
     checkWrite: createSqliteWriteCheck(sql, dataDir),
     figures: { statements: () => times.list(), pools: () => [], replicas: () => [] },
+    findDamage: () => damage.find(),
     reading: () => db,
     forJobs: () => db,
     transaction: (work) =>

@@ -1,0 +1,84 @@
+// The check of the data, once a week, by one node of all: the database in a thread, the files slowly and a part of them
+// at a time where there are many.
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { findPlace } from '#server/archive/commands.ts'
+import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
+import { takeTurn } from '#server/platform/database/leases.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { adviseRestore } from './advice.ts'
+import { isDamaged, MEND_COMMAND } from './check.ts'
+import { type DatabaseTask, toTask } from './database.ts'
+import { examineFiles } from './files.ts'
+import type { Examined } from './finding.ts'
+import { findLastCheck, noteCheck, planFirst, TURN } from './store.ts'
+
+export const CHECK_EVERY_MS = 7 * DAY_MS
+const POLL_MS = 10 * MINUTE_MS
+/** After the first start, and after a run that was interrupted or has failed. */
+const DELAY_MS = HOUR_MS
+const FILES_PER_SECOND = 50
+const MAX_FILES = 20_000
+
+export function listCheckJobs(services: Services): Job[] {
+  const run: Job['run'] = (signal, pace) => checkWhenDue(services, signal, pace)
+  return [{ name: 'checks', everyMs: POLL_MS, run, isThrottled: true }]
+}
+
+export async function checkWhenDue(services: Services, signal: AbortSignal, pace: Pace): Promise<void> {
+  await planFirst(services.db.sql, services.now() + DELAY_MS)
+  if (!(await isDue(services))) return
+  const turn = { id: TURN, leaseMs: MINUTE_MS, pauseMs: DELAY_MS }
+  await takeTurn(services, turn, signal, async (abort) => {
+    // The node that had the turn before may have done it.
+    if (await isDue(services)) await check(services, abort, pace)
+  })
+}
+
+async function isDue({ db, now }: Services): Promise<boolean> {
+  const last = await findLastCheck(db.sql)
+  return !last || last.at <= now() - CHECK_EVERY_MS
+}
+
+async function check(services: Services, abort: AbortSignal, pace: Pace): Promise<void> {
+  const { config, db, log, now } = services
+  const task = toTask(config, findPlace(config), adviseRestore(config), MEND_COMMAND)
+  const database = await examineInThread(task, abort)
+  if (!database) return
+  const before = await findLastCheck(db.sql)
+  const files = isDamaged(database) ? undefined : await readFiles(services, before?.lastId, abort, pace)
+  if (abort.aborted) return
+  const findings = [...database.findings, ...(files?.findings ?? [])]
+  await noteCheck(db.sql, { at: now(), findings, lastId: files?.files.lastId ?? before?.lastId ?? '' })
+  for (const { sentence, remedy, examples } of findings) log.error({ remedy, examples }, sentence)
+  const notes = [...database.notes, ...(files?.notes ?? [])]
+  log.info({ findings: findings.length, notes }, 'the data was checked')
+}
+
+function readFiles(services: Services, afterId: string | undefined, abort: AbortSignal, pace: Pace) {
+  const mayGoOn = async () => {
+    while (!abort.aborted && !(await mayBegin(pace))) await sleep(SECOND_MS / 4)
+    if (!abort.aborted) pace.count(1)
+    return !abort.aborted
+  }
+  return examineFiles(services, { perSecond: FILES_PER_SECOND, max: MAX_FILES, afterId, mayGoOn })
+}
+
+/** Undefined: stopped. */
+async function examineInThread(task: DatabaseTask, signal: AbortSignal): Promise<Examined | undefined> {
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: task })
+  const stop = () => void thread.terminate()
+  let examined: Examined | undefined
+  thread.on('message', (message: Examined) => (examined = message))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    // Rejects with what the thread has thrown.
+    await once(thread, 'exit')
+    return examined
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
