@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createApp, createMonitoringApp } from './app.ts'
 import { requireBackupFolder } from './archive/schedule.ts'
 import { type DemoSignIn, openDemo } from './demo/demo.ts'
+import { adviseRestore } from './operator/integrity/advice.ts'
 import type { CheckFinding } from './platform/checks/check.ts'
 import {
   commandLines,
@@ -12,7 +13,7 @@ import {
   readConfig,
   readEnvironment,
 } from './platform/config.ts'
-import { DatabaseUnavailableError } from './platform/database/database.ts'
+import { DatabaseDamagedError, DatabaseUnavailableError } from './platform/database/database.ts'
 import { listen, listenWhileMigrating } from './platform/http/starting.ts'
 import type { App } from './platform/http/http.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -69,7 +70,10 @@ async function main(): Promise<void> {
   const onMigrating = async () => {
     migrating = await listenWhileMigrating({ config, log }, address)
   }
-  const services = await buildServices(config, { log, onMigrating })
+  const services = await buildServices(config, { log, onMigrating }).catch((error: unknown) => {
+    if (error instanceof DatabaseDamagedError) throw new Error(`${error.message} ${adviseRestore(config)}`)
+    throw error
+  })
   void services.checks.watch().then(sayFaults)
   // The first requests take precedence; an upload before then starts the threads itself.
   if (isServing && config.scoringWarmUpAfterMs > 0) void services.scorer.warmUp(config.scoringWarmUpAfterMs)

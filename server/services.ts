@@ -15,7 +15,7 @@ import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrations/migrate.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { createChecks } from '#server/platform/checks/checks.ts'
-import { checkClock, checkDatabase } from '#server/platform/checks/database.ts'
+import { checkClock, checkDamage, checkDatabase } from '#server/platform/checks/database.ts'
 import { checkDisk } from '#server/platform/checks/disk.ts'
 import { checkMail } from '#server/platform/checks/mail.ts'
 import { createReadiness } from '#server/platform/checks/readiness.ts'
@@ -26,6 +26,7 @@ import { openTerrainThread } from '#server/terrain/terrain.ts'
 import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
+import { adviseDamaged } from './operator/integrity/advice.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
 import { measure } from './measure.ts'
 
@@ -88,6 +89,7 @@ export async function buildServices(
     const checks = createChecks(
       [
         checkDatabase(db, now),
+        checkDamage(db, () => adviseDamaged(config)),
         checkClock(clock),
         ...checkStorage(files, options.checks),
         checkScorer(scorer),

@@ -1,6 +1,7 @@
 // Whether a service uses a database now.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isDamage } from '#server/platform/database/sqlite/connection.ts'
 import { listHeldRoles } from '#server/platform/files/serving-lock.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,8 +27,9 @@ function isFileInUse(file: string): boolean {
   try {
     handle.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
     return false
-  } catch {
-    return true
+  } catch (error) {
+    // A damaged file takes no lock either: a restore replaces it.
+    return !isDamage(error)
   } finally {
     handle.close()
   }

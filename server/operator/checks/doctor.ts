@@ -1,6 +1,8 @@
 // `admin doctor`, and the first card of the operator's page: every check, with a remedy for each that is not well.
 import type { OperatorChecks } from '#dashboard/operator.ts'
 import { act, type CheckFinding, findOne, look, well, worstOf } from '#server/platform/checks/check.ts'
+import { commandLines } from '#server/platform/config.ts'
+import { DatabaseDamagedError } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createTransport } from '#server/platform/mail/transport.ts'
 import { CommandFailure, findOption, type Options, TextReport } from '#server/platform/options.ts'
@@ -70,6 +72,12 @@ async function checkMigrations(patient: Patient) {
       '`admin migrate --plan` says what they do; the next start of this release does it. Make a backup first.',
     )
   } catch (error) {
+    if (error instanceof DatabaseDamagedError)
+      return act(
+        'The database is damaged.',
+        `\`${commandLines.admin} check\` says what to do.`,
+        error.message,
+      )
     return act(
       'The database cannot be opened.',
       'Check DATABASE_URL or DATA_DIR, and that the server runs.',

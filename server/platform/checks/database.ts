@@ -24,6 +24,19 @@ export function checkDatabase(db: Database, now: () => number): Check {
   }
 }
 
+/** Not needed: what is whole can still be read and stored. */
+export function checkDamage(db: Database, remedy: () => string): Check {
+  return {
+    name: 'damage',
+    find: async () => {
+      const damage = db.findDamage()
+      return damage
+        ? act('The database is damaged.', remedy(), damage.message)
+        : well('No statement has met damage in the database.')
+    },
+  }
+}
+
 export function checkClock(clock: Clock): Check {
   const remedy = 'Let the machine follow a time server (NTP); at 30 s the node is no longer ready.'
   return {
