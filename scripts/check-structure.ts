@@ -24,6 +24,7 @@ const made = new Set([
   'server/map/dist',
   'sdk/dist',
   'cli/dist',
+  'vectors/package/dist',
   'dist',
   'data',
   'bench/results',

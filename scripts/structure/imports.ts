@@ -70,6 +70,8 @@ const allowed: Record<string, string[]> = {
   // Types alone: the package is compiled without the contract.
   sdk: ['contract'],
   cli: ['sdk'],
+  // The package that is made of them imports nothing.
+  vectors: ['igc', 'scoring', 'contract'],
 }
 
 /**
@@ -167,6 +169,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     http: ['.', 'database', 'requests'],
     mail: ['.', 'concurrency', 'database', 'metrics', 'settings', 'background'],
   },
+  vectors: { '.': ['recipes'], recipes: [], package: [] },
   sdk: {
     credentials: ['.'],
     webhooks: ['.'],
@@ -298,6 +301,7 @@ export function findImportProblems(root: string): string[] {
       'server/dist/**',
       'sdk/dist/**',
       'cli/dist/**',
+      'vectors/package/dist/**',
       'test/**',
       'bench/**',
       'scripts/**',

@@ -24,7 +24,20 @@ const tools = join(root, 'test/contract/description/generators/node_modules')
 const run = promisify(execFile)
 
 /** The sources of the packages; a copy, so no other build uses the same folder. */
-const SOURCES = ['package.json', 'tsconfig.json', 'sdk', 'cli', 'scripts/sdk', 'scripts/cli', 'web/packages']
+const SOURCES = [
+  'package.json',
+  'tsconfig.json',
+  'sdk',
+  'cli',
+  'vectors',
+  'contract',
+  'igc',
+  'scoring',
+  'scripts/sdk',
+  'scripts/cli',
+  'scripts/vectors',
+  'web/packages',
+]
 
 const PROGRAM = `
 import { apiKey, createClient, listFlights, uploadFlight, verifyWebhook, WebhookVerificationError, type Flight } from '@cloudstreet/sdk'
@@ -57,6 +70,7 @@ suite('the npm packages', async () => {
   mkdirSync(home)
   const packing = ['pack', '--silent', '--workspace', 'sdk', '--workspace', 'cli', '--pack-destination', home]
   execFileSync('npm', packing, { cwd: copy })
+  execFileSync('npm', ['pack', '--silent', './vectors/package', '--pack-destination', home], { cwd: copy })
   const server = await startServer({ after }, { environment: unlimited })
   const key = await createKey(server, await createUser(server, 'Pia Package'), [
     'flights:read',
@@ -66,7 +80,7 @@ suite('the npm packages', async () => {
 
   test('install where there is nothing, with nothing from anywhere else', () => {
     const packages = readdirSync(home).filter((name) => name.endsWith('.tgz'))
-    assert.equal(packages.length, 2, packages.join())
+    assert.equal(packages.length, 3, packages.join())
     writeFileSync(join(home, 'package.json'), '{"private":true,"type":"module"}\n')
     execFileSync('npm', ['install', '--offline', '--silent', ...packages.map((name) => `./${name}`)], {
       cwd: home,
@@ -91,6 +105,13 @@ suite('the npm packages', async () => {
     assert.equal((await call('--version')).stdout, `${version}\n`)
     assert.match((await call('upload', 'one.igc')).stdout, /\n1 new\n$/)
     assert.equal((await call('whoami')).stdout, `Pia Package at ${server.url}\n`)
+  })
+
+  test('the test vectors run, and agree with the service', async () => {
+    const env = { PATH: dirname(process.execPath), CLOUDSTREET_KEY: key }
+    const runner = join(home, 'node_modules/.bin/cloudstreet-vectors')
+    const { stdout } = await run(runner, ['--url', server.url], { cwd: home, env })
+    assert.match(stdout, /^\d+ passed, 0 failed, 0 not given/)
   })
 
   test('the library runs, and the oldest compiler that is promised takes its types', async () => {

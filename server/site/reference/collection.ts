@@ -103,7 +103,7 @@ function toUrl({ path, operation: { parameters = [] } }: Entry, { query: used }:
 }
 
 function describe({ name, description }: Parameter, value: unknown): object {
-  return { key: name, value: String(value ?? ''), ...(description !== undefined && { description }) }
+  return { key: name, value: toLabel(value), ...(description !== undefined && { description }) }
 }
 
 function toBody(body: SampleBody): object {
@@ -131,4 +131,9 @@ function toPart(key: string, value: Value): object {
 function toText(value: Value): string {
   if (typeof value === 'string') return value
   return 'variable' in value ? use(value.variable) : value.file
+}
+
+/** Examples of parameters are texts, numbers and flags. */
+function toLabel(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }

@@ -24,7 +24,7 @@ suite('the description with one body for each operation', () => {
         listTypes(operation).map((types) => types.slice(0, 1)),
       ]),
     )
-    const drop = ({ paths: _, ...rest }: Description) => rest
+    const drop = (whole: Description) => ({ ...whole, paths: {} })
     assert.deepEqual(drop(one), drop(all))
     assert.deepEqual(await fetchDescription(server), all, 'the whole description has lost nothing')
   })

@@ -5,7 +5,7 @@ import { FileSignature } from '#contract/signature.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { createPilot, list, unlimited, uploadNew } from '#test/support/flights.ts'
-import { sign } from '#test/support/igc/sign.ts'
+import { sign } from '../../../../vectors/recipes/sign.ts'
 import { startServer } from '#test/support/server.ts'
 
 /** A flight as XCSoar writes it. */
