@@ -99,6 +99,13 @@ test('Retry-After is waited for', async () => {
   assert.ok(performance.now() - startedAt > 950)
 })
 
+test('a date in Retry-After is counted from the Date of the answer, however far off that is', async () => {
+  const told = { date: 'Mon, 17 May 2027 10:00:00 GMT', 'retry-after': 'Mon, 17 May 2027 10:00:07 GMT' }
+  const limited = json(429, { error: 'rate_limit_exceeded' }, told)
+  const { client } = answering([limited], { maxWaitMs: 1_000 })
+  await assert.rejects(getFlight(client, 'x'), { retryAfterMs: 7_000 })
+})
+
 test('a Retry-After beyond what the caller wants to wait is an error that says how long', async () => {
   const limited = json(429, { success: false, error: 'rate_limit_exceeded', retryAfter: 60 })
   const { client, sent } = answering([limited], { maxWaitMs: 1000 })

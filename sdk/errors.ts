@@ -128,7 +128,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
     code,
     message: typeof description === 'string' ? description : `The service answered ${status} ${code}.`,
     requestId: headers.get('x-request-id') ?? undefined,
-    retryAfterMs: readRetryAfter(headers.get('retry-after') ?? retryAfter),
+    retryAfterMs: readRetryAfter(headers.get('retry-after') ?? retryAfter, headers.get('date')),
   })
 }
 
@@ -141,9 +141,10 @@ function parseBody(text: string): Record<string, unknown> {
   }
 }
 
-/** Seconds, or a date (RFC 9110 10.2.3). */
-function readRetryAfter(value: unknown): number | undefined {
+/** Seconds, or a date (RFC 9110 10.2.3): counted from the answer's own Date, since one of the two clocks may be off. */
+function readRetryAfter(value: unknown, date: string | null): number | undefined {
   const seconds = Number(value ?? NaN)
-  const waitMs = Number.isNaN(seconds) ? Date.parse(value as string) - Date.now() : seconds * 1000
+  const nowMs = Date.parse(date ?? '') || Date.now()
+  const waitMs = Number.isNaN(seconds) ? Date.parse(value as string) - nowMs : seconds * 1000
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined
 }

@@ -21,11 +21,14 @@ export async function retry<Result>(
   }
 }
 
-/** The service's Retry-After, or else full jitter: clients that failed together do not come back together. */
+/**
+ * The service's Retry-After, or else twice as long each time. Half of it is chance: clients that failed together do not come
+ * back together, and none comes back at once.
+ */
 export function backOff(error: unknown, attempt: number, maxMs = MAX_BACK_OFF_MS): number {
   return (
     (error as Partial<ApiError>).retryAfterMs ??
-    Math.random() * Math.min(maxMs, MAX_BACK_OFF_MS, 500 * 2 ** attempt)
+    (0.5 + Math.random() / 2) * Math.min(maxMs, MAX_BACK_OFF_MS, 500 * 2 ** attempt)
   )
 }
 
