@@ -55,7 +55,7 @@ function tell(error: unknown, name: string, command: Command, terminal: Terminal
 }
 
 function describeAll(): string[] {
-  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
   return [
     'cloudstreet takes flights from a vario to Cloudstreet.',
     '',

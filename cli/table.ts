@@ -1,6 +1,7 @@
 // Every command: what is not there does not exist.
 import type { Command } from './command.ts'
 import { createCompletion } from './commands/completion.ts'
+import { conformance } from './commands/conformance.ts'
 import { download } from './commands/download.ts'
 import { exportFlights } from './commands/export.ts'
 import { flights } from './commands/flights.ts'
@@ -27,5 +28,6 @@ export const commands: Record<string, Command> = {
   open,
   listen,
   trigger,
+  conformance,
   completion: createCompletion(() => commands),
 }

@@ -8,12 +8,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { Fetch } from '../../sdk/index.ts'
+import manifest from '../package.json' with { type: 'json' }
+
+const USER_AGENT = `cloudstreet-cli/${manifest.version} node/${process.versions.node}`
 
 export const fetchByHttp: Fetch = async (url, { method, headers, body, signal }) => {
   const request = url.protocol === 'https:' ? https.request : http.request
   const sent = request(url, {
     method: method ?? 'GET',
-    headers: headers as http.OutgoingHttpHeaders,
+    headers: { 'user-agent': USER_AGENT, ...(headers as http.OutgoingHttpHeaders) },
     ...(signal ? { signal } : {}),
   })
   const answered = new Promise<Response>((resolve, reject) => {

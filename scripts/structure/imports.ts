@@ -72,6 +72,17 @@ const allowed: Record<string, string[]> = {
   cli: ['sdk'],
   // The package that is made of them imports nothing.
   vectors: ['igc', 'scoring', 'contract'],
+  // The kit for makers of instruments is above all: it starts the service and is an operator to it.
+  conformance: [
+    'cli',
+    'sdk',
+    'contract',
+    'igc',
+    'server',
+    'server/accounts',
+    'server/access',
+    'server/platform',
+  ],
 }
 
 /**
@@ -185,6 +196,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     completion: ['.'],
     commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
   },
+  conformance: { desk: ['.'] },
   web: {
     language: [],
     sharing: ['parts', 'language', 'developers'],

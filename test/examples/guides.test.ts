@@ -38,6 +38,14 @@ const notRunHere: { reason: string; samples: string[] }[] = [
     reason: 'makes and installs a package, which takes a while; the name of its file is compared below',
     samples: ['command-line.md, Install, sh', 'sdk.md, Install, sh', 'sdk.md, Install, sh'],
   },
+  {
+    reason: 'run by test/cli/conformance-whole.test.ts, but for the one that waits for a device',
+    samples: [
+      'conformance.md, Conformance: for makers of instruments, sh',
+      'conformance.md, A program, sh',
+      'conformance.md, A device, sh',
+    ],
+  },
   { reason: 'run by test/cli/cli.test.ts, on a phone', samples: ['command-line.md, Sign in, sh'] },
   {
     reason: 'run by server/webhooks/samples.test.ts',

@@ -51,6 +51,7 @@ const order = [
   'command-line',
   'assistants',
   'instruments',
+  'conformance',
   'dialects',
 ]
 

@@ -1,0 +1,114 @@
+// The conformance kit on an instrument that does everything wrong, on one that leaves retries to its caller, and on our own
+// program under the faults that take little time.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { setUpDesk } from '../../conformance/desk/desk.ts'
+import type { DialectName } from '../../conformance/dialects.ts'
+import { openCommand } from '../../conformance/instrument.ts'
+import { writeText } from '../../conformance/report.ts'
+import { type RuleName, ruleNames } from '../../conformance/rules.ts'
+import { type Result, watchDialect } from '../../conformance/watch.ts'
+
+const root = join(import.meta.dirname, '../..')
+const node = `'${process.execPath}'`
+
+suite('cloudstreet conformance', async () => {
+  const desk = await setUpDesk({ host: '127.0.0.1', port: 0 })
+  after(() => desk.close())
+  const watch = (command: string, rules: readonly RuleName[], dialect?: DialectName): Promise<Result[]> => {
+    const instrument = openCommand({ command, maxMs: 30_000, cwd: root })
+    return watchDialect({ desk, instrument, rules, say: () => undefined }, dialect)
+  }
+
+  test('names each fault of an instrument that does everything wrong', async () => {
+    const results = await watch(`${node} test/support/instruments/wrong-client.mjs`, ruleNames)
+    const expected: Record<RuleName, RegExp> = {
+      delivers: /arrived after/,
+      once: /Sent the flight again 1 time after 201/,
+      'lost-answer': /Takes “there already” for a failure/,
+      cut: /Dropped the flight after 1 attempt, and says that it is done/,
+      'keeps-flight': /Dropped the flight after 3 attempts, and says that it is done/,
+      'retry-after': /Came back after 0\.\d+ s instead of 2\.0 s: wait as long as Retry-After says/,
+      'back-off': /Retries without back-off: waited 0\.0\d s, 0\.0\d s\./,
+      clock: /Did not come back: count the wait from the Date of the answer/,
+      patience: /Gave up the answer after 1\.\d s and sent the flight again/,
+      portal: /Dropped the flight after 1 attempt, and says that it is done/,
+      refusal: /Sent the refused file 3 times/,
+      reason: /Ignores the reason of a refusal: show “Line 12/,
+      'says-so': /Says that the flight is uploaded, and no answer has said so/,
+      'wrong-password': /Tried the refused password 3 times/,
+      'revoked-password': /Tried the refused password 3 times/,
+      redirect: /Followed a redirect to another host and sent it the password/,
+      certificate: /Sent its request all the same/,
+      clear: /Sent the password in the clear/,
+      name: /Sends no User-Agent/,
+    }
+    for (const { rule, verdict, sentence, findings } of results) {
+      assert.equal(verdict, rule === 'delivers' ? 'pass' : 'fail', `${rule}: ${JSON.stringify(findings)}`)
+      assert.match(sentence, expected[rule], rule)
+    }
+    const certificates = results.find(({ rule }) => rule === 'certificate')!
+    for (const { fault, verdict } of certificates.findings) assert.equal(verdict, 'fail', fault)
+    const text = writeText(results).join('\n')
+    assert.match(text, /FAIL {6}keeps-flight {6}Keeps a flight until the service has it/)
+    assert.match(text, /1 pass, 18 fail, 0 not seen$/)
+  })
+
+  const own = `CLOUDSTREET_URL=$URL CLOUDSTREET_KEY=$TOKEN ${node} cli/main.ts upload "$FILE"`
+  const verdicts = (results: readonly Result[]) =>
+    results.map(({ rule, verdict, findings }) =>
+      verdict === 'pass' ? rule : `${rule} ${verdict} ${JSON.stringify(findings)}`,
+    )
+
+  test('our own program waits as it is told, by any clock, and shows why a file is refused', async () => {
+    const quick = ['delivers', 'clock', 'refusal', 'reason', 'wrong-password', 'name'] as const
+    assert.deepEqual(verdicts(await watch(own, quick)), quick)
+  })
+
+  test('a command that does not try again by itself is run again, and its waits are not seen', async () => {
+    const once = `curl -s -f -H "Authorization: Bearer $TOKEN" -T "$FILE" "$URL/api/v1/flights/upload"`
+    const results = await watch(once, ['lost-answer', 'keeps-flight', 'back-off'])
+    assert.deepEqual(
+      results.map(({ verdict, sentence }) => [verdict, sentence.slice(0, 38)]),
+      [
+        ['pass', 'The flight arrived after 2 attempts.'],
+        ['pass', 'The flight arrived after 5 attempts.'],
+        ['not seen', 'It ended instead of trying again: whoe'],
+      ],
+    )
+  })
+
+  test('an instrument that never comes has shown nothing', async () => {
+    const results = await watch('true', ['delivers', 'portal', 'clear'])
+    assert.deepEqual(
+      results.map(({ dialect, verdict, sentence }) => [dialect, verdict, sentence]),
+      [
+        ['no dialect', 'not seen', 'No upload came.'],
+        ['no dialect', 'not seen', 'No flight was uploaded without a fault.'],
+        ['no dialect', 'not seen', 'No flight was uploaded without a fault.'],
+      ],
+    )
+  })
+
+  const byForm = (path: string) =>
+    `curl -s --data-urlencode user=$USER --data-urlencode pass=$PASSWORD --data-urlencode igcfn=flight ` +
+    `--data-urlencode IGCigcIGC@$FILE $URL${path}`
+  const senders: Record<Exclude<DialectName, 'own'>, string> = {
+    leonardo: byForm('/flight_submit.php'),
+    xccup: byForm('/api/flights/leonardo'),
+    dhv: `curl -s --data-urlencode user=$USER --data-urlencode pass=$PASSWORD --data-urlencode igccontent@$FILE $URL/api/v1/flights`,
+    skylines: `curl -s -u $USER:$PASSWORD -F files=@$FILE $URL/api/flights/upload`,
+    leaf: `curl -s -H "Authorization: Bearer $PASSWORD" --data-binary @$FILE $URL/api/ingest`,
+  }
+  for (const [dialect, command] of Object.entries(senders))
+    test(`${dialect}: the answers of the service and of the gate are understood`, async () => {
+      const results = await watch(command, ['delivers', 'reason', 'portal'])
+      assert.deepEqual([...new Set(results.map((result) => result.dialect))], [dialect])
+      // Exit code 0 is the claim of every upload here.
+      assert.deepEqual(
+        results.map(({ verdict }) => verdict),
+        ['pass', 'pass', 'fail'],
+      )
+    })
+})
