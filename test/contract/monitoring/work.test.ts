@@ -278,7 +278,7 @@ suite('background work', () => {
     const { work } = (await (await send(server, operator, 'GET', '/admin/work')).json()) as OperatorStatus
     assert.deepEqual(
       work.map(({ name }) => name),
-      'emails prune deletions imports signatures proofs sweep keys events deliveries notices rescoring changes'.split(
+      'emails checks prune deletions imports signatures proofs sweep keys events deliveries notices rescoring changes'.split(
         ' ',
       ),
     )
@@ -292,7 +292,7 @@ suite('background work', () => {
       [['pause', 'mail'], /^There is no work mail: emails, /],
       [['pause'], /^Name one of: emails, /],
       [['pause', 'changes'], /^changes cannot be paused: a pilot waits for each of them\.$/],
-      [['retry', 'checks', 'prune'], /^prune keeps nothing that has failed: emails, signatures, /],
+      [['retry', 'prune'], /^prune keeps nothing that has failed: emails, signatures, /],
       [['throttle', 'prune', '--max', '5'], /^prune has no throttle: emails, /],
       [['throttle', 'emails', '--max', '0'], /^--max takes entries a minute, from 1 to 100000, or none\.$/],
       [['throttle', 'emails'], /^--max takes /],
