@@ -1,7 +1,7 @@
 // The reading, diagnosis, scores and signature that the contract expects of a file.
 import { createHash } from 'node:crypto'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
-import { readIgc } from '#igc/read.ts'
+import { type Diagnosis, readIgc } from '#igc/read.ts'
 import { checkSignature } from '#igc/signature/signature.ts'
 import type { Track } from '#igc/track.ts'
 import { builtInLeagues, newestRules, XCONTEST } from '#scoring/leagues/leagues.ts'
@@ -21,7 +21,7 @@ export function expectOf({ bytes, flightDate, isForLeagues }: Recipe) {
   const scored = scoreFile(file, { rules: XCONTEST, deadlineMs: DEADLINE_MS })
   return {
     isValid: scored !== undefined,
-    diagnoses: file.diagnoses.map(({ line, severity, code }) => ({ line, severity, code })),
+    diagnoses: listDiagnoses(file.diagnoses, scored),
     ...(scored && {
       reading: describeReading(scored),
       flight: describeFlight(scored),
@@ -30,6 +30,17 @@ export function expectOf({ bytes, flightDate, isForLeagues }: Recipe) {
     }),
     signature: pick(checkSignature(bytes, file.date)),
   }
+}
+
+/** Those of the reader, and those of the flight once it was scored; errors first, then by line. */
+function listDiagnoses(read: readonly Diagnosis[], scored: ScoredFile | undefined) {
+  const codes = new Set(read.map(({ code }) => code))
+  const later = scored?.summary.warnings.filter(({ code }) => !codes.has(code)) ?? []
+  return [...read, ...later.map((warning) => ({ ...warning, severity: 'warning' as const }))]
+    .map(({ line, severity, code }) => ({ line, severity, code }))
+    .toSorted(
+      (a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning') || a.line - b.line,
+    )
 }
 
 function describeReading({ file, track }: ScoredFile) {

@@ -50,11 +50,11 @@ export function listFixed(vectors: readonly Vector[]): Record<string, string> {
 }
 
 function fixOne(sha256: string, expected: Expected): string {
-  const { diagnoses, flight, reading, certificate, signature } = expected
+  const { diagnoses, reading, certificate, signature } = expected
   const all = createHash('sha256').update(JSON.stringify(expected)).digest('hex')
   return [
     `${reading?.fixes ?? 0} fixes`,
-    (flight?.warnings ?? diagnoses).map(({ code, line }) => `${code}@${line}`).join(' ') || 'no diagnosis',
+    diagnoses.map(({ code, line }) => `${code}@${line}`).join(' ') || 'no diagnosis',
     certificate ? `${certificate.type} ${certificate.score}` : 'refused',
     signature.status,
     sha256.slice(0, 12),

@@ -34,7 +34,7 @@ export const Diagnosis = Type.Object(
 )
 export type Diagnosis = Static<typeof Diagnosis>
 
-const FileWarning = Type.Object(finding, {
+export const FileWarning = Type.Object(finding, {
   title: 'FileWarning',
   description: 'A diagnosis of a file that was accepted.',
 })
