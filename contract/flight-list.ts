@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { scoringTypes } from './certificate.ts'
 import { Flight, HASH_PATTERN } from './flight.ts'
+import { countingOf, LeftOut } from './logbook/counting.ts'
 import { hash, id, moment, orNull } from './values.ts'
 
 export const DEFAULT_PAGE_SIZE = 25
@@ -84,6 +85,7 @@ export const FlightListQuery = Type.Object({
   type: Type.Optional(
     Type.Enum(scoringTypes, { type: 'string', description: 'Only flights whose score is of this type.' }),
   ),
+  counting: countingOf('all'),
   minScore: Type.Optional(
     Type.Number({ minimum: 0, description: 'Only flights with this many points or more.', examples: [100] }),
   ),
@@ -168,6 +170,7 @@ export const Pagination = Type.Object(
     }),
     totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
     totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
+    leftOut: Type.Optional(LeftOut),
   },
   { title: 'Pagination' },
 )

@@ -39,7 +39,21 @@ export const NotCounted = Type.Object(
 )
 export type NotCounted = Static<typeof NotCounted>
 
-/** In statistics and records. */
+const whichCount = ['counted', 'all'] as const
+export type Counting = (typeof whichCount)[number]
+
+/** In queries: lists show all flights unless they are asked otherwise, and sums are of those that count. */
+export const countingOf = (fallback: Counting) =>
+  Type.Optional(
+    Type.Enum([...whichCount], {
+      type: 'string',
+      default: fallback,
+      description:
+        'counted: only flights that count (flightInfo.notCounted says why one does not); all: the others, too.',
+    }),
+  )
+
+/** In statistics, records, and lists of flights that count. */
 export const LeftOut = Type.Integer({
   minimum: 0,
   description: 'How many flights do not count, and are left out here; each says why (flightInfo.notCounted).',

@@ -1,7 +1,7 @@
 // The best of a pilot's flights, and what each season adds up to.
 import { type Static, Type } from 'typebox'
 import { count, kilometres, seconds } from './statistics.ts'
-import { LeftOut } from './counting.ts'
+import { countingOf, LeftOut } from './counting.ts'
 import { id, orNull } from '../values.ts'
 
 export const RecordsQuery = Type.Object({
@@ -12,6 +12,7 @@ export const RecordsQuery = Type.Object({
       examples: ['2026-05-17'],
     }),
   ),
+  counting: countingOf('counted'),
 })
 export type RecordsQuery = Static<typeof RecordsQuery>
 

@@ -1,6 +1,6 @@
 // A pilot's logbook as a whole: what its flights add up to, and how much room its files take.
 import { type Static, Type } from 'typebox'
-import { LeftOut } from './counting.ts'
+import { countingOf, LeftOut } from './counting.ts'
 import { id, orNull } from '../values.ts'
 
 export const StorageUse = Type.Object(
@@ -30,6 +30,7 @@ export const StatisticsQuery = Type.Object({
       examples: [2026],
     }),
   ),
+  counting: countingOf('counted'),
 })
 
 export const count = (description: string) => Type.Integer({ description, examples: [12] })

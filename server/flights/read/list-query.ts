@@ -39,6 +39,7 @@ export function readFilter(query: FlightListQueryOfAnyType): FlightFilter {
     from: query.from,
     to: query.to,
     words: readWords(query.q),
+    counting: query.counting === 'counted' ? 'counted' : undefined,
   }
   if (query.season !== undefined) narrow(filter, datesOfSeason(query.season))
   if (query.updatedSince !== undefined) filter.updatedSince = Date.parse(query.updatedSince)

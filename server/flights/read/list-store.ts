@@ -2,6 +2,7 @@
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { flightColumns, type FlightRow } from '../record/columns.ts'
 import { isFoundBy } from '../search/search.ts'
+import { isCounted } from '../record/counting/counted.ts'
 import { countFlightsOf } from '../record/derived/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
 
@@ -29,6 +30,8 @@ export interface FlightFilter {
   box?: Box | undefined
   /** Folded; each must be found. */
   words?: readonly string[] | undefined
+  /** Those that count alone; all when absent. */
+  counting?: 'counted' | undefined
 }
 
 export interface Shape {
@@ -100,6 +103,14 @@ export async function countFlights(
   return count?.flights ?? 0
 }
 
+/** How many flights the filter leaves out because they do not count. */
+export async function countLeftOutBy(sql: Sql, ownerId: string, filter: FlightFilter): Promise<number> {
+  const conditions = await listConditions(sql, ownerId, { ...filter, counting: undefined })
+  const [count] = await sql<{ flights: number }>`
+    select count(*) as flights from flights f where ${join(conditions, ' and ')} and not ${isCounted}`
+  return count?.flights ?? 0
+}
+
 /** From where a cursor points on. Flights that come and go meanwhile move none of the others. */
 export async function listFlightsFrom(
   sql: Sql,
@@ -127,6 +138,7 @@ export async function listConditions(sql: Sql, ownerId: string, filter: FlightFi
   if (gliderId !== undefined) conditions.push(fragment`f.glider_id = ${gliderId}`)
   if (scoreType !== undefined) conditions.push(fragment`f.score_type = ${scoreType}`)
   if (minScore !== undefined) conditions.push(fragment`f.score >= ${minScore}`)
+  if (filter.counting !== undefined) conditions.push(isCounted)
   if (country !== undefined) conditions.push(isIn(ownerId, country))
   if (box !== undefined) conditions.push(...isInBox(box))
   if (words !== undefined) conditions.push(...(await isFoundBy(sql, ownerId, words)))

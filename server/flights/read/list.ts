@@ -9,7 +9,7 @@ import { LOGBOOK_HEAD, writeLogbookLine } from '../formats/logbook.ts'
 import { type Fields, hasMetadata, readFields } from '../record/fields.ts'
 import { cursorAt, NEWEST_FIRST, readOrder } from './list-order.ts'
 import { readFilter, readPage } from './list-query.ts'
-import { listFlights, listFlightsFrom } from './list-store.ts'
+import { countLeftOutBy, listFlights, listFlightsFrom } from './list-store.ts'
 
 interface ListPage {
   body: string
@@ -30,6 +30,7 @@ export async function readNumberedPage(
   const filter = readFilter(query)
   const { rows, totalCount } = await listFlights(sql, ownerId, filter, { page, pageSize }, shape)
   const totalPages = Math.ceil(totalCount / pageSize)
+  const leftOut = filter.counting && { leftOut: await countLeftOutBy(sql, ownerId, filter) }
   const last = Math.max(1, totalPages)
   const links = {
     first: { page: 1 },
@@ -37,7 +38,7 @@ export async function readNumberedPage(
     next: page < last ? { page: page + 1 } : undefined,
     last: { page: last },
   }
-  return { body: write(rows, fields, { page, pageSize, totalCount, totalPages }), links }
+  return { body: write(rows, fields, { page, pageSize, totalCount, totalPages, ...leftOut }), links }
 }
 
 export async function readCursorPage(sql: Sql, ownerId: string, query: FlightListQuery): Promise<ListPage> {

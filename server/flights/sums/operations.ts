@@ -21,8 +21,8 @@ export function declareRecords(services: FlightServices): Operation {
       querystring: RecordsQuery,
       response: { 200: RecordsResponse, 304: notModified, 400: ErrorBody },
     },
-    handle: async ({ userId }, { query: { day = toDay(services.now()) } }) => ({
-      data: await readRecords(forPilot(services, userId).db.sql, userId, day),
+    handle: async ({ userId }, { query: { day = toDay(services.now()), counting } }) => ({
+      data: await readRecords(forPilot(services, userId).db.sql, userId, day, counting),
     }),
   })
 }

@@ -1,4 +1,5 @@
 // A pilot's records and seasons, found among the flights when they are asked for, and remembered until the next change.
+import type { Counting } from '#contract/logbook/counting.ts'
 import type { FlightRecords, Records, SeasonRecords } from '#contract/logbook/records.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -9,13 +10,22 @@ import { roundKm } from './statistics.ts'
 const MAX_RECENT = 1_000
 const recall = createRecent<FlightRecords>(MAX_RECENT)
 
-export async function readRecords(sql: Sql, ownerId: string, day: string): Promise<FlightRecords> {
+export async function readRecords(
+  sql: Sql,
+  ownerId: string,
+  day: string,
+  counting: Counting = 'counted',
+): Promise<FlightRecords> {
   // Read before the flights: a change in between is found by the next reader.
-  const question = `${await nameState(sql, ownerId)} ${day}`
+  const question = `${await nameState(sql, ownerId)} ${day} ${counting}`
   return recall(question, async () => {
-    const seasons = await readSeasons(sql, ownerId, (season) => readSeason(sql, season, day))
+    const seasons = await readSeasons(sql, ownerId, counting, (season) => readSeason(sql, season, day))
     const allTime = findAllTime(seasons.map(({ records }) => records))
-    return { allTime, leftOut: await countLeftOut(sql, ownerId), seasons: seasons.reverse() }
+    return {
+      allTime,
+      leftOut: counting === 'all' ? 0 : await countLeftOut(sql, ownerId),
+      seasons: seasons.reverse(),
+    }
   })
 }
 

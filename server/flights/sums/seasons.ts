@@ -2,12 +2,13 @@
 // with the flights.
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { isCounted } from '../record/counting/counted.ts'
+import type { Counting } from '#contract/logbook/counting.ts'
+import { conditionFor, isCounted } from '../record/counting/counted.ts'
 import { datesOfSeason, seasonOf } from '../record/flight.ts'
 
 export interface Season {
   season: number
-  /** A condition: the pilot's counted flights of the season. */
+  /** A condition: the pilot's flights of the season, as the reader counts. */
   isFlown: Fragment
 }
 
@@ -15,6 +16,7 @@ export interface Season {
 export async function readSeasons<Result>(
   sql: Sql,
   ownerId: string,
+  counting: Counting,
   read: (season: Season) => Promise<Result[]>,
 ): Promise<Result[]> {
   const [flown] = await sql<{ first: string | null; last: string | null }>`
@@ -24,7 +26,7 @@ export async function readSeasons<Result>(
   const results: Result[] = []
   for (let season = seasonOf(flown.first); season <= seasonOf(flown.last); season++) {
     const { from, to } = datesOfSeason(season)
-    const isFlown = fragment`owner_id = ${ownerId} and flight_date between ${from} and ${to} and ${isCounted}`
+    const isFlown = fragment`owner_id = ${ownerId} and flight_date between ${from} and ${to} and ${conditionFor[counting]}`
     for (const result of await read({ season, isFlown })) results.push(result)
     await giveOthersATurn()
   }

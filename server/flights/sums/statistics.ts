@@ -1,8 +1,9 @@
 // A pilot's statistics, added up from the flights when they are asked for, and remembered until the pilot's next change.
+import type { Counting } from '#contract/logbook/counting.ts'
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { isCounted } from '../record/counting/counted.ts'
+import { conditionFor } from '../record/counting/counted.ts'
 import { listPlacesOf } from '../record/derived/pilots.ts'
 import { countLeftOut, nameState, readSeasons } from './seasons.ts'
 
@@ -12,6 +13,8 @@ export interface StatisticsFilter {
   takeoffId?: string | undefined
   gliderId?: string | undefined
   scoreType?: string | undefined
+  /** Those that count when absent. */
+  counting?: Counting | undefined
 }
 
 /** Flights of one month or day, place and type. */
@@ -77,22 +80,23 @@ async function countFlights(
   filter: StatisticsFilter,
   date: Fragment,
 ): Promise<Sums> {
+  const { counting = 'counted' } = filter
   const isChosen = chooseBy(filter)
-  const counts = await readSeasons(sql, ownerId, async ({ season, isFlown }) => {
+  const counts = await readSeasons(sql, ownerId, counting, async ({ season, isFlown }) => {
     if (filter.season !== undefined && filter.season !== season) return []
     return sql<FlightCount>`
       select ${date} as date, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
         sum(distance_km) as kilometres, max(score) as best_score
       from flights where ${isFlown} ${isChosen} group by ${date}, takeoff_id, score_type order by ${date}`
   })
-  const seasons = await readSeasons(sql, ownerId, async ({ season, isFlown }) =>
+  const seasons = await readSeasons(sql, ownerId, counting, async ({ season, isFlown }) =>
     (await sql`select id from flights where ${isFlown} limit 1`).map(() => season),
   )
   return {
     counts,
-    leftOut: await countLeftOut(sql, ownerId, isChosen),
+    leftOut: counting === 'all' ? 0 : await countLeftOut(sql, ownerId, isChosen),
     seasons: seasons.reverse(),
-    bestFlightId: await findBest(sql, ownerId, counts, isChosen),
+    bestFlightId: await findBest(sql, ownerId, counts, fragment`and ${conditionFor[counting]} ${isChosen}`),
   }
 }
 
@@ -114,7 +118,7 @@ async function findBest(
   if (counts.length === 0) return null
   const [best] = await sql<{ id: string | null }>`
     select min(id) as id from flights
-    where owner_id = ${ownerId} and score = ${findBestScore(counts)} and ${isCounted} ${isChosen}`
+    where owner_id = ${ownerId} and score = ${findBestScore(counts)} ${isChosen}`
   return best?.id ?? null
 }
 

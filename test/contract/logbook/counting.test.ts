@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
+import type { FlightRecords } from '#contract/logbook/records.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -67,6 +68,51 @@ suite('a recording that is not a whole flight', async () => {
     for (const { id } of [short, whole]) await correct(server, pilot, id, { is_counted: null })
     assert.deepEqual(await totalsOf(server, pilot), { ...before, leftOut: 2 })
     assert.equal((await correct(server, pilot, whole.id, { is_counted: 'maybe' })).status, 400)
+  })
+
+  test('is left out of a list, and counted in sums, where a reader asks for that', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const pilot = await createPilot(server)
+    const whole = await uploadNew(server, pilot, makeFlight(1, { date: '2026-05-17' }))
+    const long = await uploadNew(server, pilot, cutShort(makeFlight(2, { date: '2026-05-18', taskKm: 60 })))
+    const ids = async (query: string) => (await list(server, pilot, query)).data.map(({ id }) => id)
+    assert.deepEqual(await ids('?counting=counted'), [whole.id])
+    assert.deepEqual(await ids('?counting=counted&limit=5'), [whole.id])
+    assert.deepEqual(await ids('?counting=all'), [long.id, whole.id])
+    const pages = await Promise.all(
+      ['', '?counting=all', '?counting=counted'].map((query) => list(server, pilot, query)),
+    )
+    assert.deepEqual(
+      pages.map(({ pagination }) => [pagination.totalCount, (pagination as { leftOut?: number }).leftOut]),
+      [
+        [2, undefined],
+        [2, undefined],
+        [1, 1],
+      ],
+    )
+    const none = await list(server, pilot, '?counting=counted&from=2026-05-18')
+    assert.deepEqual([none.data, none.pagination], [[], { ...none.pagination, totalCount: 0, leftOut: 1 }])
+    const sums = async (query: string) => {
+      const path = `flights/statistics${query}`
+      const { flights, bestFlightId, leftOut } = (await totalsOf(server, pilot, path)) as Record<
+        string,
+        unknown
+      >
+      return [flights, bestFlightId, leftOut]
+    }
+    assert.deepEqual(await sums(''), [1, whole.id, 1])
+    assert.deepEqual(await sums('?counting=counted'), [1, whole.id, 1])
+    assert.deepEqual(await sums('?counting=all&season=2026'), [2, long.id, 0])
+    const records = async (query: string) => {
+      const { headers } = pilot
+      const answer = await server.fetch(`/api/v1/flights/records${query}`, { headers })
+      const { data } = (await answer.json()) as { data: FlightRecords }
+      return [data.allTime.distance?.flightId, data.leftOut]
+    }
+    assert.deepEqual(await records(''), [whole.id, 1])
+    assert.deepEqual(await records('?counting=all'), [long.id, 0])
+    const wrong = await server.fetch('/api/v1/flights?counting=some', { headers: pilot.headers })
+    assert.equal(wrong.status, 400)
   })
 
   test('keeps what its pilot has said over an export and an import', async (context) => {
