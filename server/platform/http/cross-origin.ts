@@ -21,7 +21,7 @@ const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Content-Encoding, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, Range, ' +
-    'X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID',
+    'X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
   'access-control-max-age': '86400',
 }
 

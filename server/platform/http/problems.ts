@@ -57,7 +57,7 @@ function describeProblem(problem: Problem, part: string): string {
     case 'required':
       return `${missingProperty} is missing.`
     case 'additionalProperties':
-      return `${additionalProperty} is not known here. Only ${list(members, 'and')} ${members.length === 1 ? 'is' : 'are'}.`
+      return describeUnknown(additionalProperty ?? '', members)
     case 'minProperties':
       return `${name} must hold ${list(members, 'or')}.`
     case 'maxProperties':
@@ -65,6 +65,32 @@ function describeProblem(problem: Problem, part: string): string {
     default:
       return `${name} must be ${describeExpected(parentSchema, keyword)}.`
   }
+}
+
+function describeUnknown(name: string, members: string[]): string {
+  const [first] = members
+  if (first === undefined) return `${name} is not known here. Nothing is.`
+  const similar = findSimilar(name, members)
+  const question = similar === undefined ? '' : ` Did you mean ${similar}?`
+  return `${name} is not known here. Only ${list(members, 'and')} ${members.length === 1 ? 'is' : 'are'}.${question}`
+}
+
+/** The known name that shares most pairs of letters with a mistyped one; undefined when none shares half of them. */
+export function findSimilar(name: string, known: readonly string[]): string | undefined {
+  const pairs = listPairs(name)
+  const shares = known.map((word) => {
+    const others = listPairs(word)
+    const shared = others.filter((pair) => pairs.includes(pair)).length
+    return { word, share: (2 * shared) / (pairs.length + others.length) }
+  })
+  const [best] = shares.sort((a, b) => b.share - a.share)
+  return best && best.share >= 0.5 ? best.word : undefined
+}
+
+/** With the ends, so that a word of one letter has pairs, too. */
+function listPairs(word: string): string[] {
+  const bounded = `^${word.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')}$`
+  return Array.from({ length: bounded.length - 1 }, (_, at) => bounded.slice(at, at + 2))
 }
 
 const wholes: Record<string, string> = { body: 'The body', querystring: 'The query', params: 'The path' }
