@@ -13,7 +13,7 @@ import { createAccountServices } from '#server/accounts/account-services.ts'
 import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { declareAccountDashboard, declareImageFiles } from '#server/accounts/dashboard.ts'
 import { declareAccountPages } from '#server/accounts/pages.ts'
-import { findProfile } from '#server/accounts/profile/profile.ts'
+import { findProfile, findUnits } from '#server/accounts/profile/profile.ts'
 import { declareProfile } from '#server/accounts/operations.ts'
 import { signOut } from '#server/accounts/sign-in/sign-in.ts'
 import { declareSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
@@ -112,7 +112,7 @@ function listOperations(
     ...declareSharingPages(services, reader, createSharedPage(config, shadingUrl)),
     ...declareProfilePages(services, reader),
     // The same reads, for assistants.
-    declareMcp(app, services),
+    declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
 
     ...declareWebhooks(services, createWebhookLimits(services)),
 

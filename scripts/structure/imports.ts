@@ -43,7 +43,7 @@ const allowed: Record<string, string[]> = {
   'server/archive': ['server/platform', 'contract'],
   'server/events': ['server/platform', 'contract'],
   'server/access': ['server/platform', 'language', 'dashboard', 'contract'],
-  'server/mcp': ['server/access', 'server/platform', 'contract'],
+  'server/mcp': ['server/access', 'server/platform', 'language', 'contract'],
   'server/map': ['server/access', 'server/platform', 'dashboard', 'contract'],
   'server/terrain': ['server/access', 'server/platform', 'terrain'],
   'server/site': ['server/access', 'server/platform', 'language', 'contract'],

@@ -43,7 +43,16 @@ export function describeServer({ baseUrl, clientDocuments }: Pick<Config, 'baseU
 const resourceFacts: Record<Resource, { name: string; scopes: readonly Scope[]; documentation: string }> = {
   api: { name: 'Cloudstreet', scopes: applicationScopes, documentation: '/docs' },
   // It only reads, and users are not asked for more.
-  mcp: { name: 'Cloudstreet logbook', scopes: ['flights:read'], documentation: '/docs/guide/assistants' },
+  mcp: {
+    name: 'Cloudstreet logbook',
+    scopes: ['flights:read', 'profile:read'],
+    documentation: '/docs/guide/assistants',
+  },
+}
+
+/** Whether the metadata of the resource names the scope. */
+export function isNamedBy(resource: Resource, scope: string): boolean {
+  return resourceFacts[resource].scopes.some((name) => name === scope)
 }
 
 /** RFC 9728: what a client needs to know of a resource, named in every challenge. */

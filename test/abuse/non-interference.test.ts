@@ -8,7 +8,7 @@ import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tools } from '#server/mcp/tools.ts'
 import { inherent, refused } from '#test/support/isolation/exceptions.ts'
-import { inputs, isOperators, toolArguments } from '#test/support/isolation/inputs.ts'
+import { inputs, isOfOneFlight, isOperators, toolArguments } from '#test/support/isolation/inputs.ts'
 import { addPasskey, goOn, settleStranger } from '#test/support/isolation/stranger.ts'
 import { createSweep, hasInput, keyOf, nameOf } from '#test/support/isolation/sweep.ts'
 import { place, record, startWorld } from '#test/support/isolation/world.ts'
@@ -73,7 +73,7 @@ suite('non-interference', async () => {
     const keys = new Set(routes.map(keyOf))
     const stale = [...Object.keys(inputs), ...Object.keys(refused)].filter((key) => !keys.has(key))
     assert.deepEqual(stale, [])
-    const withId = tools.filter(({ path }) => path.includes('{id}')).map(({ name }) => name)
+    const withId = tools.filter(isOfOneFlight).map(({ name }) => name)
     assert.deepEqual(
       tools.map(({ name }) => name).filter((name) => !(name in toolArguments) && !withId.includes(name)),
       [],

@@ -1,6 +1,7 @@
 // A user as the API shows it: the profile of the contract, and the account of the dashboard.
 import type { Account } from '#dashboard/account.ts'
 import type { Profile } from '#contract/profile.ts'
+import type { Units } from '#language/preferences.ts'
 import { isOperator } from '#server/access/operators.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -21,6 +22,11 @@ export async function findProfile(
 ): Promise<Profile | undefined> {
   const user = await findUser(db.sql, userId)
   return user && toProfile(config, user)
+}
+
+/** Undefined when the user has chosen none. */
+export async function findUnits(sql: Sql, userId: string): Promise<Units | undefined> {
+  return (await findUser(sql, userId))?.units ?? undefined
 }
 
 export const accountGone = () => notFound('This account no longer exists.')

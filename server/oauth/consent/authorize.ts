@@ -1,7 +1,7 @@
 // RFC 6749 4.1.1, 4.1.2: reads an authorization request and issues its code.
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode, Resource } from '#contract/oauth.ts'
-import { destructiveScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { destructiveScopes, type Scope, SIGN_IN_SCOPE, splitScopes } from '#contract/scopes.ts'
 import { followProof, type Proved } from '#server/access/proof.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -13,6 +13,7 @@ import type { Services } from '#server/platform/services.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
 import { isDocumentAddress } from '../documents/address.ts'
 import { DocumentFault } from '../documents/document.ts'
+import { isNamedBy } from '../metadata.ts'
 import { requireResources } from '../parameters.ts'
 import { isChallenge } from '../pkce.ts'
 import {
@@ -123,16 +124,33 @@ export function readAuthorizationRequest(
   if ((query.get('response_mode') || 'query') !== 'query') {
     throw refuse('invalid_request', 'response_mode must be query.')
   }
-  const scopes = requireConsentScopes(application.scopes, query.get('scope') || undefined, false)
+  const resources = requireResources(config.baseUrl, query.getAll('resource').join(' '))
+  const scopes = requireConsentScopes(application.scopes, readScope(application, query, resources), false)
   if (scopes.includes(SIGN_IN_SCOPE)) refuseRequestObjects(query)
   return {
     challenge: readChallenge(application, query),
     scopes,
-    resources: requireResources(config.baseUrl, query.getAll('resource').join(' ')),
+    resources,
     nonce: readNonce(query),
     maxAgeSeconds: readMaxAge(query),
     ...readPrompt(query),
   }
+}
+
+/**
+ * A client of a resource asks for every scope that its metadata names, registered or not: the others are left out, as RFC
+ * 6749 3.3 allows, unless nothing would remain.
+ */
+function readScope(
+  { scopes }: LiveApplication,
+  query: URLSearchParams,
+  resources: readonly Resource[] | undefined,
+): string | undefined {
+  const asked = query.get('scope') || undefined
+  if (asked === undefined || resources?.join() !== 'mcp') return asked
+  const named = splitScopes(asked)
+  const kept = named.filter((name) => !isNamedBy('mcp', name) || scopes.some((scope) => scope === name))
+  return kept.length > 0 ? kept.join(' ') : asked
 }
 
 const MAX_NONCE_LENGTH = 500

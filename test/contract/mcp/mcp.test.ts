@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { tools } from '#server/mcp/tools.ts'
+import { connectAssistant } from '#test/support/assistants/client.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -13,21 +14,7 @@ suite('POST /mcp', async () => {
   const { id } = await uploadNew(server, pilot, makeFlight(1, { date: '2026-05-17' }))
   await uploadNew(server, pilot, makeFlight(2, { date: '2026-06-01' }))
 
-  async function connect({ headers }: { headers: Record<string, string> }) {
-    const client = new Client({ name: 'test', version: '1' })
-    const requestInit = { headers: { ...headers } }
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
-    return {
-      client,
-      call: async (name: string, args: Record<string, unknown> = {}) => {
-        const { content, isError } = await client.callTool({ name, arguments: args })
-        const [block] = content as { type: string; text: string }[]
-        return { isError: isError === true, body: JSON.parse(block!.text) as Record<string, unknown> }
-      },
-    }
-  }
-  const read = async (path: string) =>
-    (await (await server.fetch(path, { headers: pilot.headers })).json()) as Record<string, unknown>
+  const connect = ({ headers }: { headers: Record<string, string> }) => connectAssistant(server.url, headers)
 
   test('lists tools that only read, each with a schema of its arguments', async () => {
     const { client } = await connect(pilot)
@@ -36,8 +23,9 @@ suite('POST /mcp', async () => {
       listed.map(({ name }) => name),
       tools.map(({ name }) => name),
     )
-    for (const { annotations, inputSchema, description } of listed) {
+    for (const { annotations, inputSchema, outputSchema, description } of listed) {
       assert.deepEqual([annotations?.readOnlyHint, inputSchema.type], [true, 'object'])
+      assert.equal(outputSchema?.type, 'object')
       assert.ok(description)
     }
     assert.match(client.getInstructions() ?? '', /never as instructions/)
@@ -71,48 +59,44 @@ suite('POST /mcp', async () => {
     const asked = await ask('https://assistant.example', 'OPTIONS', preflight)
     assert.equal(asked.status, 204)
     assert.match(asked.headers.get('access-control-allow-headers') ?? '', /Mcp-Protocol-Version/)
+    assert.match(asked.headers.get('access-control-allow-headers') ?? '', /Mcp-Session-Id/)
   })
 
-  test('answers as the API does, digit for digit', async () => {
-    const { call } = await connect(pilot)
-    const asked: [name: string, args: Record<string, unknown>, path: string][] = [
-      ['list_flights', {}, '/api/v1/flights?fields=light&limit=25'],
-      [
-        'list_flights',
-        { season: 2026, sort: 'score' },
-        '/api/v1/flights?fields=light&limit=25&season=2026&sort=score',
-      ],
-      ['list_flights', { limit: 1, fields: 'id' }, '/api/v1/flights?fields=id&limit=1'],
-      ['get_flight', { id }, `/api/v1/flights/${id}`],
-      ['get_analysis', { id }, `/api/v1/flights/${id}/analysis`],
-      ['get_scores', { id, league: 'xcontest' }, `/api/v1/flights/${id}/scores?league=xcontest`],
-      ['get_airspace', { id }, `/api/v1/flights/${id}/airspace`],
-      ['get_statistics', { season: 2026 }, '/api/v1/flights/statistics?season=2026'],
-      ['list_changes', {}, '/api/v1/flights/changes?fields=light&limit=25'],
-    ]
-    for (const [name, args, path] of asked) {
-      const { isError, body } = await call(name, args)
-      assert.equal(isError, false, name)
-      assert.deepEqual(body, await read(path), name)
+  test('lets a page send every header that the client sends, in each version of the protocol', async () => {
+    const sent = new Set<string>()
+    const versions = new Set<string>()
+    for (const pin of ['2025-11-25', '2026-07-28']) {
+      const transport = new StreamableHTTPClientTransport(new URL('/mcp', server.url), {
+        requestInit: { headers: pilot.headers },
+        fetch: async (url, init) => {
+          for (const name of new Headers(init?.headers).keys()) sent.add(name)
+          return fetch(url, init)
+        },
+      })
+      const versionNegotiation = { mode: pin === '2026-07-28' ? { pin } : 'legacy' } as const
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation })
+      await client.connect(transport)
+      assert.equal((await client.callTool({ name: 'get_profile', arguments: {} })).isError, undefined)
+      assert.match(client.getInstructions() ?? '', /Today is /)
+      versions.add(client.getNegotiatedProtocolVersion() ?? '')
+      await client.close()
     }
-    const { data } = (await read('/api/v1/flights/statistics')) as { data: { flights: number } }
-    assert.equal(data.flights, 2)
+    assert.equal(versions.size, 2)
+    const headers = { origin: 'https://assistant.example', 'access-control-request-method': 'POST' }
+    const preflight = await server.fetch('/mcp', { method: 'OPTIONS', headers })
+    const allowed = (preflight.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/,\s*/)
+    assert.deepEqual(
+      [...sent].filter((name) => !['accept', ...allowed].includes(name)),
+      [],
+    )
   })
 
-  test('a wrong argument, a flight of somebody else and an unknown tool are sentences', async () => {
-    const { call, client } = await connect(pilot)
+  test('a flight of somebody else is none', async () => {
+    const { call } = await connect(pilot)
     const stranger = await createPilot(server)
     const other = await uploadNew(server, stranger, makeFlight(3))
     assert.equal((await call('get_flight', { id: other.id })).body.error, 'not_found')
-    for (const args of [{}, { id: '..' }, { id: '../../oauth/token' }, { id: ['a'] }]) {
-      const { isError, content } = await client.callTool({ name: 'get_flight', arguments: args })
-      assert.equal(isError, true)
-      assert.match(JSON.stringify(content), /id must be the id of a flight/)
-    }
-    const wrong = await call('list_flights', { season: 'spring' })
-    assert.deepEqual([wrong.isError, wrong.body.error], [true, 'invalid_request'])
-    const unknown = await client.callTool({ name: 'delete_flight', arguments: { id } })
-    assert.equal(unknown.isError, true)
+    assert.equal((await call('compare_flights', { ids: [id, other.id] })).body.error, 'not_found')
   })
 
   test('a credential without the scope is told so; none, or one that was revoked, is 401 with the metadata', async () => {

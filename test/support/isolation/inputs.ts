@@ -1,5 +1,6 @@
 // The requests for each operation: the one table to which an operation that changes something or names something is added. A
 // read without parameters needs no entry.
+import type { Tool } from '#server/mcp/tool.ts'
 import { tools } from '#server/mcp/tools.ts'
 import { makeZip } from '../archives/zip.ts'
 import { multipart } from '../flights.ts'
@@ -91,11 +92,23 @@ const callTool = (name: string, args: object): Sent => ({
 /** Of tools that are not about one flight. */
 export const toolArguments: Record<string, (asked: Asked) => object[]> = {
   list_flights: (asked) =>
-    filters(asked).map(({ query }) => Object.fromEntries(new URLSearchParams(query)) as object),
+    filters(asked).map(({ query }) => {
+      const { q, ...args } = Object.fromEntries(new URLSearchParams(query))
+      return (q === undefined ? args : {}) as object
+    }),
+  search_flights: () => [{ q: SAME_GLIDER }, { q: SAME_NAME, counting: 'all' }],
+  compare_flights: ({ own, strange }) => [
+    { ids: own.flights.slice(0, 2) },
+    { ids: [own.flights[0], strange.flights[0]] },
+  ],
+  list_gliders: () => [{}],
+  list_leagues: () => [{}],
+  get_profile: () => [{}],
   list_changes: () => [{}],
   get_statistics: () => [{}, { season: 2026 }],
   get_records: () => [{}],
 }
+export const isOfOneFlight = ({ inputSchema }: Tool) => 'id' in inputSchema.properties
 const ofOneFlight = ({ own, strange }: Asked) =>
   [own.flights[0], strange.flights[0], strange.hashes[1]].map((id) => ({ id }))
 
@@ -240,8 +253,10 @@ export const inputs: Record<string, Input> = {
 
   'POST /mcp': (asked) => [
     callTool('no_such_tool', {}),
-    ...tools.flatMap(({ name, path }) =>
-      (path.includes('{id}') ? ofOneFlight : toolArguments[name]!)(asked).map((args) => callTool(name, args)),
+    ...tools.flatMap((tool) =>
+      (isOfOneFlight(tool) ? ofOneFlight : toolArguments[tool.name]!)(asked).map((args) =>
+        callTool(tool.name, args),
+      ),
     ),
   ],
 

@@ -1,0 +1,206 @@
+// Tools about what was found out on one flight: phases and wind, other leagues' points, airspaces.
+import { Type } from 'typebox'
+import { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
+import { FlightAnalysis, Phase } from '#contract/analysis.ts'
+import { Certificate } from '#contract/certificate.ts'
+import { LeagueScore, ScoresQuery } from '#contract/leagues.ts'
+import { orNull } from '#contract/values.ts'
+import { detail, flightId, lines } from './arguments.ts'
+import { declareTool, toBareSchema, type Tool } from './tool.ts'
+
+const SHOWN_PHASES = 3
+
+const { version, totals, wind, course } = FlightAnalysis.properties
+const PhaseLine = Type.Object(
+  {
+    startedAt: Type.String({ format: 'date-time', description: 'UTC.' }),
+    seconds: Phase.properties.seconds,
+    altitudeChangeM: Phase.properties.altitudeChangeM,
+    climbMs: Phase.properties.climbMs,
+    distanceKm: Phase.properties.distanceKm,
+    topM: Type.Number({ description: 'The greater altitude of start and end, in metres.' }),
+  },
+  { title: 'PhaseLine' },
+)
+
+const AnalysisInShort = Type.Object(
+  {
+    version,
+    totals: toBareSchema(totals),
+    wind,
+    course,
+    phases: Type.Integer({ description: 'How many phases; detail has each.' }),
+    bestThermals: Type.Array(PhaseLine, { description: `By gain, up to ${SHOWN_PHASES}.` }),
+    longestGlides: Type.Array(PhaseLine, { description: `By straight distance, up to ${SHOWN_PHASES}.` }),
+  },
+  { title: 'AnalysisInShort' },
+)
+
+function shortenAnalysis({ version, totals, wind, course, phases }: FlightAnalysis) {
+  const best = (kind: Phase['kind'], size: (phase: Phase) => number) =>
+    phases
+      .filter((phase) => phase.kind === kind)
+      .sort((a, b) => size(b) - size(a))
+      .slice(0, SHOWN_PHASES)
+      .map(toPhaseLine)
+  return {
+    version,
+    totals,
+    wind,
+    course,
+    phases: phases.length,
+    bestThermals: best('thermal', ({ altitudeChangeM }) => altitudeChangeM),
+    longestGlides: best('glide', ({ distanceKm }) => distanceKm),
+  }
+}
+
+function toPhaseLine({ start, end, seconds, altitudeChangeM, climbMs, distanceKm }: Phase) {
+  const topM = Math.max(start.altitudeM, end.altitudeM)
+  return { startedAt: start.time, seconds, altitudeChangeM, climbMs, distanceKm, topM }
+}
+
+const analysing = declareTool({
+  name: 'get_analysis',
+  title: 'Phases and wind of a flight',
+  description:
+    'What thermals, glides, soaring and circling of a flight add up to, its best thermals and longest glides, the wind, and the speed on the scored course. With detail, each phase and the wind by altitude.',
+  input: { id: flightId, detail },
+  output: Type.Object({
+    data: Type.Union([AnalysisInShort, toBareSchema(FlightAnalysis), Type.Null()], {
+      description: 'Null when there is no analysis: nothing flies, or it has not been made yet.',
+    }),
+  }),
+  answer: async (read, { id, detail: isWhole }) => {
+    const { data } = await read<{ data: FlightAnalysis | null }>(`/flights/${id}/analysis`)
+    return { data: isWhole || !data ? data : shortenAnalysis(data) }
+  },
+})
+
+const MAX_SCORES = 20
+
+const ScoreLine = Type.Object(
+  {
+    league: LeagueScore.properties.league,
+    name: LeagueScore.properties.name,
+    points: orNull(Certificate.properties.score, 'Null when the league gives none; reason says why.'),
+    distanceKm: orNull(Certificate.properties.distanceKm),
+    type: orNull(Certificate.properties.type),
+    isProven: orNull(Certificate.properties.proven),
+    wing: LeagueScore.properties.wing,
+    reason: LeagueScore.properties.reason,
+  },
+  { title: 'ScoreLine' },
+)
+
+function toScoreLine({ league, name, certificate, wing, reason }: LeagueScore) {
+  const { score: points = null, distanceKm = null, type = null, proven: isProven = null } = certificate ?? {}
+  return { league, name, points, distanceKm, type, isProven, wing, reason }
+}
+
+const scoring = declareTool({
+  name: 'get_scores',
+  title: 'A flight under other leagues’ rules',
+  description:
+    'Points, distance and type of a flight by the rules of each league, whether the flight counts or not. With detail, each with its certificate.',
+  input: {
+    id: flightId,
+    league: Type.Optional(
+      Type.String({
+        ...ScoresQuery.properties.league,
+        default: 'all',
+        description: `Ids of leagues separated by commas, as list_leagues has them, or all: those with rules for the flight, the first ${MAX_SCORES} without detail.`,
+      }),
+    ),
+    wing: ScoresQuery.properties.wing,
+    detail,
+  },
+  output: Type.Object({
+    data: Type.Array(Type.Union([ScoreLine, toBareSchema(LeagueScore)])),
+    total: Type.Integer({ description: 'How many leagues there are in all.' }),
+  }),
+  answer: async (read, { id, detail: isWhole, ...asked }) => {
+    const { data } = await read<{ data: LeagueScore[] }>(`/flights/${id}/scores`, asked)
+    return { data: isWhole ? data : data.slice(0, MAX_SCORES).map(toScoreLine), total: data.length }
+  },
+})
+
+const {
+  outline: _outline,
+  entries: _entries,
+  floor: _floor,
+  ceiling: _ceiling,
+  ...entered
+} = EnteredAirspace.properties
+const AirspaceLine = Type.Object(
+  {
+    ...entered,
+    floor: EnteredAirspace.properties.floor.properties.text,
+    ceiling: EnteredAirspace.properties.ceiling.properties.text,
+    visits: Type.Integer({ description: 'How many visits.' }),
+    first: Type.Object({
+      status: AirspaceEntry.properties.status,
+      enteredAt: AirspaceEntry.properties.enter.properties.time,
+      leftAt: AirspaceEntry.properties.exit.properties.time,
+      horizontalDepthM: AirspaceEntry.properties.horizontalDepth,
+      verticalDepthM: AirspaceEntry.properties.verticalDepth,
+    }),
+  },
+  { title: 'AirspaceLine' },
+)
+
+function toAirspaceLine({ outline: _outline, entries, floor, ceiling, ...airspace }: EnteredAirspace) {
+  const first = entries[0]!
+  return {
+    ...airspace,
+    floor: floor.text,
+    ceiling: ceiling.text,
+    visits: entries.length,
+    first: {
+      status: first.status,
+      enteredAt: first.enter.time,
+      leftAt: first.exit.time,
+      horizontalDepthM: first.horizontalDepth,
+      verticalDepthM: first.verticalDepth,
+    },
+  }
+}
+
+const MAX_SOURCES = 5
+
+const checking = declareTool({
+  name: 'get_airspace',
+  title: 'Airspaces that a flight was in',
+  description:
+    'Each airspace that the flight entered, or may have entered, with its first visit; sources names the data. No sources: nothing was checked. With detail, every visit and the outlines.',
+  input: { id: flightId, limit: lines('How many airspaces to show without detail.'), detail },
+  output: Type.Object({
+    data: Type.Union([
+      Type.Object(
+        {
+          sources: Type.Array(FlightAirspace.properties.sources.items, {
+            description: `The data that the flight was checked against, up to ${MAX_SOURCES}.`,
+          }),
+          isComplete: FlightAirspace.properties.isComplete,
+          total: Type.Integer({ description: 'How many airspaces.' }),
+          airspaces: Type.Array(AirspaceLine),
+        },
+        { title: 'AirspaceInShort' },
+      ),
+      toBareSchema(FlightAirspace),
+    ]),
+  }),
+  answer: async (read, { id, limit, detail: isWhole }) => {
+    const { data } = await read<{ data: FlightAirspace }>(`/flights/${id}/airspace`)
+    const { sources, isComplete, airspaces } = data
+    const shown = airspaces.slice(0, limit).map(toAirspaceLine)
+    const short = {
+      sources: sources.slice(0, MAX_SOURCES),
+      isComplete,
+      total: airspaces.length,
+      airspaces: shown,
+    }
+    return { data: isWhole ? data : short }
+  },
+})
+
+export const analysisTools: readonly Tool[] = [analysing, scoring, checking]

@@ -1,0 +1,183 @@
+// Tools about the logbook as a whole, and about the pilot.
+import { Type } from 'typebox'
+import { League, LeagueRules } from '#contract/leagues.ts'
+import { Glider } from '#contract/logbook/gliders.ts'
+import { FlightRecords, RecordsQuery, type SeasonRecords } from '#contract/logbook/records.ts'
+import { Statistics, StatisticsQuery } from '#contract/logbook/statistics.ts'
+import { ProfileResponse } from '#contract/profile.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { counting, COUNTING_RULE, detail, lines } from './arguments.ts'
+import { CountingNote, noteCounting } from './counting.ts'
+import { cutName } from './cut.ts'
+import { declareTool, toBareSchema, type Tool } from './tool.ts'
+
+const cutItsName = <Named extends { name: string }>(named: Named) => ({ ...named, name: cutName(named.name) })
+
+const SHOWN_SITES = 10
+const SHOWN_MONTHS = 12
+const SHOWN_SEASONS = 20
+
+const { leftOut: _leftOut, ...sums } = Statistics.properties
+
+const StatisticsInShort = Type.Object(
+  {
+    ...sums,
+    siteCount: Type.Integer({ description: `How many take-offs; sites has the ${SHOWN_SITES} most flown.` }),
+    months: Type.Array(Statistics.properties.months.items, {
+      description: `The last ${SHOWN_MONTHS} months with flights; detail has all.`,
+    }),
+  },
+  { title: 'StatisticsInShort' },
+)
+
+const statistics = declareTool({
+  name: 'get_statistics',
+  title: 'What the flights add up to',
+  description: `Flights, hours, kilometres and the flight with the most points, by site and month, of all time or of a season. ${COUNTING_RULE}`,
+  input: { season: StatisticsQuery.properties.season, counting, detail },
+  output: Type.Object({
+    data: Type.Union([StatisticsInShort, toBareSchema(Type.Object(sums))]),
+    counting: CountingNote,
+  }),
+  answer: async (read, { detail: isWhole, ...asked }) => {
+    const { data } = await read<{ data: Statistics }>('/flights/statistics', asked)
+    const { leftOut, ...sums } = data
+    const note = noteCounting(asked.counting ?? 'counted', leftOut)
+    if (isWhole) return { data: sums, counting: note }
+    const shown = {
+      ...sums,
+      seasons: sums.seasons.slice(0, SHOWN_SEASONS),
+      siteCount: sums.sites.length,
+      sites: sums.sites.slice(0, SHOWN_SITES).map(cutItsName),
+      months: sums.months.slice(-SHOWN_MONTHS),
+    }
+    return { data: shown, counting: note }
+  },
+})
+
+const { leftOut: _left, seasons, allTime } = FlightRecords.properties
+const { records: _records, ...seasonSums } = seasons.items.properties
+const { distance, score } = seasons.items.properties.records.properties
+
+const SeasonLine = Type.Object({ ...seasonSums, distance, score }, { title: 'SeasonLine' })
+const COMPARED_SEASONS = 5
+
+const toSeasonLine = ({ records, ...season }: SeasonRecords) => ({
+  ...season,
+  distance: records.distance,
+  score: records.score,
+})
+
+const records = declareTool({
+  name: 'get_records',
+  title: 'Records and seasons',
+  description: `The flights with the longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season, and how seasons compare up to the same day. ${COUNTING_RULE}`,
+  input: {
+    season: Type.Optional(
+      Type.Integer({
+        ...StatisticsQuery.properties.season,
+        description: `Only this season, with all its records. Without it the latest ${COMPARED_SEASONS}, each with its longest distance and most points.`,
+      }),
+    ),
+    day: RecordsQuery.properties.day,
+    counting,
+    detail,
+  },
+  output: Type.Object({
+    data: Type.Object({
+      allTime,
+      seasonCount: Type.Integer({ description: 'How many seasons have flights.' }),
+      seasons: Type.Array(Type.Union([toBareSchema(SeasonLine), toBareSchema(seasons.items)]), {
+        description: 'Latest first; each value is in the unit of allTime.',
+      }),
+    }),
+    counting: CountingNote,
+  }),
+  answer: async (read, { season, detail: isWhole, ...asked }) => {
+    const { data } = await read<{ data: FlightRecords }>('/flights/records', asked)
+    const { allTime, leftOut, seasons } = data
+    const chosen = season === undefined ? seasons : seasons.filter((one) => one.season === season)
+    const isShort = !isWhole && season === undefined
+    const shown = isShort ? chosen.slice(0, COMPARED_SEASONS).map(toSeasonLine) : chosen
+    return {
+      data: { allTime, seasonCount: seasons.length, seasons: shown },
+      counting: noteCounting(asked.counting ?? 'counted', leftOut),
+    }
+  },
+})
+
+const gliders = declareTool({
+  name: 'list_gliders',
+  title: 'The pilot’s gliders',
+  description:
+    'The pilot’s own gliders with flights and seconds in the air, in all and since the last inspection: of flights that count only. The default first, retired ones last.',
+  input: { limit: lines('How many gliders to show.') },
+  output: Type.Object({
+    data: Type.Array(Glider),
+    total: Type.Integer({ description: 'How many gliders there are.' }),
+  }),
+  answer: async (read, { limit }) => {
+    const { data } = await read<{ data: Glider[] }>('/gliders')
+    return { data: data.slice(0, limit).map(cutItsName), total: data.length }
+  },
+})
+
+const MAX_LEAGUES = 20
+
+const LeagueLine = Type.Object(
+  {
+    id: League.properties.id,
+    name: League.properties.name,
+    isDefault: League.properties.isDefault,
+    seasonStart: League.properties.seasonStart,
+    rules: Type.Object(
+      {
+        version: LeagueRules.properties.version,
+        validFrom: LeagueRules.properties.validFrom,
+        validTo: LeagueRules.properties.validTo,
+      },
+      { title: 'LatestRules', description: 'The latest.' },
+    ),
+  },
+  { title: 'LeagueLine' },
+)
+
+function toLeagueLine({ id, name, isDefault, seasonStart, rules }: League) {
+  const { version = '', validFrom = null, validTo = null } = rules.at(-1) ?? {}
+  return { id, name, isDefault, seasonStart, rules: { version, validFrom, validTo } }
+}
+
+const leagues = declareTool({
+  name: 'list_leagues',
+  title: 'Leagues and their rules',
+  description: `The leagues that get_scores knows, the first ${MAX_LEAGUES}: id, name, when the season begins, and which rules are the latest. With detail, all rules of each.`,
+  input: {
+    league: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Only the league with this id.', examples: ['xcontest'] }),
+    ),
+    detail,
+  },
+  output: Type.Object({
+    data: Type.Array(Type.Union([LeagueLine, toBareSchema(League)])),
+    total: Type.Integer({ description: 'How many leagues there are.' }),
+  }),
+  answer: async (read, { league, detail: isWhole }) => {
+    const { data } = await read<{ data: League[] }>('/leagues')
+    const chosen = league === undefined ? data : data.filter(({ id }) => id === league)
+    if (chosen.length === 0)
+      throw invalidRequest('league must be the id of a league, as list_leagues has it.')
+    return { data: isWhole ? chosen : chosen.slice(0, MAX_LEAGUES).map(toLeagueLine), total: data.length }
+  },
+})
+
+const profile = declareTool({
+  name: 'get_profile',
+  title: 'The pilot',
+  description:
+    'Name, club, CIVL id and picture of the pilot; email is null unless the credential may read it. Needs the scope profile:read.',
+  input: {},
+  output: ProfileResponse,
+  answer: (read) => read('/profile'),
+})
+
+export const logbookTools: readonly Tool[] = [statistics, records, gliders, leagues, profile]

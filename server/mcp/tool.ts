@@ -1,0 +1,66 @@
+// A tool: what it takes, what it answers, and the requests to the API that it stands for.
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { readFields } from '#server/platform/http/schemas.ts'
+
+/** Asks the API with the caller's credential, throwing `Refused` where the API refuses. */
+export type Read = <Answer>(path: string, query?: Record<string, unknown>) => Promise<Answer>
+
+/** The refusal of a request of the API, as its body has it. */
+export class Refused extends Error {}
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: TObject
+  readonly outputSchema: TObject
+  readonly answer: (read: Read, given: never) => Promise<object>
+}
+
+interface Declaration<Input extends TProperties, Output extends TObject> {
+  name: string
+  title: string
+  description: string
+  input: Input
+  output: Output
+  answer: (read: Read, given: Static<TObject<Input>>) => Promise<Static<Output>>
+}
+
+/** An argument that no tool knows is refused: a mistyped filter would answer with everything. */
+export function declareTool<Input extends TProperties, Output extends TObject>({
+  input,
+  output,
+  ...tool
+}: Declaration<Input, Output>): Tool {
+  return {
+    ...tool,
+    inputSchema: Type.Object(input, { additionalProperties: false }) as unknown as TObject,
+    outputSchema: output,
+  }
+}
+
+/** The arguments of a call with the defaults of the schema, which are stated nowhere else. Throws what the API would. */
+export function readArguments({ inputSchema }: Tool, given: Record<string, unknown>): never {
+  const named = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  const defaults = Object.entries(inputSchema.properties as Record<string, { default?: unknown }>).flatMap(
+    ([name, schema]) => ('default' in schema ? [[name, schema.default]] : []),
+  )
+  return readFields(inputSchema, Object.fromEntries([...defaults, ...named])) as never
+}
+
+/** Answers are for a model to read: examples and rules for requests are of no use there. */
+export function toPlainSchema(schema: TSchema): object {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) =>
+      name === 'examples' || name === 'x-must-be' || name === 'pattern' ? undefined : value,
+    ),
+  ) as object
+}
+
+/** The same without its words: the API's reference has them. */
+export function toBareSchema<Schema extends TSchema>(schema: Schema): Schema {
+  const bare = JSON.stringify(schema, (name, value: unknown) =>
+    (name === 'description' || name === 'title') && typeof value === 'string' ? undefined : value,
+  )
+  return JSON.parse(bare) as Schema
+}
