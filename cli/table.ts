@@ -5,6 +5,7 @@ import { conformance } from './commands/conformance.ts'
 import { download } from './commands/download.ts'
 import { exportFlights } from './commands/export.ts'
 import { flights } from './commands/flights.ts'
+import { importFiles } from './commands/import.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
@@ -20,6 +21,7 @@ export const commands: Record<string, Command> = {
   logout,
   whoami,
   upload,
+  import: importFiles,
   validate,
   watch,
   flights,

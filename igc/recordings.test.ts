@@ -22,7 +22,7 @@ suite('two flights in one file', () => {
     const error = findError(file)
     assert.deepEqual([error?.code, error?.line, file.track], ['several-flights', line, undefined])
     assert.equal(error?.message, `Line ${line}: an A record after the fixes begins another recording.`)
-    assert.match(error.hint, /^Two flights in one file: upload them one by one/)
+    assert.match(error.hint, /^Two flights in one file: upload each as a file by itself/)
   })
 
   test('without a second A record they are two recordings, and the line and the cause are named', () => {

@@ -100,7 +100,8 @@ export async function uploadOne(
     if (error instanceof AuthenticationError || error instanceof InsufficientScopeError) throw error
     rest.signal.throwIfAborted()
     const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 413)
-    return { file: file.label, result: isRefused ? 'refused' : 'failed', message: (error as Error).message }
+    const message = (error as Error).message.replace('POST /api/v1/flights/import', 'cloudstreet import')
+    return { file: file.label, result: isRefused ? 'refused' : 'failed', message }
   }
 }
 
@@ -116,14 +117,14 @@ function describe(outcomes: readonly Outcome[]): string[] {
     .filter(([count]) => count > 0)
     .map(([count, result]) => `${count} ${result}`)
   const table = toTable(['file', 'result', 'points', 'km', ''], rows)
-  const noticed = describeWarnings(
-    outcomes.map(({ file, flight }) => ({ file, ...(flight && { warnings: flight.warnings }) })),
-  )
+  const noticed = describeWarnings(outcomes.map(({ file, flight }) => ({ file, warnings: flight?.warnings })))
   return rows.length === 0 ? ['No flights found.'] : [...table, '', ...noticed, counts.join(', ')]
 }
 
 /** With an empty line after them. */
-export function describeWarnings(outcomes: readonly { file: string; warnings?: FileWarning[] }[]): string[] {
+export function describeWarnings(
+  outcomes: readonly { file: string; warnings?: FileWarning[] | undefined }[],
+): string[] {
   const lines = outcomes.flatMap(({ file, warnings = [] }) =>
     warnings.map(({ message }) => `${file}: ${message}`),
   )

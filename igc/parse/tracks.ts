@@ -159,7 +159,7 @@ function reportBreaks(breaks: readonly Break[], findings: Findings, isSplit: boo
       code: 'several-flights',
       line: recorder.line,
       statement: 'an A record after the fixes begins another recording',
-      hint: `${flights} flights in one file: upload them one by one, or import the file, which splits it.`,
+      hint: `${flights} flights in one file: upload each as a file by itself.`,
     })
     return
   }

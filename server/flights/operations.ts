@@ -46,6 +46,7 @@ import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import type { FlightServices } from './record/services.ts'
 import { describeIdempotency } from './upload/answer-once.ts'
 import { deliverFlight } from './upload/receive.ts'
+import { IMPORT_OPERATION } from './upload/upload.ts'
 import { type Change, makeChange } from './record/change.ts'
 import { updateFlight } from './record/correct.ts'
 import { validateFile } from './upload/validate.ts'
@@ -241,7 +242,7 @@ function declareUploading(services: FlightServices): Operation[] {
     const key = describeIdempotency(caller, request.headers['idempotency-key'])
     const file = await readUpload(request, request.query, maxUploadBytes)
     if (isZip(file.bytes)) return importUpload(services, reply, caller, file)
-    const outcome = await deliverFlight(services, caller, file, key)
+    const outcome = await deliverFlight(services, caller, { ...file, splitsAt: IMPORT_OPERATION }, key)
     reply.header('location', `${baseUrl}/api/v1/flights/${outcome.id}`)
     return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
   }

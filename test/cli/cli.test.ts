@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
+import { cutShort } from '#test/support/igc/cut-short.ts'
+import { joinFiles } from '#test/support/igc/joined.ts'
 import { decideDevice } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -100,6 +102,26 @@ suite('cloudstreet', async () => {
       [code, out.startsWith(`Signed in at ${server.url} with a key that lacks profile:read`)],
       [0, true],
     )
+  })
+
+  test('warnings are shown, and a file with two flights is split by import, which upload names', async (context) => {
+    const { token } = await createPilot(server)
+    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: token })
+    writeFileSync(join(home.folder, 'cut.igc'), cutShort(makeFlight(31)))
+    const cut = await home.run(['upload', 'cut.igc'])
+    assert.equal(cut.code, 0)
+    assert.match(cut.out, /\ncut\.igc: Line \d+: the recording ends here, in the air.*\n\n1 new\n$/)
+    writeFileSync(join(home.folder, 'two.igc'), joinFiles(makeFlight(32), makeFlight(33)))
+    const refused = await home.run(['upload', 'two.igc'])
+    assert.equal(refused.code, 3)
+    assert.match(refused.out, /cloudstreet import splits the file\./)
+    const { code, out, err } = await home.run(['import', 'two.igc', 'cut.igc'])
+    assert.equal(code, 0, err)
+    assert.match(out, /two \(1 of 2\)\.igc +new .*\ntwo \(2 of 2\)\.igc +new .*\n\n2 new\n/)
+    assert.match(out, /cut\.igc +duplicate .*\n\ncut\.igc: Line \d+: .*\n\n1 duplicate\n$/)
+    const [line = ''] = (await home.run(['import', 'two.igc', '--json'])).out.split('\n')
+    assert.equal((JSON.parse(line) as { counts: { duplicate: number } }).counts.duplicate, 2)
+    assert.equal((await home.run(['import', 'none.zip'])).code, 1)
   })
 
   test('a wrong key is not kept', async (context) => {

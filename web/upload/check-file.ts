@@ -6,6 +6,8 @@ import { readBytes } from '../parts/files/read-bytes.ts'
 export interface CheckedFile {
   /** Why the file cannot be used; undefined when it can. */
   refusal: Refusal | undefined
+  /** The file holds several flights, which an import splits. */
+  holdsSeveral: boolean
   fixes: number
   date: string | undefined
 }
@@ -20,10 +22,11 @@ interface Refusal {
 /** `date` is for a file that names none. */
 export async function checkFile(file: File, date: string | undefined): Promise<CheckedFile> {
   const bytes = await readBytes(file)
-  if (!bytes) return { refusal: brokenGzip(), fixes: 0, date: undefined }
+  if (!bytes) return { refusal: brokenGzip(), holdsSeveral: false, fixes: 0, date: undefined }
   const igc = readIgc(bytes, { now: new Date(), ...(date !== undefined && { date }) })
   const error = findError(igc)
-  return { refusal: error && explain(error), fixes: igc.track?.length ?? 0, date: igc.date }
+  const holdsSeveral = error?.code === 'several-flights'
+  return { refusal: error && explain(error), holdsSeveral, fixes: igc.track?.length ?? 0, date: igc.date }
 }
 
 const brokenGzip = (): Refusal => ({

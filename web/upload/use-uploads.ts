@@ -111,6 +111,7 @@ async function processFile(entry: Entry): Promise<void> {
   const { checkFile } = await import('./check-file.ts')
   const { flightDate } = entry
   const checked = await checkFile(entry.file, flightDate)
+  if (checked.holdsSeveral) return sendArchive(entry, tell)
   if (checked.refusal) return tell({ state: 'refused', ...checked.refusal })
   const date = flightDate ?? checked.date
   tell({

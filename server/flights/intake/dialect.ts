@@ -64,7 +64,8 @@ export async function acceptFile(
   const signal = signalOf(request)
   signal.throwIfAborted()
   const onQueued = () => (isOneOfMany ? undefined : leavePlace(request))
-  const upload = { ...file, options, onQueued, signal, ...followRequest(request) }
+  const splitsAt = `${services.config.baseUrl}/app/upload`
+  const upload = { ...file, options, onQueued, signal, splitsAt, ...followRequest(request) }
   return deliverFlight(services, { userId, credential }, upload)
 }
 

@@ -30,6 +30,8 @@ export interface Upload {
   signal?: AbortSignal
   /** The request that it came with. */
   origin?: RequestOrigin
+  /** Where a file with several flights is split, for the sentence that refuses it. */
+  splitsAt?: string
   /** Told how many milliseconds each part took. */
   onTimes?: (times: Record<string, number>) => void
 }

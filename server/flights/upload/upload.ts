@@ -75,7 +75,7 @@ async function scoreAndStore(
     flightDate: upload.options.flightDate,
     signal: upload.signal,
   })
-  if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
+  if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses, upload.splitsAt)
   const { flight } = analysis
   const began = performance.now()
   const { fingerprint } = flight
@@ -177,9 +177,19 @@ function accountDeleted(config: Services['config']): ApiError {
   })
 }
 
+/** For callers of the API. */
+export const IMPORT_OPERATION = 'POST /api/v1/flights/import'
+
+/** The remedy is the reader's, but for several flights in one file: which door splits it the reader cannot know. */
+export function adviseSplitting(diagnosis: Diagnosis, splitsAt: string | undefined): Diagnosis {
+  if (diagnosis.code !== 'several-flights' || splitsAt === undefined) return diagnosis
+  return { ...diagnosis, hint: `${diagnosis.hint} ${splitsAt} splits the file.` }
+}
+
 /** The fault and its line; the first error decides. */
-export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
-  const error = diagnoses.find((diagnosis) => diagnosis.severity === 'error')
+export function invalidIgc(diagnoses: readonly Diagnosis[], splitsAt?: string): ApiError {
+  const first = diagnoses.find((diagnosis) => diagnosis.severity === 'error')
+  const error = first && adviseSplitting(first, splitsAt)
   const sentence = error ? `${error.message} ${error.hint}`.trim() : 'This is not an IGC file.'
   return new ApiError(400, 'invalid_igc', sentence, { cause: error })
 }

@@ -8,6 +8,7 @@ import type { AnalysedFlight } from '../record/findings.ts'
 import type { Upload } from './read-request.ts'
 import { findDuplicate } from '../record/store.ts'
 import { findTakeoff, namePlace } from '../takeoffs/takeoffs.ts'
+import { adviseSplitting, IMPORT_OPERATION } from './upload.ts'
 import type { FlightServices } from '../record/services.ts'
 
 export async function validateFile(
@@ -22,7 +23,8 @@ export async function validateFile(
     signal,
   })
   if (!analysis.isFlight) {
-    return { hash: fileHash, isValid: false, isKnown: false, diagnoses: analysis.diagnoses, flight: null }
+    const diagnoses = analysis.diagnoses.map((diagnosis) => adviseSplitting(diagnosis, IMPORT_OPERATION))
+    return { hash: fileHash, isValid: false, isKnown: false, diagnoses, flight: null }
   }
   const { flight } = analysis
   const { sql } = services.db

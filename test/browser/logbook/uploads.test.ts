@@ -74,6 +74,26 @@ test('the moment after an upload', async (suite) => {
     },
   )
 
+  await suite.test('a file with two flights is split, and each has a row', async () => {
+    const two = makeText(7, '2026-05-23', 12) + makeText(8, '2026-05-24', 12)
+    await page.setInputFiles('input[type=file]', [
+      { name: 'two.igc', mimeType: 'text/plain', buffer: Buffer.from(two, 'latin1') },
+    ])
+    await page.getByRole('heading', { name: 'two.igc' }).waitFor()
+    await row('two (1 of 2).igc').getByText('23 May 2026').waitFor()
+    await row('two (2 of 2).igc').getByText('24 May 2026').waitFor()
+  })
+
+  await suite.test('a recording that ends in the air is said to', async () => {
+    const lines = makeText(9, '2026-05-25', 12).split('\r\n')
+    const cut = lines.slice(0, lines.length / 2).join('\r\n')
+    await page.setInputFiles('input[type=file]', [
+      { name: 'cut.igc', mimeType: 'text/plain', buffer: Buffer.from(cut, 'latin1') },
+    ])
+    await row('cut.igc').getByText('This recording ends in the air; it is not counted').waitFor()
+    assert.equal(await row('cut.igc').getByText('cut off').count(), 0, 'said once, in the language of the page')
+  })
+
   await suite.test('every file of an archive has the same', async () => {
     const zip = await makeZip([['in-zip.igc', Buffer.from(makeText(4, '2026-05-20', 14), 'latin1')]])
     await page.setInputFiles('input[type=file]', [

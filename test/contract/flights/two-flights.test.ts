@@ -4,6 +4,7 @@ import { after, suite, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { Flight } from '#contract/flight.ts'
 import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
+import { addDevice } from '#test/support/devices.ts'
 import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
 import {
   createPilot,
@@ -34,7 +35,7 @@ suite('two flights in one file', async () => {
     assert.equal(response.status, 400)
     assert.deepEqual(await response.json(), {
       error: 'invalid_igc',
-      error_description: `Line ${line}: an A record after the fixes begins another recording. Two flights in one file: upload them one by one, or import the file, which splits it.`,
+      error_description: `Line ${line}: an A record after the fixes begins another recording. Two flights in one file: upload each as a file by itself. POST /api/v1/flights/import splits the file.`,
     })
     assert.equal((await list(server, pilot)).pagination.totalCount, 0)
     const validated = await server.fetch('/api/v1/flights/validate', {
@@ -42,7 +43,26 @@ suite('two flights in one file', async () => {
       headers: { ...pilot.headers, 'content-type': 'application/octet-stream' },
       body: joined as BodyInit,
     })
-    assert.match(await validated.text(), /"isValid":false.*"code":"several-flights"/)
+    const report = await validated.text()
+    assert.match(report, /"isValid":false.*"code":"several-flights".*POST \/api\/v1\/flights\/import splits/)
+  })
+
+  test('by an instrument, its owner is told the address of the page that splits it', async () => {
+    const pilot = await createPilot(server)
+    const { password } = await addDevice(server, pilot.user)
+    const fields = { user: pilot.user.email, pass: password }
+    const igc = Buffer.from(joinFiles(small, large)).toString('latin1')
+    const sentence = new RegExp(`Two flights in one file: .* ${server.url}/app/upload splits the file\\.`)
+    const form = new URLSearchParams({ ...fields, igcfn: 'two', IGCigcIGC: igc })
+    const page = await server.fetch('/flight_submit.php', { method: 'POST', body: form })
+    assert.match(await page.text(), sentence)
+    const verdict = await server.fetch('/api/v1/flights', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...fields, igcname: 'two.igc', igccontent: igc }),
+    })
+    assert.equal(verdict.status, 400)
+    assert.match(await verdict.text(), sentence)
   })
 
   test('without a second A record the best one is the flight: score, date, launch, track and warning', async () => {

@@ -1,0 +1,50 @@
+import { type Import, importFlights } from '../../sdk/index.ts'
+import { openFile } from '../../sdk/node/index.ts'
+import { openAccount } from '../account/account.ts'
+import { type Command, exitCodes, UsageError } from '../command.ts'
+import { toTable } from '../terminal/table.ts'
+import { describeWarnings } from './upload.ts'
+
+export const importFiles: Command = {
+  about: 'Imports archives, and splits files with several flights: the service does it.',
+  words: 'ZIP|FILE…',
+  completes: 'files',
+  options: {
+    glider: { type: 'string', value: 'NAME', about: 'make and model of the glider, for all of them' },
+    json: { type: 'boolean', about: 'one line of JSON for each file' },
+  },
+  examples: ['cloudstreet import season-2025.zip', 'cloudstreet import two-flights.igc --json'],
+  async run(given, terminal) {
+    if (given.words.length === 0) throw new UsageError('Which files?')
+    const glider = given.text('glider')
+    const { client } = await openAccount(terminal.say)
+    const imports: Import[] = []
+    for (const path of given.words) {
+      const done = await importFlights(client, await openFile(path), {
+        ...(glider === undefined ? {} : { glider }),
+        signal: terminal.signal,
+        onChange: ({ counts: { waiting } }) => {
+          if (terminal.isWatched && waiting > 0) terminal.draw([`${path}: ${waiting} waiting`])
+        },
+      })
+      imports.push(done)
+      if (given.isSet('json')) terminal.print(JSON.stringify(done))
+      else terminal.print(...describe(done))
+    }
+    return toExitCode(imports)
+  },
+}
+
+function describe({ fileName, entries, counts }: Import): string[] {
+  const rows = entries
+    .filter(({ status }) => status !== 'skipped')
+    .map(({ name, status, flightId, reason }) => [name, status, reason ?? flightId ?? undefined])
+  const noticed = describeWarnings(entries.map(({ name, warnings }) => ({ file: name, warnings })))
+  const told = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : []))
+  return [...toTable([fileName, 'result', ''], rows), '', ...noticed, told.join(', ') || 'Nothing is in it.']
+}
+
+function toExitCode(imports: readonly Import[]): number {
+  if (imports.some(({ counts }) => counts.failed > 0)) return exitCodes.failed
+  return imports.some(({ counts }) => counts.refused > 0) ? exitCodes.refused : exitCodes.done
+}
