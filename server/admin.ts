@@ -91,6 +91,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'backup list': from(backups, 'listBackups'),
   'backup verify --backup NAME': from(backups, 'verifyBackup'),
   'backup prune --erased [--file FILE]…': from(pruning, 'pruneBackups'),
+  'backup increment': from(backups, 'addIncrement'),
   'backup FILE': from(archive, 'backup'),
 }
 
@@ -108,7 +109,7 @@ const offlineCommands: Record<string, Run<Config>> = {
   'check [--json] [--sample N] [--mend]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'terrain fetch --bbox W,S,E,N': async (config, options) => (await terrain()).fetchTerrain(config, options),
-  'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
+  'restore FILE|FOLDER [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
   'move --undo': async (config, options) => (await archive()).move(config, options),
 }

@@ -9,6 +9,7 @@ import { createFileCheck } from './check-files.ts'
 import { moveDatabase } from './move.ts'
 import { countPending as countPendingIn, planUpgrade } from './plan.ts'
 import { findMove, forgetMove } from './moves.ts'
+import { readBackup } from './increments/chain.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
 import { openSession } from './tables/open-session.ts'
@@ -35,7 +36,7 @@ export async function backup(
 }
 
 export function restore(config: Config, options: Options, [file]: Words): Promise<object> {
-  if (file === undefined) throw new Error('Usage: restore FILE [--force | --verify]')
+  if (file === undefined) throw new Error('Usage: restore FILE|FOLDER [--force | --verify]')
   if (options.has('verify')) return verifyArchive(file)
   return restoreArchive(findPlace(config), file, { force: options.has('force'), nowMs: Date.now() })
 }
@@ -43,7 +44,7 @@ export function restore(config: Config, options: Options, [file]: Words): Promis
 /** Proves an archive without restoring it: every byte, every row, and every flight's file by its hash. */
 export async function verifyArchive(path: string): Promise<object> {
   const files = createFileCheck()
-  const report = await readArchive(path, { row: files.row })
+  const report = await readBackup(path, { row: files.row })
   return {
     file: resolve(path),
     isWhole: true,

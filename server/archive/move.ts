@@ -2,7 +2,6 @@
 //
 //   while the service runs      a copy of one moment; what changes meanwhile is for the next run
 //   once it is stopped          the rest; then every row is compared, the target may be served from, and the source not
-import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Files } from '#server/platform/files/file-store.ts'
 import { makePrivate, makePrivateFolder } from '#server/platform/files/private-files.ts'
@@ -14,7 +13,7 @@ import { requireEqual, requireReferences } from './restore.ts'
 import { startSum, streamRows, type Sum, sumTable, writeRow } from './tables/rows.ts'
 import { hasTables, readTables, type Table } from './tables/schema.ts'
 import { isInUse } from './running.ts'
-import { openSession } from './tables/open-session.ts'
+import { openSession, requireDatabase } from './tables/open-session.ts'
 import { inTransaction, type Place, readMoment, type Session } from './tables/session.ts'
 import { deleteRows, syncTable, type Target } from './sync.ts'
 import { listApplied } from './write-archive.ts'
@@ -36,7 +35,7 @@ export async function moveDatabase(
   to: Place,
   { nowMs, files }: { nowMs: number; files: Files },
 ): Promise<Moved> {
-  if ('file' in from && !existsSync(from.file)) throw new Error(`There is no database ${from.file}.`)
+  requireDatabase(from)
   // Asked before the copy begins: what is written while it is made is in no copy.
   const isRunning = await isInUse(from)
   const lock = 'file' in from && !isRunning ? requireRoles(dirname(from.file), allRoles) : undefined

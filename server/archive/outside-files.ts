@@ -2,7 +2,7 @@
 // moment of the backup lasts, and the stores are asked after it: a bucket may take hours, in which the moment would keep
 // the database from cleaning up behind its writers.
 import { type Files, findWhole } from '#server/platform/files/file-store.ts'
-import { quote, readRow, streamRows, writeRow } from './tables/rows.ts'
+import { quote, readRow, writeRow } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
 import type { Session, Value } from './tables/session.ts'
 import type { Spool } from './spool.ts'
@@ -21,9 +21,14 @@ export function isApart(table: Table): boolean {
 }
 
 /** In the moment: each row, that of a file outside with its hash before it. */
-export async function putFilesAside(session: Session, table: Table, spool: Spool): Promise<void> {
+export async function putFilesAside(
+  session: Session,
+  table: Table,
+  rows: AsyncIterable<Value[]>,
+  spool: Spool,
+): Promise<void> {
   const outside = placeOf(table, 'is_outside')
-  for await (const values of streamRows(session, table)) {
+  for await (const values of rows) {
     const hash = values[outside] ? await findHash(session, table, values) : ''
     await spool.add(`${hash} ${writeRow(table.columns, values)}`)
   }

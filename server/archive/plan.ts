@@ -1,5 +1,5 @@
 // `migrate --plan`: what an upgrade will do, to how many rows, and how long that took on a copy.
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '#server/platform/config.ts'
@@ -14,7 +14,7 @@ import { readFreeBytes } from '#server/platform/files/disk.ts'
 import { makePrivateFolder } from '#server/platform/files/private-files.ts'
 import { buildSchema, dropTables } from './build-schema.ts'
 import { createRowWriter } from './tables/insert-rows.ts'
-import { openSession } from './tables/open-session.ts'
+import { openSession, requireDatabase } from './tables/open-session.ts'
 import { streamRows } from './tables/rows.ts'
 import { hasTables, readTables, type Table } from './tables/schema.ts'
 import { inTransaction, type Place, readMoment, type Session } from './tables/session.ts'
@@ -34,7 +34,7 @@ export async function planUpgrade(
   copyAt: string | undefined,
   folder?: string,
 ): Promise<Plan> {
-  if ('file' in from && !existsSync(from.file)) throw new Error(`There is no database ${from.file}.`)
+  requireDatabase(from)
   const { location, plan } = await readPlan(config, folder)
   const times =
     copyAt === undefined || plan.pending.length === 0
@@ -48,7 +48,7 @@ export async function planUpgrade(
 
 /** Migrations that the next start would run. */
 export async function countPending(config: Config, from: Place): Promise<number> {
-  if ('file' in from && !existsSync(from.file)) throw new Error(`There is no database ${from.file}.`)
+  requireDatabase(from)
   return (await readPlan(config)).plan.pending.length
 }
 

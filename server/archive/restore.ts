@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { flushToDisk, makePrivate, makePrivateFolder } from '#server/platform/files/private-files.ts'
 import { buildSchema, dropTables } from './build-schema.ts'
 import { createRowWriter, type RowWriter } from './tables/insert-rows.ts'
-import { type ArchiveReport, readArchive } from './read-archive.ts'
+import { type BackupReport, readBackup } from './increments/chain.ts'
 import { type Sum, sumTable } from './tables/rows.ts'
 import { hasInstallation, hasTables, type Table } from './tables/schema.ts'
 import { requireUnused } from './running.ts'
 import { openSession } from './tables/open-session.ts'
 import { inTransaction, type Place, type Session } from './tables/session.ts'
-import { PARTIAL_SUFFIX } from './write-archive.ts'
+import { PARTIAL_SUFFIX } from './increments/folder.ts'
 
-export interface Restored extends ArchiveReport {
+export interface Restored extends BackupReport {
   restored: string
   /** Sent with every webhook from now on: the sequence numbers have gone back to those of the archive. */
   epoch: number
@@ -25,7 +25,7 @@ export async function restoreArchive(
   { force, nowMs }: { force: boolean; nowMs: number },
 ): Promise<Restored> {
   // Before anything is touched: an archive that is not whole replaces nothing.
-  await readArchive(archive)
+  await readBackup(archive)
   const epoch = Math.floor(nowMs / 1000)
   const report =
     'file' in place
@@ -45,7 +45,7 @@ async function restoreFile(file: string, archive: string, force: boolean, epoch:
   rmSync(partial, { force: true })
   try {
     const session = await openSession({ file: partial })
-    let report: ArchiveReport
+    let report: BackupReport
     try {
       makePrivate(partial)
       report = await inTransaction(session, () => load(session, archive, epoch))
@@ -88,10 +88,10 @@ async function hasUsers(session: Session): Promise<boolean> {
   return (await session.run('select 1 from users limit 1')).length > 0
 }
 
-async function load(session: Session, archive: string, epoch: number): Promise<ArchiveReport> {
+async function load(session: Session, archive: string, epoch: number): Promise<BackupReport> {
   let tables: Table[] = []
   let writer: RowWriter | undefined
-  const report = await readArchive(archive, {
+  const report = await readBackup(archive, {
     header: async ({ migrations }) => {
       tables = await buildSchema(session, migrations)
     },

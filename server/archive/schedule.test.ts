@@ -9,7 +9,8 @@ import { openSqlite } from '#server/platform/database/sqlite/sqlite.ts'
 import { createLog } from '#server/platform/log.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { readArchive } from './read-archive.ts'
-import { backUpWhenDue, listArchives } from './schedule.ts'
+import { listArchives } from './increments/folder.ts'
+import { backUpWhenDue } from './schedule.ts'
 
 suite('scheduled backups', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-schedule-'))
@@ -19,11 +20,11 @@ suite('scheduled backups', async () => {
   after(() => db.close())
 
   const backups = join(folder, 'backups')
-  const config = readConfig({ DATA_DIR: join(folder, 'data'), BACKUP_DIR: backups })
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), BACKUP_DIR: backups, BACKUP_KEEP: '2' })
   const log = createLog('silent')
   let nowMs = Date.UTC(2026, 10, 15, 3)
   const run = (signal = new AbortController().signal) =>
-    backUpWhenDue({ config, log, now: () => nowMs }, backups, 2, signal)
+    backUpWhenDue({ config, log, now: () => nowMs }, signal)
 
   test('are made once a day, are whole, and the newest are kept', async () => {
     await run()
@@ -61,7 +62,7 @@ suite('scheduled backups', async () => {
     nowMs += 3 * DAY_MS
     const before = readdirSync(backups)
     const broken = { config: { ...config, dataDir: join(folder, 'none') }, log, now: () => nowMs }
-    await assert.rejects(backUpWhenDue(broken, backups, 1, new AbortController().signal), /no database/)
+    await assert.rejects(backUpWhenDue(broken, new AbortController().signal), /no database/)
     assert.deepEqual(readdirSync(backups), before)
   })
 })

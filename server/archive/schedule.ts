@@ -1,28 +1,33 @@
-// A backup every day, and the newest of them kept (BACKUP_DIR, BACKUP_KEEP).
+// A backup every day, increments in between, and the newest of them kept (BACKUP_DIR, BACKUP_KEEP, BACKUP_INCREMENT_MINUTES).
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Config, ConfigError } from '#server/platform/config.ts'
+import { type FolderLock, takeFolderLock } from '#server/platform/files/folder-lock.ts'
 import { makePrivateFolder } from '#server/platform/files/private-files.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import type { Task } from './backup-thread.ts'
 import { findPlace } from './commands.ts'
-import { PARTIAL_SUFFIX, type Written } from './write-archive.ts'
+import {
+  lastOf,
+  listArchives,
+  nameArchive,
+  nameIncrement,
+  removeArchive,
+  removePartial,
+} from './increments/folder.ts'
+import type { Written } from './write-archive.ts'
 
 const CHECK_EVERY_MS = 10 * MINUTE_MS
-const ARCHIVE_SHAPE = /^cloudstreet-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.jsonl\.zst$/
 
-export interface StoredArchive {
-  file: string
-  madeAt: number
-}
+type BackupServices = Pick<Services, 'config' | 'now' | 'log'>
 
 /** Throws a sentence for the operator: a backup that cannot be written is noticed when it is set up, not when it is needed. */
-export function requireBackupFolder({ backup }: Pick<Config, 'backup'>): void {
+export function requireBackupFolder({ backup }: { backup: Pick<Config['backup'], 'folder'> }): void {
   const { folder } = backup
   if (folder === undefined) return
   const trial = join(folder, `.cloudstreet-${randomUUID()}`)
@@ -38,49 +43,96 @@ export function requireBackupFolder({ backup }: Pick<Config, 'backup'>): void {
   }
 }
 
-/** By name, newest first; other files in the folder are left alone. */
-export function listArchives(folder: string): StoredArchive[] {
-  if (!existsSync(folder)) return []
-  const archives = readdirSync(folder).flatMap((name) => {
-    const [, day, hour, minute, second] = ARCHIVE_SHAPE.exec(name) ?? []
-    const madeAt = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
-    return Number.isNaN(madeAt) ? [] : [{ file: join(folder, name), madeAt }]
-  })
-  return archives.sort((a, b) => b.madeAt - a.madeAt)
-}
-
 export function listArchiveJobs(services: Services): Job[] {
-  const { folder, keep } = services.config.backup
+  const { folder, incrementMs } = services.config.backup
   if (folder === undefined) return []
-  const readNewest = async () => Math.floor((listArchives(folder)[0]?.madeAt ?? 0) / 1000)
   services.metrics.gauge(
     'backup_newest_timestamp_seconds',
-    'When the newest backup was made, in Unix seconds; 0: never',
-    readNewest,
+    'When the newest whole backup was made, in Unix seconds; 0: never',
+    async () => Math.floor((listArchives(folder)[0]?.madeAt ?? 0) / 1000),
   )
-  const run = (signal: AbortSignal) => backUpWhenDue(services, folder, keep, signal)
-  return [{ name: 'backups', everyMs: CHECK_EVERY_MS, run }]
+  services.metrics.gauge(
+    'backup_last_timestamp_seconds',
+    'When the newest backup was made, whole or an increment, in Unix seconds; 0: never',
+    async () => Math.floor(findLastTime(folder) / 1000),
+  )
+  const run = (signal: AbortSignal) => backUpWhenDue(services, signal)
+  return [{ name: 'backups', everyMs: Math.min(CHECK_EVERY_MS, incrementMs ?? CHECK_EVERY_MS), run }]
 }
 
-export async function backUpWhenDue(
-  { config, now, log }: Pick<Services, 'config' | 'now' | 'log'>,
-  folder: string,
-  keep: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const nowMs = now()
+/** 0: never. */
+function findLastTime(folder: string): number {
   const [newest] = listArchives(folder)
-  if (newest && newest.madeAt > nowMs - DAY_MS) return
+  return newest ? lastOf(newest).madeAt : 0
+}
+
+export async function backUpWhenDue(services: BackupServices, signal: AbortSignal): Promise<void> {
+  const { folder, incrementMs } = services.config.backup
+  if (folder === undefined) return
+  const [newest] = listArchives(folder)
+  const isDue = (madeAt: number, everyMs: number) => madeAt <= services.now() - everyMs
+  if (!newest || isDue(newest.madeAt, DAY_MS)) await backUp(services, folder, 'whole', signal)
+  else if (incrementMs !== undefined && isDue(lastOf(newest).madeAt, incrementMs))
+    await backUp(services, folder, 'increment', signal)
+}
+
+/** An increment becomes a whole backup where there is nothing that it could go on from. Undefined: stopped. */
+export async function backUp(
+  { config, now, log }: BackupServices,
+  folder: string,
+  kind: 'whole' | 'increment',
+  signal: AbortSignal,
+): Promise<Written | undefined> {
   makePrivateFolder(folder)
-  removePartial(folder)
-  const file = join(folder, nameArchive(nowMs))
-  const task = { place: findPlace(config), file, nowMs, files: config.files }
-  const written = await writeInThread(task, signal)
-  if (!written) return removePartial(folder)
-  const old = listArchives(folder).slice(keep)
-  for (const archive of old) rmSync(archive.file)
-  const { missingFiles } = written
-  log.info({ file, removed: old.length }, 'a backup was made')
+  const lock = requireBackupLock(config)
+  try {
+    removePartial(folder)
+    const nowMs = now()
+    const task: Task = {
+      place: findPlace(config),
+      nowMs,
+      files: config.files,
+      whole: chooseName(folder, nowMs),
+      hasIncrements: config.backup.incrementMs !== undefined || kind === 'increment',
+      increment: kind === 'increment' ? planIncrement(folder, nowMs) : undefined,
+    }
+    const written = await writeInThread(task, signal)
+    if (!written) {
+      removePartial(folder)
+      return undefined
+    }
+    const old = listArchives(folder).slice(config.backup.keep)
+    for (const archive of old) removeArchive(archive)
+    report(log, written, old.length)
+    return written
+  } finally {
+    lock.release()
+  }
+}
+
+/** One process at a time changes the backups of BACKUP_DIR. */
+export function requireBackupLock({ dataDir }: Pick<Config, 'dataDir'>): FolderLock {
+  const lock = takeFolderLock(dataDir, 'backup')
+  if (lock) return lock
+  throw new Error('Another process is at work on the backups; try again when it is done.')
+}
+
+/** Names tell seconds: of two backups in one, the second has the name of the next. */
+function chooseName(folder: string, atMs: number): string {
+  const file = join(folder, nameArchive(atMs))
+  return existsSync(file) ? chooseName(folder, atMs + SECOND_MS) : file
+}
+
+function planIncrement(folder: string, nowMs: number): Task['increment'] {
+  const [newest] = listArchives(folder)
+  if (!newest) return undefined
+  const last = lastOf(newest)
+  const number = last.number + 1
+  return { file: join(folder, nameIncrement(newest.madeAt, number, nowMs)), after: last.file, number }
+}
+
+function report(log: Services['log'], { file, missingFiles }: Written, removed: number): void {
+  log.info({ file: basename(file), removed }, 'a backup was made')
   if (missingFiles.length > 0)
     log.error(
       { missingFiles },
@@ -102,17 +154,4 @@ async function writeInThread(task: Task, signal: AbortSignal): Promise<Written |
   } finally {
     signal.removeEventListener('abort', stop)
   }
-}
-
-/** Files left by a process that was killed. */
-function removePartial(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const isPartial =
-      name.endsWith(PARTIAL_SUFFIX) && ARCHIVE_SHAPE.test(name.slice(0, -PARTIAL_SUFFIX.length))
-    if (isPartial) rmSync(join(folder, name), { force: true })
-  }
-}
-
-function nameArchive(nowMs: number): string {
-  return `cloudstreet-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.jsonl.zst`
 }

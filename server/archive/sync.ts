@@ -3,6 +3,7 @@
 // the service ran is brought up to date.
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { createRowWriter } from './tables/insert-rows.ts'
+import { createKeys } from './tables/keys.ts'
 import { type Batch, batchSizeOf, quote, startBatch, streamRows, writeRow } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
 import { inTransaction, readMoment, type Session, type Value } from './tables/session.ts'
@@ -73,25 +74,6 @@ async function* merge(
     if (before !== writeRow(table.columns, values)) yield values
   }
   for (; !other.done; await next()) difference.extra.push(keyOf(other.value))
-}
-
-function createKeys({ columns, key }: Table) {
-  const places = key.map((name) => columns.findIndex((column) => column.name === name))
-  const compare = (a: readonly Value[], b: readonly Value[]) => {
-    for (const place of places) {
-      const order = compareValues(a[place] ?? null, b[place] ?? null)
-      if (order !== 0) return order
-    }
-    return 0
-  }
-  return { compare, keyOf: (values: readonly Value[]) => places.map((place) => values[place] ?? null) }
-}
-
-function compareValues(a: Value, b: Value): number {
-  // By bytes, as the rows are sorted: UTF-16, which JavaScript compares by, has another order.
-  return typeof a === 'string' && typeof b === 'string'
-    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
-    : Number(a) - Number(b)
 }
 
 async function* inBatches(rows: AsyncIterable<Value[]>, size: number): AsyncGenerator<Batch['rows']> {

@@ -1,5 +1,5 @@
 // `backup`: everything in the database at one moment, as one file, while the service goes on.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -7,21 +7,35 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { flushToDisk, makeFolders, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import type { Files } from '#server/platform/files/file-store.ts'
-import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
+import {
+  ARCHIVE_NAME,
+  ARCHIVE_VERSION,
+  describeTable,
+  type Header,
+  INCREMENT_VERSION,
+  type Link,
+  writeChecksumFrame,
+} from './format.ts'
+import { readAllRows, readChangedRows, type Rest, type RowSource } from './increments/changes.ts'
+import { type Entries, NoIncrementError, readEntries } from './increments/journal.ts'
+import { PARTIAL_SUFFIX } from './increments/folder.ts'
 import { bringFilesIn, isApart, OUTSIDE_FILES, putFilesAside } from './outside-files.ts'
 import { openSpool, type Spool } from './spool.ts'
-import { startSum, streamRows, writeRow } from './tables/rows.ts'
+import { toKeys } from './tables/keys.ts'
+import { startSum, type Sum, writeRow } from './tables/rows.ts'
 import { readTables, type Table } from './tables/schema.ts'
-import { openSession } from './tables/open-session.ts'
+import { openSession, requireDatabase } from './tables/open-session.ts'
 import { type Place, readMoment, type Session, type Value } from './tables/session.ts'
 
-export const PARTIAL_SUFFIX = '.partial'
 const CHUNK_LENGTH = 65_536
 const COMPRESSION_LEVEL = 3
 
 export interface Written extends Count {
   file: string
   bytes: number
+  id: string
+  /** Entries of the journal that it has, where increments are to come after it. */
+  entries?: Entries
 }
 
 interface Count {
@@ -31,37 +45,49 @@ interface Count {
   missingFiles: string[]
 }
 
+export interface WriteOptions {
+  nowMs: number
+  files: Files
+  /** Where increments are to come after it; `after`: it is one itself, and goes on from this archive. */
+  journal?: { after?: { link: Link; migrations: readonly string[] } | undefined }
+}
+
+/** One archive that is being written. */
+interface Task extends WriteOptions {
+  place: Place
+  id: string
+  partial: string
+  count: Count
+}
+
+/** Read in the moment, and used after it. */
+interface Moment {
+  rest: RowSource['rest']
+  entries?: Entries
+}
+
 /** A file of this name must not exist. Whatever goes wrong, nothing but a whole archive is left behind. */
-export async function writeArchive(
-  place: Place,
-  path: string,
-  { nowMs, files }: { nowMs: number; files: Files },
-): Promise<Written> {
+export async function writeArchive(place: Place, path: string, options: WriteOptions): Promise<Written> {
   const file = resolve(path)
   if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`)
-  if ('file' in place && !existsSync(place.file)) throw new Error(`There is no database ${place.file}.`)
+  requireDatabase(place)
   await makeFolders(dirname(file))
-  const partial = file + PARTIAL_SUFFIX
+  const [partial, id] = [file + PARTIAL_SUFFIX, randomUUID()]
   const count: Count = { tables: 0, rows: 0, missingFiles: [] }
   try {
-    await writeAll(place, partial, nowMs, files, count)
+    const { entries } = await writeAll({ ...options, place, id, partial, count })
     flushToDisk(partial)
     renameSync(partial, file)
     flushToDisk(dirname(file))
+    return { file, id, bytes: statSync(file).size, ...count, ...(entries && { entries }) }
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
   }
-  return { file, bytes: statSync(file).size, ...count }
 }
 
-async function writeAll(
-  place: Place,
-  partial: string,
-  nowMs: number,
-  files: Files,
-  count: Count,
-): Promise<void> {
+async function writeAll(task: Task): Promise<Moment> {
+  const { partial, files, count } = task
   const apart = new Map<Table, Spool>()
   const setApart =
     files.stores.length > 0
@@ -73,10 +99,13 @@ async function writeAll(
       : undefined
   const output = openOutput(partial)
   try {
-    await writeMoment(place, output, setApart, nowMs, count)
-    for (const [table, spool] of apart)
-      await output.write(writeTable(table, bringFilesIn(spool, table, files, count.missingFiles), count))
+    const moment = await writeMoment(task, output, setApart)
+    for (const [table, spool] of apart) {
+      const rows = bringFilesIn(spool, table, files, count.missingFiles)
+      await output.write(writeTable(table, rows, () => moment.rest(table), count))
+    }
     await output.end(JSON.stringify({ end: ARCHIVE_NAME, tables: count.tables, rows: count.rows }))
+    return moment
   } finally {
     output.destroy()
     for (const spool of apart.values()) await spool.close()
@@ -85,22 +114,40 @@ async function writeAll(
 
 /** Everything in the database at one moment, but for the tables that are put aside. */
 async function writeMoment(
-  place: Place,
+  task: Task,
   output: Output,
   setApart: ((table: Table) => Promise<Spool>) | undefined,
-  nowMs: number,
-  count: Count,
-): Promise<void> {
-  const session = await openSession(place)
+): Promise<Moment> {
+  const session = await openSession(task.place)
   try {
-    await readMoment(session, async () => {
+    return await readMoment(session, async () => {
       const tables = await readTables(session)
       const apart = setApart ? tables.filter(isApart) : []
-      await output.write(writeTables(session, nowMs, tables, apart, count))
-      for (const table of apart) if (setApart) await putFilesAside(session, table, await setApart(table))
+      const here = tables.filter((table) => !apart.includes(table))
+      const header = describeArchive(task, await listApplied(session))
+      const source = header.after ? await readChangedRows(session) : readAllRows(session)
+      await output.write(writeTables(header, here, source, task.count))
+      for (const table of apart)
+        if (setApart) await putFilesAside(session, table, source.rows(table), await setApart(table))
+      const rest = (table: Table) => source.rest(table)
+      return { rest, ...(task.journal && { entries: await readEntries(session) }) }
     })
   } finally {
     await session.close()
+  }
+}
+
+function describeArchive({ id, nowMs, journal }: Task, migrations: string[]): Header {
+  const after = journal?.after
+  if (after && JSON.stringify(after.migrations) !== JSON.stringify(migrations))
+    throw new NoIncrementError('The database was migrated since the last backup.')
+  return {
+    archive: ARCHIVE_NAME,
+    version: after ? INCREMENT_VERSION : ARCHIVE_VERSION,
+    id,
+    ...(after && { after: after.link }),
+    createdAt: new Date(nowMs).toISOString(),
+    migrations,
   }
 }
 
@@ -146,40 +193,53 @@ function openOutput(path: string): Output {
 }
 
 async function* writeTables(
-  session: Session,
-  nowMs: number,
+  header: Header,
   tables: readonly Table[],
-  apart: readonly Table[],
+  source: RowSource,
   count: Count,
 ): AsyncGenerator<string> {
-  const header: Header = {
-    archive: ARCHIVE_NAME,
-    version: ARCHIVE_VERSION,
-    createdAt: new Date(nowMs).toISOString(),
-    migrations: await listApplied(session),
-  }
   yield JSON.stringify(header)
   for (const table of tables)
-    if (!apart.includes(table))
-      yield* writeTable(table, table.name === OUTSIDE_FILES ? [] : streamRows(session, table), count)
+    yield* table.name === OUTSIDE_FILES
+      ? writeTable(table, [], () => header.after && { deleted: [], of: 0 }, count)
+      : writeTable(table, source.rows(table), () => source.rest(table), count)
 }
 
 async function* writeTable(
   table: Table,
   rows: AsyncIterable<Value[]> | Iterable<Value[]>,
+  findRest: () => Rest | undefined,
   count: Count,
 ): AsyncGenerator<string> {
   yield JSON.stringify(describeTable(table))
-  const sum = startSum()
-  for await (const values of rows) {
-    const line = writeRow(table.columns, values)
-    sum.add(line)
-    yield line
-  }
-  const total = sum.finish()
+  const total = yield* writeRows(table, rows)
+  const rest = findRest()
+  yield JSON.stringify({ end: table.name, ...total, ...(rest && { of: rest.of }) })
+  count.tables++
+  count.rows += total.rows
+  if (rest && rest.deleted.length > 0) yield* writeDeleted(table, rest.deleted, count)
+}
+
+async function* writeDeleted(table: Table, deleted: Value[][], count: Count): AsyncGenerator<string> {
+  const keys = toKeys(table)
+  yield JSON.stringify({ ...describeTable(keys), deleted: true })
+  const total = yield* writeRows(keys, deleted)
   yield JSON.stringify({ end: table.name, ...total })
   count.tables++
   count.rows += total.rows
+}
+
+async function* writeRows(
+  { columns }: Table,
+  rows: AsyncIterable<Value[]> | Iterable<Value[]>,
+): AsyncGenerator<string, Sum> {
+  const sum = startSum()
+  for await (const values of rows) {
+    const line = writeRow(columns, values)
+    sum.add(line)
+    yield line
+  }
+  return sum.finish()
 }
 
 export async function listApplied(session: Session): Promise<string[]> {

@@ -1,5 +1,5 @@
 // Single files out of an archive.
-import { readArchive } from '#server/archive/read-archive.ts'
+import { readBackup } from '#server/archive/increments/chain.ts'
 import { createFileFinder } from '#server/archive/outside-files.ts'
 
 /** Shows each wanted file that the archive has, as it is stored there; throws first when the archive is damaged. */
@@ -9,7 +9,7 @@ export async function findFilesIn(
   show: (hash: string, compressed: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const findFile = createFileFinder()
-  await readArchive(archive, {
+  await readBackup(archive, {
     row: async (table, values) => {
       const file = findFile(table, values)
       if (!file || !wanted.has(file.hash)) return

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
-import { SECOND_MS } from './time.ts'
+import { MINUTE_MS, SECOND_MS } from './time.ts'
 import { InvalidSetting, type Setting } from './settings/setting-types.ts'
 import { readRetention, type Retention } from './settings/retention.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
@@ -78,7 +78,12 @@ export interface Config {
     readonly credentials: S3CredentialSettings
   }
   /** Without a folder no backups are made. */
-  readonly backup: { readonly folder: string | undefined; readonly keep: number }
+  readonly backup: {
+    readonly folder: string | undefined
+    readonly keep: number
+    /** Time between two increments; undefined: none are made. */
+    readonly incrementMs: number | undefined
+  }
   /** How many days what is kept for a while is kept. */
   readonly retention: Retention
   /** Whether a client_id may be the address of a client's description. */
@@ -185,7 +190,11 @@ export function readConfig(environment: Environment): Config {
       places: values.FILES_URL,
       credentials: readCredentialSettings(values),
     },
-    backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
+    backup: {
+      folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+      keep: values.BACKUP_KEEP,
+      incrementMs: values.BACKUP_INCREMENT_MINUTES * MINUTE_MS || undefined,
+    },
     retention: readRetention(values),
     clientDocuments: values.CLIENT_DOCUMENTS,
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },

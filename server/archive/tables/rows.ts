@@ -39,7 +39,7 @@ function countBytes(values: readonly Value[]): number {
   return values.reduce<number>((sum, value) => sum + (value instanceof Uint8Array ? value.length : 0), 0)
 }
 
-export function batchSizeOf({ columns }: Table): number {
+export function batchSizeOf({ columns }: Pick<Table, 'columns'>): number {
   return columns.some(({ type }) => type === 'bytea') ? BATCH_SIZE_WITH_BYTES : BATCH_SIZE
 }
 
@@ -65,9 +65,29 @@ export function readRow(columns: readonly Column[], line: string): Value[] {
 
 /** All rows of a table by their primary key, text by its bytes: the order is the same on both engines. */
 export function streamRows(session: Session, table: Table): AsyncIterable<Value[]> {
-  const columns = table.columns.map(({ name }) => quote(name)).join(', ')
-  const order = table.key.map((name) => orderBy(session, table, name)).join(', ')
-  return session.stream(`select ${columns} from ${quote(table.name)} order by ${order}`, batchSizeOf(table))
+  return session.stream(`${select(table)} order by ${orderByKey(session, table)}`, batchSizeOf(table))
+}
+
+/** Those of these keys, in the same order. */
+export function readRows(session: Session, table: Table, keys: readonly Value[][]): Promise<Value[][]> {
+  const columns = table.key.map(quote).join(', ')
+  const types = table.key.map((name) => table.columns.find((column) => column.name === name)?.type)
+  let index = 0
+  const writeKey = () =>
+    `(${types.map((type) => `cast(${session.parameter(++index)} as ${type})`).join(', ')})`
+  const values = keys.map(writeKey).join(', ')
+  return session.run(
+    `${select(table)} where (${columns}) in (values ${values}) order by ${orderByKey(session, table)}`,
+    keys.flat(),
+  )
+}
+
+function select({ name, columns }: Table): string {
+  return `select ${columns.map((column) => quote(column.name)).join(', ')} from ${quote(name)}`
+}
+
+export function orderByKey(session: Session, table: Table): string {
+  return table.key.map((name) => orderBy(session, table, name)).join(', ')
 }
 
 function orderBy(session: Session, table: Table, name: string): string {

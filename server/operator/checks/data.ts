@@ -1,5 +1,5 @@
 // Checks by what is in the database and in folders: versions, backups, queues, files, places.
-import { listArchives } from '#server/archive/schedule.ts'
+import { lastOf, listArchives } from '#server/archive/increments/folder.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countDamaged } from '#server/flights/files/damage-store.ts'
 import { act, type Check, type Finding, look, well } from '#server/platform/checks/check.ts'
@@ -13,6 +13,8 @@ import { findVerified } from '../verified-store.ts'
 const MIN_POSTGRES = 140_000
 // As the alerts have it.
 const MAX_BACKUP_AGE_MS = 36 * HOUR_MS
+/** An increment is late when it was due this often. */
+const MAX_INTERVALS = 6
 const MAX_EVENT_AGE_MS = MINUTE_MS
 const MAX_DELIVERY_AGE_MS = 5 * MINUTE_MS
 const MAX_EMAIL_AGE_MS = 15 * MINUTE_MS
@@ -45,7 +47,7 @@ async function checkVersion({ db }: Services): Promise<Finding> {
 }
 
 async function checkBackups({ config, db, now }: Services): Promise<Finding> {
-  const { folder } = config.backup
+  const { folder, incrementMs } = config.backup
   if (folder === undefined)
     return db.engine === 'postgres'
       ? well('BACKUP_DIR is not set: backups are left to the tools of PostgreSQL.')
@@ -58,13 +60,24 @@ async function checkBackups({ config, db, now }: Services): Promise<Finding> {
       'The log of the node with BACKUP_DIR says why none was made; usually its disk is full.',
       `made ${new Date(newest.madeAt).toISOString()}`,
     )
+  const last = lastOf(newest).madeAt
+  if (incrementMs !== undefined && now() - last > MAX_INTERVALS * incrementMs)
+    return act(
+      'The backups of today are behind: the last increment is too old.',
+      'The log of the node with BACKUP_DIR says why none was made; usually its disk is full.',
+      `made ${new Date(last).toISOString()}`,
+    )
   const verified = await findVerified(db.sql)
   if (!verified || now() - verified.at > VERIFY_EVERY_MS)
     return look(
       'No backup was verified in the last month.',
       'Run `admin backup verify --backup NAME`, or press Verify on the operator’s page.',
     )
-  return well('Backups are made every day, and one was verified in the last month.')
+  const often = incrementMs === undefined ? '' : `, increments every ${incrementMs / MINUTE_MS} minutes`
+  return well(
+    `Backups are made every day${often}, and one was verified in the last month.`,
+    `last ${new Date(last).toISOString()}`,
+  )
 }
 
 const isOlder = ({ now }: Services, at: number | null, maxMs: number) => at !== null && now() - at > maxMs

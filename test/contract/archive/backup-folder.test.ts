@@ -8,14 +8,12 @@ import { makeFolder } from '#test/support/installation/fill.ts'
 import { runToEnd, SERVER } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 
-const keep = 7
-
 suite('BACKUP_DIR', () => {
   test('is made, with the folders above it', (context) => {
     const folder = join(makeFolder(context), 'one/two')
-    requireBackupFolder({ backup: { folder, keep } })
-    requireBackupFolder({ backup: { folder, keep } })
-    requireBackupFolder({ backup: { folder: undefined, keep } })
+    requireBackupFolder({ backup: { folder } })
+    requireBackupFolder({ backup: { folder } })
+    requireBackupFolder({ backup: { folder: undefined } })
   })
 
   test('that is below a file, or where no folder can be made, is refused with a sentence', (context) => {
@@ -23,7 +21,7 @@ suite('BACKUP_DIR', () => {
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below'), '/proc/cloudstreet', '/proc/cloudstreet/backups'])
       assert.throws(
-        () => requireBackupFolder({ backup: { folder, keep } }),
+        () => requireBackupFolder({ backup: { folder } }),
         ({ message }: Error) => message.startsWith(`BACKUP_DIR ${folder} cannot be written: `),
       )
   })
