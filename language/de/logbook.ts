@@ -6,6 +6,10 @@ export const logbook: typeof English = {
   uploadFlights: 'Flüge hochladen',
   flights: 'Flüge',
   countFlights: (count, written) => `${written} ${plural(count, 'Flug', 'Flüge')}`,
+  countedOf: (all) => `von ${all} gezählt`,
+  view: 'Ansicht',
+  views: { list: 'Liste', map: 'Karte' },
+  yearInFigures: 'Das Jahr in Zahlen',
   noMatch: 'Kein Flug passt zu diesen Filtern',
   showAll: 'Alle Flüge zeigen',
   orders: {

@@ -60,7 +60,6 @@ export const own: typeof English = {
   notSuggested:
     'Nicht vorgeschlagen: Der Ort liegt in einer Privatzone, 20 deiner Namen warten noch, oder er wurde abgelehnt.',
 
-  season: (season) => `Saison ${season}`,
   comparedToDay: (season, day) => `verglichen mit ${season} bis ${day}`,
   compared: (season) => `verglichen mit ${season}`,
   flights: 'Flüge',
@@ -134,7 +133,6 @@ export const own: typeof English = {
     link(),
     '. Ist jener der richtige, zähle diesen nicht mit.',
   ],
-  leftOut: (count) => `${flights(count)} nicht mitgezählt`,
   countOnlyThis: 'Nur diesen zählen',
   merge: 'Zusammenführen…',
   mergeTitle: 'Zwei Aufzeichnungen zusammenführen',
@@ -144,10 +142,7 @@ export const own: typeof English = {
   keep: 'Behalten',
   mergeThem: 'Zusammenführen',
 
-  map: 'Karte',
-  mapOfAll: 'Karte aller Flüge',
   tracks: flights,
   newestOnly: 'Das sind die neuesten: Es gibt noch mehr.',
   mapHint: 'Klick auf eine Spur öffnet den Flug.',
-  hideMap: 'Karte ausblenden',
 }

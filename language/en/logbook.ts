@@ -6,6 +6,10 @@ export const logbook = {
   uploadFlights: 'Upload flights',
   flights: 'Flights',
   countFlights: (count: number, written: string) => `${written} ${plural(count, 'flight', 'flights')}`,
+  countedOf: (all: string) => `counted of ${all}`,
+  view: 'View',
+  views: { list: 'List', map: 'Map' },
+  yearInFigures: 'The year in figures',
   noMatch: 'No flights match these filters',
   showAll: 'Show all flights',
   orders: {

@@ -62,7 +62,6 @@ export const own = {
   notSuggested:
     'It was not suggested: it is in a privacy zone, 20 of your names are waiting, or it was dismissed.',
 
-  season: (season: number) => `Season ${season}`,
   comparedToDay: (season: number, day: string) => `compared with ${season} up to ${day}`,
   compared: (season: number) => `compared with ${season}`,
   flights: 'Flights',
@@ -136,7 +135,6 @@ export const own = {
     link(),
     '. If that is the real one, leave this one out.',
   ],
-  leftOut: (count: number) => `${flights(count)} not counted`,
   countOnlyThis: 'Count only this one',
   merge: 'Merge…',
   mergeTitle: 'Merge two recordings',
@@ -146,10 +144,7 @@ export const own = {
   keep: 'Keep',
   mergeThem: 'Merge',
 
-  map: 'Map',
-  mapOfAll: 'Map of all tracks',
   tracks: (count: number) => `${count} ${plural(count, 'track', 'tracks')}`,
   newestOnly: 'These are the newest: there are more.',
   mapHint: 'Click a track to open its flight.',
-  hideMap: 'Hide map',
 }

@@ -6,6 +6,10 @@ export const logbook: typeof English = {
   uploadFlights: 'Subir vuelos',
   flights: 'Vuelos',
   countFlights: (count, written) => `${written} ${plural(count, 'vuelo', 'vuelos')}`,
+  countedOf: (all) => `contados de ${all}`,
+  view: 'Vista',
+  views: { list: 'Lista', map: 'Mapa' },
+  yearInFigures: 'El año en cifras',
   noMatch: 'Ningún vuelo coincide con estos filtros',
   showAll: 'Mostrar todos los vuelos',
   orders: {

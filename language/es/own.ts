@@ -60,7 +60,6 @@ export const own: typeof English = {
   notSuggested:
     'El nombre no se propuso: el lugar está en una zona privada, 20 de tus nombres esperan, o fue rechazado.',
 
-  season: (season) => `Temporada ${season}`,
   comparedToDay: (season, day) => `comparada con ${season} hasta el ${day}`,
   compared: (season) => `comparada con ${season}`,
   flights: 'Vuelos',
@@ -122,7 +121,6 @@ export const own: typeof English = {
     link(),
     '. Si el verdadero es ese, excluye este.',
   ],
-  leftOut: (count) => `${flights(count)} sin contar`,
   countOnlyThis: 'Contar solo este',
   merge: 'Unir…',
   mergeTitle: 'Unir dos grabaciones',
@@ -132,10 +130,7 @@ export const own: typeof English = {
   keep: 'Conservar',
   mergeThem: 'Unir',
 
-  map: 'Mapa',
-  mapOfAll: 'Mapa de todas las trazas',
   tracks: (count) => `${count} ${plural(count, 'traza', 'trazas')}`,
   newestOnly: 'Estas son las más recientes: hay más.',
   mapHint: 'Un clic en una traza abre el vuelo.',
-  hideMap: 'Ocultar el mapa',
 }

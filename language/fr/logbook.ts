@@ -6,6 +6,10 @@ export const logbook: typeof English = {
   uploadFlights: 'Envoyer des vols',
   flights: 'Vols',
   countFlights: (count, written) => `${written} ${plural(count, 'vol', 'vols')}`,
+  countedOf: (all) => `comptés sur ${all}`,
+  view: 'Affichage',
+  views: { list: 'Liste', map: 'Carte' },
+  yearInFigures: 'L’année en chiffres',
   noMatch: 'Aucun vol ne correspond à ces filtres',
   showAll: 'Afficher tous les vols',
   orders: {

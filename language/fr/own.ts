@@ -60,7 +60,6 @@ export const own: typeof English = {
   notSuggested:
     'Le nom n’a pas été proposé : le lieu est dans une zone privée, 20 de tes noms attendent, ou il a été refusé.',
 
-  season: (season) => `Saison ${season}`,
   comparedToDay: (season, day) => `comparée à ${season} jusqu’au ${day}`,
   compared: (season) => `comparée à ${season}`,
   flights: 'Vols',
@@ -134,7 +133,6 @@ export const own: typeof English = {
     link(),
     '. Si c’est le bon, ne compte pas celui-ci.',
   ],
-  leftOut: (count) => `${flights(count)} non ${count < 2 ? 'compté' : 'comptés'}`,
   countOnlyThis: 'Ne compter que celui-ci',
   merge: 'Fusionner…',
   mergeTitle: 'Fusionner deux enregistrements',
@@ -144,10 +142,7 @@ export const own: typeof English = {
   keep: 'Garder',
   mergeThem: 'Fusionner',
 
-  map: 'Carte',
-  mapOfAll: 'Carte de toutes les traces',
   tracks: (count) => `${count} ${frenchPlural(count, 'trace', 'traces')}`,
   newestOnly: 'Ce sont les plus récentes : il y en a d’autres.',
   mapHint: 'Un clic sur une trace ouvre le vol.',
-  hideMap: 'Masquer la carte',
 }

@@ -6,6 +6,10 @@ export const logbook: typeof English = {
   uploadFlights: 'Carica voli',
   flights: 'Voli',
   countFlights: (count, written) => `${written} ${plural(count, 'volo', 'voli')}`,
+  countedOf: (all) => `contati su ${all}`,
+  view: 'Vista',
+  views: { list: 'Elenco', map: 'Mappa' },
+  yearInFigures: 'L’anno in cifre',
   noMatch: 'Nessun volo corrisponde ai filtri',
   showAll: 'Mostra tutti i voli',
   orders: {

@@ -60,7 +60,6 @@ export const own: typeof English = {
   notSuggested:
     'Il nome non è stato proposto: il luogo è in una zona privata, 20 tuoi nomi aspettano, o è stato respinto.',
 
-  season: (season) => `Stagione ${season}`,
   comparedToDay: (season, day) => `rispetto al ${season} fino al ${day}`,
   compared: (season) => `rispetto al ${season}`,
   flights: 'Voli',
@@ -130,7 +129,6 @@ export const own: typeof English = {
     link(),
     '. Se quello vero è l’altro, escludi questo.',
   ],
-  leftOut: (count) => `${flights(count)} non ${plural(count, 'contato', 'contati')}`,
   countOnlyThis: 'Conta solo questo',
   merge: 'Unisci…',
   mergeTitle: 'Unisci due registrazioni',
@@ -140,10 +138,7 @@ export const own: typeof English = {
   keep: 'Tieni',
   mergeThem: 'Unisci',
 
-  map: 'Mappa',
-  mapOfAll: 'Mappa di tutte le tracce',
   tracks: (count) => `${count} ${plural(count, 'traccia', 'tracce')}`,
   newestOnly: 'Queste sono le più recenti: ce ne sono altre.',
   mapHint: 'Un clic su una traccia apre il volo.',
-  hideMap: 'Nascondi la mappa',
 }

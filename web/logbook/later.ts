@@ -2,4 +2,4 @@
 import './own.css'
 
 export { SeasonStrip } from './season-strip.tsx'
-export { TracksCard } from './tracks-card.tsx'
+export { TracksMap } from './tracks-map.tsx'

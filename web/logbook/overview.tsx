@@ -13,46 +13,40 @@ export type ChoosePeriod = (period: { from: string; to: string }) => void
 const ALMOST_FULL = 0.9
 
 /** Without statistics, a placeholder of the same height. */
-export function Overview({
-  statistics,
-  season,
-  choosePeriod,
-}: {
-  statistics: FlightStatistics | undefined
-  season: string
-  choosePeriod: ChoosePeriod
-}) {
+export function Totals({ statistics }: { statistics: FlightStatistics | undefined }) {
   return (
-    <>
-      <dl class="totals" aria-busy={!statistics}>
-        <Total name={texts.logbook.flights} value={statistics && formatWhole(statistics.flights)} />
-        <Total
-          name={texts.logbook.airtime}
-          value={statistics && formatWhole(statistics.seconds / 3600)}
-          unit="h"
-        />
-        <Total
-          name={texts.logbook.scoredDistance}
-          value={statistics && formatWhole(format.convert('distance', statistics.kilometres))}
-          unit={format.unit('distance')}
-        />
-        <Total
-          name={texts.logbook.bestFlight}
-          value={statistics && formatPoints(statistics.bestScore)}
-          unit={texts.logbook.points}
-          href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
-        />
-      </dl>
-      {statistics && statistics.leftOut > 0 && (
-        <p class="soft small">{texts.own.leftOut(statistics.leftOut)}</p>
-      )}
-      {statistics?.storage && <Storage {...statistics.storage} />}
-      <Charts statistics={statistics} season={season} choosePeriod={choosePeriod} />
-    </>
+    <dl class="totals" aria-busy={!statistics}>
+      <Total
+        name={texts.logbook.flights}
+        value={statistics && formatWhole(statistics.flights)}
+        unit={statistics && nameOthers(statistics)}
+      />
+      <Total
+        name={texts.logbook.airtime}
+        value={statistics && formatWhole(statistics.seconds / 3600)}
+        unit="h"
+      />
+      <Total
+        name={texts.logbook.scoredDistance}
+        value={statistics && formatWhole(format.convert('distance', statistics.kilometres))}
+        unit={format.unit('distance')}
+      />
+      <Total
+        name={texts.logbook.bestFlight}
+        value={statistics && formatPoints(statistics.bestScore)}
+        unit={texts.logbook.points}
+        href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
+      />
+    </dl>
   )
 }
 
-function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storage']>) {
+/** How many flights there are, where some do not count. */
+function nameOthers({ flights, leftOut }: FlightStatistics): string | undefined {
+  return leftOut > 0 ? texts.logbook.countedOf(formatWhole(flights + leftOut)) : undefined
+}
+
+export function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storage']>) {
   return (
     <p class="soft small">
       {texts.logbook.storage(formatBytes(usedBytes), formatBytes(quotaBytes))}
@@ -61,7 +55,7 @@ function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storag
   )
 }
 
-function Charts({
+export function Charts({
   statistics,
   season,
   choosePeriod,
@@ -124,7 +118,7 @@ function Total({
 }: {
   name: string
   value: string | undefined
-  unit?: string
+  unit?: string | undefined
   href?: string | undefined
 }) {
   return (

@@ -1,6 +1,7 @@
 // A season compared with the one before, up to the same day while it lasts, and the pilot's records.
 import { format, texts } from '../language/texts.ts'
 import { useData } from '../parts/load.ts'
+import { nameSeason } from './season-name.ts'
 import type { FlightRecords, Records, SeasonRecords } from '#contract/logbook/records.ts'
 
 type Totals = SeasonRecords['toDay']
@@ -18,7 +19,7 @@ export function SeasonStrip({ season }: { season: string }) {
   return (
     <section class="card season-strip" aria-labelledby="season">
       <div class="card-head">
-        <h2 id="season">{own.season(shown)}</h2>
+        <h2 id="season">{nameSeason(shown)}</h2>
         {before && (
           <span class="soft small">
             {isRunning ? own.comparedToDay(shown - 1, format.day(lastYear(today))) : own.compared(shown - 1)}
@@ -66,7 +67,7 @@ function Comparison({ now, then }: { now: Totals; then: Totals | undefined }) {
           <dt>{name}</dt>
           <dd>
             {write(value)}{' '}
-            {last !== undefined && value !== last && (
+            {last !== undefined && write(value) !== write(last) && (
               <span class={value < last ? 'less' : 'more'}>
                 {value < last ? '−' : '+'}
                 {write(Math.abs(value - last))}
@@ -105,7 +106,7 @@ function RecordTable({
         <tr>
           <td />
           <th scope="col">{texts.own.allTime}</th>
-          <th scope="col">{texts.own.season(season)}</th>
+          <th scope="col">{texts.logbook.seasonOf(String(season))}</th>
         </tr>
       </thead>
       <tbody>

@@ -6,12 +6,14 @@ import { format, texts } from '../language/texts.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
 import { SearchField } from '../logbook/search-field.tsx'
 import { FlightList } from '../logbook/flight-list.tsx'
-import { Overview } from '../logbook/overview.tsx'
+import { Charts, Storage, Totals } from '../logbook/overview.tsx'
 import { formatWhole, namePlace } from '../parts/format.ts'
 import { nameType } from '../parts/type-tag.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { useData, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { nameSeason } from '../logbook/season-name.ts'
+import { Segmented } from '../parts/segmented.tsx'
 
 interface Filters {
   season: string
@@ -27,6 +29,8 @@ interface Filters {
 
 const everything: Filters = { season: '', site: '', type: '', q: '', sort: '', glider: '', from: '', to: '' }
 
+const views = ['list', 'map'] as const
+
 /** Orders of the list; the first is the default. */
 const orders = [
   ['', 'newest'],
@@ -41,7 +45,7 @@ export default function Logbook() {
   }, [])
   const [filters, setFilters] = useState<Filters>(readFilters)
   const [page, setPage] = useState(1)
-  const [hasMap, setMap] = useState(false)
+  const [view, setView] = useState<(typeof views)[number]>('list')
   const [later, setLater] = useState<typeof import('../logbook/later.ts')>()
   useEffect(() => void import('../logbook/later.ts').then(setLater), [])
   const query = toQuery(filters)
@@ -67,29 +71,12 @@ export default function Logbook() {
     <div class="stack logbook">
       <div class="page-head">
         <h1>{texts.logbook.title}</h1>
-        <div class="row">
-          <button class="secondary" aria-expanded={hasMap} onClick={() => setMap(!hasMap)}>
-            {hasMap ? texts.own.hideMap : texts.own.map}
-          </button>
-          <a class="button" href="/app/upload">
-            <Icon name="upload" /> {texts.logbook.uploadFlights}
-          </a>
-        </div>
+        <a class="button" href="/app/upload">
+          <Icon name="upload" /> {texts.logbook.uploadFlights}
+        </a>
       </div>
       <ProblemNotice problem={problem} retry={() => (statistics.reload(), list.reload())} />
-      {(statistics.value || !problem) && (
-        <Overview statistics={statistics.value} season={filters.season} choosePeriod={choose} />
-      )}
-      <div class="season-space">{later && <later.SeasonStrip season={filters.season} />}</div>
-      {hasMap && later && (
-        <later.TracksCard
-          key={query}
-          query={toQuery({ ...filters, sort: '' })
-            .replace('site=', 'takeoff=')
-            .slice(0, -1)}
-          loadMap={() => import('../flight/map/flight-map.ts')}
-        />
-      )}
+      {(statistics.value || !problem) && <Totals statistics={statistics.value} />}
       <section class="card list-card" aria-labelledby="flights">
         <div class="list-head">
           <h2 id="flights">
@@ -97,6 +84,13 @@ export default function Logbook() {
               ? texts.logbook.countFlights(found.totalCount, formatWhole(found.totalCount))
               : texts.logbook.flights}
           </h2>
+          <Segmented
+            legend={texts.logbook.view}
+            name="view"
+            choices={views.map((one) => [one, texts.logbook.views[one]])}
+            chosen={view}
+            choose={setView}
+          />
           {filters.from !== '' && (
             <button class="secondary small" onClick={() => choose({ from: '', to: '' })}>
               {texts.own.clearPeriod(namePeriod(filters))}
@@ -104,7 +98,24 @@ export default function Logbook() {
           )}
           <FilterBar statistics={all.value} filters={filters} choose={choose} />
         </div>
-        {list.value ? <FlightList page={list.value} /> : !problem && <Skeleton height="list" />}
+        {view === 'map' ? (
+          later && (
+            <later.TracksMap
+              key={query}
+              query={toQuery({ ...filters, sort: '' })
+                .replace('site=', 'takeoff=')
+                .slice(0, -1)}
+              loadMap={() => import('../flight/map/flight-map.ts')}
+            />
+          )
+        ) : (
+          <ListView
+            list={list.value}
+            isByDate={filters.sort === ''}
+            setPage={setPage}
+            isFailed={Boolean(problem)}
+          />
+        )}
         {found?.totalCount === 0 && (
           <Empty title={texts.logbook.noMatch}>
             <button class="secondary" onClick={() => choose(everything)}>
@@ -112,10 +123,14 @@ export default function Logbook() {
             </button>
           </Empty>
         )}
-        {found && found.totalPages > 1 && (
-          <Pages list={found} isByDate={filters.sort === ''} setPage={setPage} />
-        )}
       </section>
+      <aside class="season-side" aria-label={texts.logbook.yearInFigures}>
+        <div class="season-space">{later && <later.SeasonStrip season={filters.season} />}</div>
+        {(statistics.value || !problem) && (
+          <Charts statistics={statistics.value} season={filters.season} choosePeriod={choose} />
+        )}
+        {statistics.value?.storage && <Storage {...statistics.value.storage} />}
+      </aside>
     </div>
   )
 }
@@ -157,7 +172,7 @@ function FilterBar({
         <option value="">{texts.logbook.allSeasons}</option>
         {statistics?.seasons.map((season) => (
           <option key={season} value={String(season)}>
-            {texts.logbook.seasonOf(String(season))}
+            {nameSeason(season)}
           </option>
         ))}
       </select>
@@ -214,6 +229,28 @@ function GliderFilter({ chosen, choose }: { chosen: string; choose: (id: string)
         <option key={id} value={id}>{`${name} (${flights})`}</option>
       ))}
     </select>
+  )
+}
+
+function ListView({
+  list,
+  isByDate,
+  setPage,
+  isFailed,
+}: {
+  list: LogbookPage | undefined
+  isByDate: boolean
+  setPage: (page: number) => void
+  isFailed: boolean
+}) {
+  if (!list) return isFailed ? null : <Skeleton height="list" />
+  return (
+    <>
+      <FlightList page={list} />
+      {list.pagination.totalPages > 1 && (
+        <Pages list={list.pagination} isByDate={isByDate} setPage={setPage} />
+      )}
+    </>
   )
 }
 

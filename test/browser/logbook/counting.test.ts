@@ -31,7 +31,7 @@ async function requireSound(page: Page, name: string): Promise<void> {
 
 /** The first of the totals: how many flights count. */
 const findTotal = (page: Page, flights: number) =>
-  page.locator('.totals > div').filter({ hasText: new RegExp(`^Flights\\s*${flights}$`) })
+  page.locator('.totals > div').filter({ hasText: new RegExp(`^Flights\\s*${flights}(counted of \\d+)?$`) })
 
 test('a recording that ends in the air', async (suite) => {
   const dashboard = await openDashboard(suite)

@@ -97,7 +97,7 @@ test('a pilot’s own logbook', async (suite) => {
       page.on('request', (request) => asked.push(request.url()))
       await page.getByRole('heading', { name: '3 flights' }).waitFor()
       assert.ok(!asked.some((url) => url.includes('/flights/tracks')))
-      await page.getByRole('button', { name: 'Map', exact: true }).click()
+      await page.getByText('Map', { exact: true }).click()
       await page.getByText('3 tracks').waitFor()
       const map = page.locator('.tracks-map')
       await map.locator('canvas').first().waitFor()

@@ -26,7 +26,7 @@ async function requireSound(page: Page, name: string): Promise<void> {
 }
 
 const findTotal = (page: Page, flights: number) =>
-  page.locator('.totals > div').filter({ hasText: new RegExp(`^Flights\\s*${flights}$`) })
+  page.locator('.totals > div').filter({ hasText: new RegExp(`^Flights\\s*${flights}(counted of \\d+)?$`) })
 
 test('a flight that two instruments have recorded', async (suite) => {
   const dashboard = await openDashboard(suite)

@@ -9,6 +9,7 @@ import type { LayerName } from '../map/layers.ts'
 import type { Fact } from '../../parts/facts.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu/menu.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
 import type { FullScreen } from './full-screen.ts'
 import { REPLAY_SPEEDS, type ReplaySpeed, useReplay } from './replay.ts'
 
@@ -173,20 +174,13 @@ function Colours({
   choose: (by: ColourBy) => void
 }) {
   return (
-    <fieldset class="segmented">
-      <legend class="unseen">{texts.flight.trackColour}</legend>
-      {colourings.map((choice) => (
-        <label key={choice}>
-          <input
-            type="radio"
-            name="colour"
-            checked={by === choice}
-            disabled={isWaiting}
-            onChange={() => choose(choice)}
-          />
-          {texts.flight.colours[choice]}
-        </label>
-      ))}
-    </fieldset>
+    <Segmented
+      legend={texts.flight.trackColour}
+      name="colour"
+      choices={colourings.map((choice) => [choice, texts.flight.colours[choice]])}
+      chosen={by}
+      isDisabled={isWaiting}
+      choose={choose}
+    />
   )
 }

@@ -18,7 +18,7 @@ export type LoadMap = () => Promise<{
   ) => { remove: () => void }
 }>
 
-export function TracksCard({ query, loadMap }: { query: string; loadMap: LoadMap }) {
+export function TracksMap({ query, loadMap }: { query: string; loadMap: LoadMap }) {
   const loaded = useData<Tracks>(`/flights/tracks${query === '' ? '' : `?${query}`}`)
   const element = useRef<HTMLDivElement>(null)
   const { value } = loaded
@@ -40,24 +40,16 @@ export function TracksCard({ query, loadMap }: { query: string; loadMap: LoadMap
     }
   }, [value])
   return (
-    <section class="card tracks-card" aria-labelledby="tracks">
-      <div class="card-head">
-        <h2 id="tracks">{texts.own.mapOfAll}</h2>
-        {value && (
-          <span class="soft small" role="status">
-            {texts.own.tracks(value.tracks.length)}
-          </span>
-        )}
-      </div>
+    <div class="tracks-view">
       <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
       <div class="map-frame tracks-frame">
         <div class="tracks-map" ref={element} />
         {!value && !loaded.problem && <Skeleton height="drawing" />}
       </div>
-      <p class="soft small">
-        {texts.own.mapHint}
+      <p class="soft small" role="status">
+        {value && texts.own.tracks(value.tracks.length)} · {texts.own.mapHint}
         {value && !value.isComplete && ` ${texts.own.newestOnly}`}
       </p>
-    </section>
+    </div>
   )
 }
