@@ -17,6 +17,8 @@ export interface BaseMap {
   background: 'land' | 'water'
   /** Each an outline and its holes: longitude and latitude in turns. */
   areas: number[][][]
+  /** Lines, the largest rivers first: up to three classes, as the zoom has room for. */
+  rivers: number[][][]
   borders: number[][]
   towns: MapTown[]
 }

@@ -49,7 +49,7 @@ import { declareLandingPages } from '#server/site/landing.ts'
 import { declareMonitoring } from '#server/site/monitoring.ts'
 import { declarePrivacyPage } from '#server/site/privacy.ts'
 import { addWebFiles, createSharedPage, declareTryPage, declareWebPages } from '#server/site/web.ts'
-import { addressTiles, declareShadingTiles } from '#server/terrain/tiles.ts'
+import { addressTiles, declareTerrainTiles } from '#server/terrain/tiles.ts'
 import { declareWellKnown } from '#server/site/well-known.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
@@ -145,7 +145,7 @@ function listOperations(
     ...declareLlmsText(services),
     declareTryPage(config, services.leagues.rules, shadingUrl),
     ...declareWebPages(services, shadingUrl),
-    ...declareShadingTiles(services, services.terrain),
+    ...declareTerrainTiles(services, services.terrain),
     ...declareMapFile(services),
     ...declareMapDashboard(app, (bounds, limit) =>
       listPublicPlaces(services.db.sql, services.now(), bounds, limit),

@@ -37,6 +37,10 @@ test(`the first view of the built-in map takes less than ${MAX_MB} MB of memory`
   assert.equal(near.background, 'land')
   assert.ok((near.towns as { name: string }[]).some(({ name }) => name === 'Thun'))
   assert.ok(near.areas!.length > 3 && near.borders!.length > 0, 'lakes and borders of the Alps')
+  assert.ok(
+    (near.rivers as unknown[][]).every((lines) => lines.length > 0),
+    'rivers of three sizes',
+  )
   assert.equal(far.background, 'water')
   assert.ok(far.areas!.length > 20 && coast.areas!.length > 0)
 })

@@ -1,4 +1,4 @@
-// The offline base map: land, water, borders and towns of the world, clipped to a view. Runs in its own thread,
+// The offline base map: land, water, rivers, borders and towns of the world, clipped to a view. Runs in its own thread,
 // started by the first request. The files are made once, by cut.ts, when the service is installed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,11 @@ export interface View extends Bounds {
 /** From this zoom on, lakes are drawn on land; below it, land is drawn on water. */
 const MIN_LAKE_ZOOM = 7
 const MIN_TOWN_ZOOM = 4
-const MAX_TOWNS = 70
+const MAX_TOWNS = 160
+/** Pixels of the map: about one name with its mark. */
+const TOWN_CELL = { width: 96, height: 44 }
+/** The zoom from which the rivers of each class are drawn, the largest first. */
+const MIN_RIVER_ZOOMS = [5, 7, 9]
 
 export default function clipView(view: View): BaseMap {
   // Half a pixel of a 256-pixel tile, in degrees.
@@ -27,6 +31,9 @@ export default function clipView(view: View): BaseMap {
   return {
     background: showsLakes ? 'land' : 'water',
     areas: clipAreas(areas, view, tolerance),
+    rivers: MIN_RIVER_ZOOMS.filter((min) => view.zoom >= min).map((_, index) =>
+      clipLines(open(`rivers-${index}`, openShapes), view, tolerance),
+    ),
     borders: clipLines(open(`borders-${detail}`, openShapes), view, tolerance),
     towns: chooseTowns(view),
   }
@@ -61,11 +68,14 @@ function clipLines(lines: Shapes, view: View, tolerance: number): number[][] {
 function chooseTowns(view: View): MapTown[] {
   if (view.zoom < MIN_TOWN_ZOOM) return []
   const cells = new Map<number, MapTown>()
-  const width = (view.east - view.west) / 16
-  const height = (view.north - view.south) / 16
+  const degreesPerPixel = 360 / 256 / 2 ** view.zoom
+  const width = TOWN_CELL.width * degreesPerPixel
+  // A degree of latitude is longer on the map than one of longitude.
+  const middle = ((view.north + view.south) / 2) * (Math.PI / 180)
+  const height = TOWN_CELL.height * degreesPerPixel * Math.cos(middle)
   for (const town of open('towns', openTowns)(view)) {
     const cell =
-      Math.floor((town.lng - view.west) / width) * 100 + Math.floor((town.lat - view.south) / height)
+      Math.floor((town.lng - view.west) / width) * 1000 + Math.floor((town.lat - view.south) / height)
     // Towns are sorted by population: the first in a cell is the largest.
     if (!cells.has(cell)) cells.set(cell, town)
     if (cells.size >= MAX_TOWNS) break

@@ -10,6 +10,7 @@ import { writeShapes } from './shapes.ts'
 import { writeTowns } from './towns.ts'
 import { buildShapes, type PlainShapes } from './plain-shapes.ts'
 import { readMultiPolygons } from './read-shapes.ts'
+import { readRivers } from './rivers.ts'
 
 type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>
 
@@ -18,8 +19,13 @@ const folder = join(import.meta.dirname, 'dist')
 function cutWorld(): void {
   mkdirSync(folder, { recursive: true })
   for (const detail of ['110m', '50m', '10m']) cutCountries(detail)
-  const waters = readFileSync(locate('@geo-maps/earth-waterbodies-1km/map.geo.json'))
-  writeShapes(join(folder, 'waters'), readMultiPolygons(waters))
+  // Without the package's rivers: cut off at a kilometre's width, they are rows of wedges.
+  const waters = ['seas', 'lakes'].map((kind) =>
+    readFileSync(locate(`@geo-maps/earth-${kind}-1km/map.geo.json`)),
+  )
+  writeShapes(join(folder, 'waters'), readMultiPolygons(Buffer.concat(waters)))
+  const rivers = readRivers(readFileSync(join(import.meta.dirname, 'rivers.br')))
+  rivers.forEach((lines, index) => writeShapes(join(folder, `rivers-${index}`), lines))
   cutTowns()
 }
 

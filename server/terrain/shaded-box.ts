@@ -1,6 +1,7 @@
 // Hill shading of any part of the world, in the tiles that the map of a flight has.
 import { toLatitude, toLongitude, toX, toY } from '#terrain/mercator.ts'
-import { MAX_ZOOM, MIN_ZOOM, type Tile, TILE_SIZE } from '#terrain/shading/shade.ts'
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from '#terrain/shading/shade.ts'
+import type { Tile } from '#terrain/tile.ts'
 import type { Terrain } from './terrain.ts'
 
 /** Degrees; across the antimeridian they go beyond 180. */

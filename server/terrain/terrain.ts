@@ -7,8 +7,8 @@ import { createFairSemaphore, QueueFullError } from '#server/platform/concurrenc
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { TerrainError } from '#terrain/heights.ts'
-import type { Tile } from '#terrain/shading/shade.ts'
 import { findTerrain, type TerrainFiles } from '#terrain/terrain.ts'
+import type { Tile } from '#terrain/tile.ts'
 import type * as worker from './worker.ts'
 
 export interface Terrain {
@@ -18,6 +18,8 @@ export interface Terrain {
   heightsAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<Float32Array>
   /** Hill shading as PNG; null where nothing is known. The signal ends the waiting. */
   shade(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
+  /** Heights of a tile, packed; null where nothing is known. */
+  readTile(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export function openTerrainThread(path: string | undefined): Terrain | undefined
     version: files.version,
     heightsAt,
     shade: (user, tile, signal) => run.task(user, 'shade', { files, tile }, signal),
+    readTile: (user, tile, signal) => run.task(user, 'readTile', { files, tile }, signal),
     close: run.close,
   }
 }

@@ -1,7 +1,8 @@
 // The code of the terrain's thread: it has the files open, and keeps the parts it has read.
 import type { Heights } from '#terrain/heights.ts'
-import { shadeTile, type Tile } from '#terrain/shading/shade.ts'
+import { shadeTile } from '#terrain/shading/shade.ts'
 import { openTerrain, type TerrainFiles } from '#terrain/terrain.ts'
+import { packHeights, readHeightTile, type Tile } from '#terrain/tile.ts'
 
 let opened: { version: string; terrain: Promise<Heights> } | undefined
 
@@ -20,14 +21,18 @@ export async function heights({ files, latitude, longitude }: PlacesTask): Promi
   return (await open(files)).heightsAt(latitude, longitude)
 }
 
-/** A copy of exactly its length: sent to another thread, a view takes its whole buffer along. */
-export async function shade({
-  files,
-  tile,
-}: {
+export interface TileTask {
   files: TerrainFiles
   tile: Tile
-}): Promise<Uint8Array | null> {
+}
+
+export async function readTile({ files, tile }: TileTask): Promise<Uint8Array | null> {
+  const heights = await readHeightTile(await open(files), tile)
+  return heights ? new Uint8Array(packHeights(heights).buffer) : null
+}
+
+/** A copy of exactly its length: sent to another thread, a view takes its whole buffer along. */
+export async function shade({ files, tile }: TileTask): Promise<Uint8Array | null> {
   const png = await shadeTile(await open(files), tile)
   return png ? new Uint8Array(png) : null
 }

@@ -8,7 +8,8 @@ import { hills, LAKE, type Landscape, landscape, PEAK, writeHgt } from '#test/su
 import type { Heights } from '../heights.ts'
 import { createGridCache, openFolder } from '../hgt/folder.ts'
 import { toX, toY } from '../mercator.ts'
-import { shadeTile, type Tile, TILE_SIZE } from './shade.ts'
+import type { Tile } from '../tile.ts'
+import { shadeTile, TILE_SIZE } from './shade.ts'
 
 /** By the formula itself, without files. */
 function exactly(shape: Landscape): Heights {
@@ -20,7 +21,7 @@ function exactly(shape: Landscape): Heights {
 }
 
 interface Picture {
-  /** Negative: dark, so many of 255 opaque; positive: bright. */
+  /** By how much it makes a medium grey darker or brighter, in each colour the same or not. */
   at(column: number, row: number): number
 }
 
@@ -32,7 +33,8 @@ async function draw(terrain: Heights, tile: Tile): Promise<Picture> {
   return {
     at: (column, row) => {
       const from = (row * TILE_SIZE + column) * 4
-      return data[from] === 255 ? data[from + 3]! : 0 - data[from + 3]!
+      // Nothing is 0, and not -0.
+      return ((data[from + 1]! - 128) * data[from + 3]!) / 255 + 0
     },
   }
 }
@@ -53,10 +55,19 @@ suite('hill shading', () => {
     }
     const northWest = await look(PEAK.latitude + half, PEAK.longitude - half)
     const southEast = await look(PEAK.latitude - half, PEAK.longitude + half)
-    assert.ok(northWest > 30, `north-west: ${northWest}`)
-    assert.ok(southEast < -60, `south-east: ${southEast}`)
+    assert.ok(northWest > 60, `north-west: ${northWest}`)
+    assert.ok(southEast < -5, `south-east: ${southEast}`)
     assert.equal(await look(LAKE.latitude, LAKE.longitude), 0)
     assert.equal(await look(46.7, 7.7), 0, 'the plain')
+  })
+
+  test('has a tone for each height', async () => {
+    const { tile } = locate(9, 46.5, 7.5)
+    const tones = [100, 600, 1500, 3000].map(async (metres) => {
+      const slope = exactly((_latitude, longitude) => metres + longitude)
+      return (await draw(slope, tile)).at(200, 200)
+    })
+    assert.equal(new Set(await Promise.all(tones)).size, 4)
   })
 
   test('draws nothing where no height is known', async () => {

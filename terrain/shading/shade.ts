@@ -1,14 +1,9 @@
-// Hill shading as map tiles: dark where a slope is turned away from a light in the north-west, bright where it faces it, and
-// transparent where it is flat or nothing is known, and any map may be below.
+// Relief as map tiles: a quiet tone by height, darker where a slope is turned away from a light in the north-west, brighter
+// where it faces it; translucent, so any map may be below, and transparent where nothing is known or it is as flat as water.
 import type { Heights } from '../heights.ts'
 import { toLatitude, toLongitude } from '../mercator.ts'
+import type { Tile } from '../tile.ts'
 import { type Palette, writePng } from './png.ts'
-
-export interface Tile {
-  readonly z: number
-  readonly x: number
-  readonly y: number
-}
 
 /** Pixels of a side: few requests for a view. */
 export const TILE_SIZE = 512
@@ -22,12 +17,23 @@ const LIGHT = { east: -Math.SQRT1_2, north: Math.SQRT1_2 }
 /** From afar slopes are means and so less steep: they are drawn steeper. */
 const STEEPER_PER_ZOOM = 1.25
 
-/** The centre of the palette is transparent; below it is black, above it white, each up to its opacity. */
-const FLAT = 128
+/** The colour of a height, up to so many metres. */
+const TONES: readonly [below: number, colour: readonly [red: number, green: number, blue: number]][] = [
+  [150, [196, 219, 186]],
+  [400, [210, 226, 188]],
+  [800, [226, 230, 192]],
+  [1300, [235, 224, 188]],
+  [1900, [228, 208, 176]],
+  [2600, [215, 198, 180]],
+  [Infinity, [240, 238, 238]],
+]
+const TONE_OPACITY = 0.5
 const MAX_DARK = 0.62
 const MAX_BRIGHT = 0.5
-/** Fewer shades compress better, and none of the steps is visible. */
-const STEP = 3
+/** Shades on either side of a flat place; all shades of all tones are one palette, whose first colour is none. */
+const SHADES = 17
+const SHADES_OF_A_TONE = 2 * SHADES + 1
+const TRANSPARENT = 0
 
 const palette = makePalette()
 
@@ -76,7 +82,7 @@ function spread(side: number, value: (row: number, column: number) => number): F
   return values
 }
 
-/** Horn's slope, from the eight neighbours. */
+/** A colour of the palette, by Horn's slope: from the eight neighbours. */
 function shade(heights: Float32Array, at: number, side: number, factor: number): number {
   const a = heights[at - side - 1]!
   const b = heights[at - side]!
@@ -92,19 +98,28 @@ function shade(heights: Float32Array, at: number, side: number, factor: number):
   const facing = -(toEast * LIGHT.east + toNorth * LIGHT.north)
   const light = (Math.sin(LIGHT_ALTITUDE) + Math.cos(LIGHT_ALTITUDE) * facing) / length
   const flat = Math.sin(LIGHT_ALTITUDE)
-  // NaN where a neighbour is not known.
-  if (!(Math.abs(light - flat) > 1e-9)) return FLAT
+  // NaN where a neighbour is not known. Lakes are exactly flat in height files, and plains hardly ever.
+  if (!(Math.abs(light - flat) > 1e-9)) return TRANSPARENT
   const share = light < flat ? Math.max(light, 0) / flat - 1 : (light - flat) / (1 - flat)
-  return FLAT + Math.round((share * 126) / STEP) * STEP
+  const height = heights[at]!
+  const tone = TONES.findIndex(([below]) => !(height >= below))
+  return 1 + tone * SHADES_OF_A_TONE + SHADES + Math.round(share * SHADES)
 }
 
+/** Black or white over the tone. */
 function makePalette(): Palette {
   const colours = new Uint8Array(256 * 3)
   const alphas = new Uint8Array(256)
-  for (let index = 0; index < 256; index++) {
-    const share = (index - FLAT) / 126
-    colours.fill(share > 0 ? 255 : 0, index * 3, index * 3 + 3)
-    alphas[index] = Math.round(255 * Math.min(1, Math.abs(share)) * (share > 0 ? MAX_BRIGHT : MAX_DARK))
-  }
+  TONES.forEach(([, tone], band) => {
+    for (let shade = -SHADES; shade <= SHADES; shade++) {
+      const index = 1 + band * SHADES_OF_A_TONE + SHADES + shade
+      const over = (Math.abs(shade) / SHADES) * (shade > 0 ? MAX_BRIGHT : MAX_DARK)
+      const alpha = over + TONE_OPACITY * (1 - over)
+      const mix = (channel: number) =>
+        ((shade > 0 ? 255 : 0) * over + channel * TONE_OPACITY * (1 - over)) / alpha
+      colours.set(tone.map(mix).map(Math.round), index * 3)
+      alphas[index] = Math.round(255 * alpha)
+    }
+  })
   return { colours, alphas }
 }

@@ -51,10 +51,23 @@ test('a pilot over known ground sees it below the barogram and on the map, under
     const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data
     return pixels.some((value) => value > 0)
   })
-  assert.equal(drawn, true, 'grid and names are above the relief')
+  assert.equal(drawn, true, 'water, lines and names are above the relief')
 
   const corner = await page.locator('.leaflet-control-attribution').innerText()
   assert.ok(corner.includes('SRTM <b>& others</b>'), corner)
+
+  // Closer, contour lines are drawn of the heights themselves.
+  const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+  for (let step = 0; step < 3; step++) {
+    await zoomIn.click()
+    await page.waitForFunction(() => !document.querySelector('.leaflet-zoom-anim'))
+  }
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>('.leaflet-contours-pane canvas')].some((canvas) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      return data.some((value) => value > 0)
+    }),
+  )
 
   await page.getByRole('button', { name: 'Layers' }).click()
   await page.getByLabel('Terrain').uncheck()

@@ -38,11 +38,19 @@ suite('GET /app/api/map', async () => {
         assert.ok(lat >= view.south - 1e-4 && lat <= view.north + 1e-4, `latitude ${lat}`)
       }
     }
+    assert.ok(map.rivers.flat().length > 0, 'the Aare')
     const towns = map.towns.map(({ name }) => name)
     assert.ok(towns.some((name) => name.startsWith('Interlaken')) || towns.includes('Thun'), towns.join())
     assert.deepEqual(map.takeoffs.map(({ name }) => name).toSorted(), ['First', 'Niesen'])
     const first = map.takeoffs.find(({ name }) => name === 'First')
     assert.deepEqual([first?.lat, first?.lng], [46.6596, 8.0536])
+  })
+
+  test('closer views have more places', async () => {
+    const near = { west: 7.5, south: 46.6, east: 7.9, north: 46.85 }
+    const count = async (zoom: number) => (await read({ ...near, zoom })).towns.length
+    const counts = [await count(8), await count(10), await count(12)]
+    assert.ok(counts[0]! > 0 && counts[1]! > counts[0]! && counts[2]! > counts[1]!, counts.join(', '))
   })
 
   test('from far away there is land on the sea, without towns and take-offs', async () => {

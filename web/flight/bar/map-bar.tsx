@@ -46,7 +46,7 @@ export function MapBar({ columns, map, cursor, describe, by, onColour, layers, f
           onClick={follow}
         />
         <Tool label={texts.flight.fit} icon="fit" isWaiting={isWaiting} onClick={() => map?.fit()} />
-        {layers.length > 0 && <Layers map={map} layers={layers} />}
+        {layers.length > 0 && <Layers map={map} layers={layers} isWaiting={isWaiting} />}
         {fullScreen.toggle && (
           <Tool
             label={texts.flight.fullScreen}
@@ -140,11 +140,19 @@ function Tool({
   )
 }
 
-function Layers({ map, layers }: Pick<MapBarProps, 'map' | 'layers'>) {
+/** A menu, or for a single layer a switch. */
+function Layers({ map, layers, isWaiting }: Pick<MapBarProps, 'map' | 'layers'> & { isWaiting: boolean }) {
   const [hidden, setHidden] = useState<readonly LayerName[]>([])
   const show = (layer: LayerName, isShown: boolean) => {
     setHidden(isShown ? hidden.filter((other) => other !== layer) : [...hidden, layer])
     map?.showLayer(layer, isShown)
+  }
+  const [only] = layers
+  if (only && layers.length === 1) {
+    const isShown = !hidden.includes(only)
+    const label = texts.flight.layerNames[only]
+    const toggle = () => show(only, !isShown)
+    return <Tool label={label} icon="layers" isOn={isShown} isWaiting={isWaiting} onClick={toggle} />
   }
   return (
     <Menu label={texts.flight.layers} icon="layers" opens="up">

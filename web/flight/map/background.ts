@@ -4,6 +4,8 @@ import { BaseMap } from './base-map.ts'
 import { findCredit, findShading, readMeta } from './ground.ts'
 import type { TrackGrid } from './track-grid.ts'
 
+const MIN_CONTOUR_ZOOM = 12
+
 export function addPane(map: L.Map, name: string, zIndex: number): void {
   const pane = map.createPane(name)
   pane.style.zIndex = String(zIndex)
@@ -61,4 +63,14 @@ function addShading(map: L.Map, terrain: L.LayerGroup, address: string): void {
     maxNativeZoom: 12,
     maxZoom: 17,
   }).addTo(terrain)
+  addPane(map, 'contours', 215)
+  map.on('zoomend', addContours)
+  addContours()
+
+  /** With the first view that is close enough. */
+  function addContours(): void {
+    if (map.getZoom() < MIN_CONTOUR_ZOOM) return
+    map.off('zoomend', addContours)
+    void import('../relief/contours.ts').then(({ Contours }) => new Contours().addTo(terrain))
+  }
 }

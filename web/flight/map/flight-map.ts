@@ -12,7 +12,7 @@ import type { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
-import { addLabel, addLegLabels } from './labels.ts'
+import { addLabel, addLegLabels, addTurnpoints } from './labels.ts'
 import { addLayers, type LayerName } from './layers.ts'
 import { createTrackGrids, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
@@ -202,9 +202,7 @@ type TrackGrids = (scale: number) => TrackGrid
 function addTaskLabels(map: L.Map, shape: L.LayerGroup, certificate: Certificate, grids: TrackGrids): void {
   const line = listCorners(certificate)
   if (line.length === 0) return
-  certificate.turnpoints.forEach((point, index) =>
-    addLabel(shape, toLatLng(point), 'turnpoint', String(index + 1)),
-  )
+  addTurnpoints(map, shape, certificate.turnpoints.map(toLatLng))
   const legs = certificate.legsKm.flatMap((kilometres, index) => {
     const [from, to] = [line[index], line[index + 1]]
     if (!from || !to || kilometres < 1) return []

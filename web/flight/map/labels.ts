@@ -15,6 +15,55 @@ export function addLabel(map: L.Map | L.LayerGroup, at: L.LatLngTuple, kind: str
   return L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
 }
 
+/** Pixels from a turnpoint to a label that has no room at its place. */
+const FANNED = [26, 42]
+/** Turned from the way that leads away from the others. */
+const TURNS = [0, 45, -45, 90, -90, 135, -135, 180].map((degrees) => (degrees * Math.PI) / 180)
+
+/** Numbered. Labels that would cover each other fan out, each with a line to its place; placed at each zoom. */
+export function addTurnpoints(map: L.Map, shape: L.LayerGroup, places: readonly L.LatLngTuple[]): void {
+  const markers = places.map((at, index) => addLabel(shape, at, 'turnpoint', String(index + 1)))
+  const place = () => {
+    const shown = markers.flatMap((marker) => {
+      const element = marker.getElement()
+      const span = element?.firstElementChild as HTMLElement | null | undefined
+      return element && span ? [{ element, span, at: map.project(marker.getLatLng()) }] : []
+    })
+    const taken = listBoxes(map, '.map-label.end span')
+    const home = shown.map(({ at, span }) => boxAround(at, span))
+    shown.forEach(({ element, span, at }, index) => {
+      const others = shown.filter((_, other) => other !== index && overlap(home[index]!, home[other]!))
+      const isFree = (box: Box) => !taken.some((other) => overlap(box, other))
+      const best =
+        others.length === 0 && isFree(home[index]!)
+          ? at
+          : fan(at, others).find((candidate) => isFree(boxAround(candidate, span)))
+      moveAside(element, (best ?? at).subtract(at))
+      taken.push(boxAround(best ?? at, span))
+    })
+  }
+  place()
+  map.on('zoomend', place)
+  shape.on('add', place)
+}
+
+/** The nearest first, and those that lead away from the others. */
+function fan(at: L.Point, others: readonly { at: L.Point }[]): L.Point[] {
+  const away = others.reduce((sum, other) => sum.add(at.subtract(other.at)), L.point(0, 0))
+  const angle = Math.atan2(away.y, away.x)
+  return FANNED.flatMap((distance) =>
+    TURNS.map((turn) => at.add(L.point(Math.cos(angle + turn), Math.sin(angle + turn)).multiplyBy(distance))),
+  )
+}
+
+function moveAside(element: HTMLElement, { x, y }: L.Point): void {
+  element.classList.toggle('aside', x !== 0 || y !== 0)
+  element.style.setProperty('--x', `${x}px`)
+  element.style.setProperty('--y', `${y}px`)
+  element.style.setProperty('--length', `${Math.hypot(x, y)}px`)
+  element.style.setProperty('--turn', `${Math.atan2(y, x)}rad`)
+}
+
 /** On the leg or at its side, in pixels. */
 const ASIDE = [0, 24, -24, 40, -40]
 /** Where on the leg, from its start. */
@@ -30,7 +79,7 @@ export function addLegLabels(
   const labels = legs.map((leg) => ({ leg, marker: addLabel(shape, leg.from, 'leg', leg.text) }))
   const place = () => {
     const isOnTrack = grids(256 * 2 ** map.getZoom())
-    const taken = listFixed(map)
+    const taken = listBoxes(map, '.map-label:not(.leg) span')
     for (const { leg, marker } of labels) {
       const span = marker.getElement()?.firstElementChild as HTMLElement | null | undefined
       // Not on the map while the layer is hidden.
@@ -67,12 +116,12 @@ function boxAround({ x, y }: L.Point, { offsetWidth, offsetHeight }: HTMLElement
   return { left: x - width, top: y - height, right: x + width, bottom: y + height }
 }
 
-/** Labels that are always shown, as they are on the screen. */
-function listFixed(map: L.Map): Box[] {
+/** Labels as they are on the screen. */
+function listBoxes(map: L.Map, selector: string): Box[] {
   const corner = map.getContainer().getBoundingClientRect()
   const { min } = map.getPixelBounds()
   const [byX, byY] = [(min?.x ?? 0) - corner.left, (min?.y ?? 0) - corner.top]
-  const spans = map.getContainer().querySelectorAll('.map-label:not(.leg) span')
+  const spans = map.getContainer().querySelectorAll(selector)
   return [...spans].map((span) => {
     const { left, top, right, bottom } = span.getBoundingClientRect()
     return { left: left + byX, top: top + byY, right: right + byX, bottom: bottom + byY }

@@ -1,6 +1,6 @@
 // The names on the built-in map.
 import type { MapView } from '#dashboard/map.ts'
-import type { Colours } from './base-colours.ts'
+import type { Colours } from './painting.ts'
 import type { Screen } from './canvas-layer.ts'
 import { toX, toY } from './projection.ts'
 import { type Box, overlap, type TrackGrid } from './track-grid.ts'
