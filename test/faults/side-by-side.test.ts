@@ -1,5 +1,5 @@
-// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
-// An upgrade while serving: the last release and this one on one database of 300,000 flights, under load.
+// daily: postgres; the embedded database has one node
+// An upgrade while serving: a release and the next one on one database, under the load of one pilot with many flights.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { connectTo } from '#test/support/faults/watch.ts'
 import { makeFlight, readUploaded } from '#test/support/flights.ts'
-import { BUSIEST, seedPilots } from '#test/support/plans/seed.ts'
+import { BUSIEST, FLIGHT, seedPilots, WEBHOOK } from '#test/support/plans/seed.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { releaseSettings } from '#test/support/releases/release.ts'
 import {
@@ -25,24 +25,21 @@ import {
 import { createEnvironment } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-/** `--full` has the flights of a large installation. */
-const SIZE = process.env.FULL === '1' ? { pilots: 6_000, flights: 300_000 } : { pilots: 400, flights: 20_000 }
-const MAX_MS = 2_000
-const READERS = 3
+/** `--full` has the flights of a large installation, 60,000 of them one pilot's; a run beside other tests allows for these. */
+const { size, readers, maxMs, seconds } =
+  process.env.FULL === '1'
+    ? { size: { pilots: 6_000, flights: 300_000, oneIn: 5 }, readers: 3, maxMs: 2_000, seconds: 5 }
+    : { size: { pilots: 40, flights: 1_000, oneIn: 2 }, readers: 1, maxMs: 10_000, seconds: 1 }
 const UPLOAD = '/api/v1/flights/upload'
-const EMAIL = 'wing@example.org'
 
-const release = findLastRelease()
-const skip =
-  (process.env.TEST_ENGINE !== 'postgres' && 'the embedded database has one node') ||
-  (release === undefined && 'the history of the repository, with the last release, is not here') ||
-  (release !== undefined && hasNoOverlap(release) && 'a migration since the last release runs alone')
+const skip = process.env.TEST_ENGINE !== 'postgres' && 'the embedded database has one node'
 
-/** A release at its worst, on the largest table: columns and indexes. */
+/** A release at its worst, on the largest table: columns, a table that refers to it, and indexes. */
 const heavyMigrations = {
   '0900-trial.sql': `-- kind: schema
     alter table flights add column trial_number bigint;
-    alter table flights add column is_tried boolean not null default false;`,
+    alter table flights add column is_tried boolean not null default false;
+    create table trials (flight_id text primary key references flights (id) on delete cascade);`,
   '0901-trial.sql': `-- kind: indexes
     create index concurrently flights_untried on flights (id) where trial_number is null;
     create index concurrently flights_by_trial on flights (owner_id, trial_number, id);`,
@@ -52,40 +49,37 @@ interface World {
   old: string
   fresh: string
   environment: Record<string, string>
-  /** Keys of a pilot with 30,000 flights, and of one who uploads. */
-  readKey: string
-  writeKey: string
+  /** The key of the pilot with the most flights, who reads, uploads and changes. */
+  key: string
+}
+
+/** The last release; where a migration since then runs alone, or the history is not here, this one before a next. */
+function makeOld(context: TestContext): string {
+  const release = findLastRelease()
+  return release === undefined || hasNoOverlap(release)
+    ? copyRelease(context, {})
+    : extractRelease(context, release)
 }
 
 async function createWorld(context: TestContext): Promise<World> {
   const { environment, remove } = await createEnvironment()
   context.after(remove)
   Object.assign(environment, releaseSettings)
-  const old = extractRelease(context, release ?? '')
+  const old = makeOld(context)
   runCommand(old, environment, ['migrate'])
   const db = await openDatabase(readConfig(environment))
-  await seedPilots(db, SIZE)
+  await seedPilots(db, size)
+  // Its receiver is no server of ours.
+  await db.sql`update webhooks set disabled_at = ${Date.now()} where id = ${WEBHOOK}`
   await db.close()
-  runCommand(old, environment, [
-    'user',
-    'create',
-    '--email',
-    EMAIL,
-    '--password',
-    'a long password',
-    '--verified',
-  ])
-  const createKey = (owner: string, scopes: string) => {
-    const args = ['key', 'create', '--owner', owner, '--name', 'Test', '--scopes', scopes]
-    return (runCommand(old, environment, args) as { key: string }).key
-  }
-  return {
-    old,
-    fresh: copyRelease(context, heavyMigrations),
-    environment,
-    readKey: createKey(`${BUSIEST.replace('-', '')}@example.org`, 'flights:read profile:read'),
-    writeKey: createKey(EMAIL, 'flights:read flights:write webhooks:manage'),
-  }
+  // As the server does by itself in time: a sum is read from the index alone.
+  const operator = await connectTo(context, environment.DATABASE_URL ?? '')
+  await operator.query('vacuum analyze')
+  const owner = `${BUSIEST.replace('-', '')}@example.org`
+  const scopes = 'flights:read flights:write profile:read webhooks:manage'
+  const args = ['key', 'create', '--owner', owner, '--name', 'Test', '--scopes', scopes]
+  const { key } = runCommand(old, environment, args) as { key: string }
+  return { old, fresh: copyRelease(context, heavyMigrations), environment, key }
 }
 
 interface Asked {
@@ -108,14 +102,14 @@ async function measureBare(node: Node, operator: pg.Client): Promise<number> {
 /** Readers and one who uploads, until they are stopped. The first flight, for which the scorer is loaded, is not counted. */
 async function load(
   node: Node,
-  { readKey, writeKey }: World,
+  { key }: World,
   operator: pg.Client,
   asked: Asked[],
   uploaded: Set<string>,
   seed: number,
 ) {
   let isOver = false
-  const ask = async (what: string, key: string, init: RequestInit = {}) => {
+  const ask = async (what: string, init: RequestInit = {}) => {
     const startedAt = performance.now()
     const headers = { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
     const bare = measureBare(node, operator)
@@ -127,40 +121,46 @@ async function load(
   }
   const read = async (reader: number) => {
     for (let count = reader; !isOver; count++) {
-      await ask(`/api/v1/flights?pageSize=20&page=${1 + (count % 50)}`, readKey)
-      await ask(`/api/v1/flights/changes?limit=20`, readKey)
-      await ask('/api/v1/profile', readKey)
+      await ask(`/api/v1/flights?pageSize=20&page=${1 + (count % 50)}`)
+      await ask('/api/v1/flights/changes?limit=20')
+      await ask('/api/v1/flights/statistics')
+      await ask('/api/v1/flights/records')
+      await ask(`/api/v1/flights/${FLIGHT}${1_000_000_000 + (count % 100) * size.oneIn}`)
+      await ask('/api/v1/profile')
       await sleep(50)
     }
   }
   const upload = async (number: number) => {
     const headers = { 'content-type': 'application/octet-stream' }
     const init = { method: 'POST', headers, body: makeFlight(seed + number) as BodyInit }
-    const { response, text } = await ask(UPLOAD, writeKey, init)
-    if (response.ok) uploaded.add((await readUploaded(new Response(text))).hash)
+    const { response, text } = await ask(UPLOAD, init)
+    if (!response.ok) return undefined
+    const { id, hash } = await readUploaded(new Response(text))
+    uploaded.add(hash)
+    return id
   }
   const write = async () => {
+    const headers = { 'content-type': 'application/json' }
     for (let count = 1; !isOver; count++) {
-      await upload(count)
-      const listed = await ask('/api/v1/flights?pageSize=1', writeKey)
-      const [flight] = (JSON.parse(listed.text) as { data?: { id: string }[] }).data ?? []
-      if (flight) await ask(`/api/v1/flights/${flight.id}`, writeKey)
+      const path = `/api/v1/flights/${await upload(count)}`
+      await ask(path, { method: 'PATCH', headers, body: JSON.stringify({ title: `Flight ${count}` }) })
+      await ask(path)
       await sleep(200)
     }
   }
   await upload(0)
   asked.pop()
-  const running = [...Array.from({ length: READERS }, (_, reader) => read(reader)), write()]
+  const running = [...Array.from({ length: readers }, (_, reader) => read(reader)), write()]
   return async () => {
     isOver = true
     await Promise.all(running)
   }
 }
 
-async function registerWebhook(node: Node, { writeKey }: World, url: string): Promise<string> {
+async function registerWebhook(node: Node, { key }: World, url: string): Promise<string> {
   const response = await fetch(`${node.url}/api/v1/webhooks`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${writeKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url, events: ['flight.uploaded'] }),
   })
   const text = await response.text()
@@ -198,13 +198,24 @@ function findSlowest(asked: readonly Asked[]): Asked {
   )
 }
 
+const readsOf = (asked: readonly Asked[]) => asked.filter(({ what }) => what !== UPLOAD)
+
 const tell = ({ what, ms, bareMs }: Asked) =>
   `${Math.round(ms)} ms (a bare request ${Math.round(bareMs)} ms; ${what})`
 
-/** An upload is scored, which takes what the machine has to give; what it waits for in the database is a lock. */
-function judge(context: TestContext, asked: readonly Asked[], lockMs: number): void {
+/**
+ * An upload is scored, which takes what the machine has to give, and so does adding up so many flights: on a machine that is
+ * slow before the upgrade the slowest read is the measure. A wait in the database is one for a lock.
+ */
+function judge(
+  context: TestContext,
+  nodes: readonly Node[],
+  asked: readonly Asked[],
+  lockMs: number,
+  usual?: Asked,
+): void {
   const refused = asked.filter(({ status }) => status >= 400)
-  const reads = asked.filter(({ what }) => what !== UPLOAD)
+  const reads = readsOf(asked)
   const read = findSlowest(reads)
   const upload = findSlowest(asked.filter(({ what }) => what === UPLOAD))
   const longest = Math.max(...reads.map(({ ms }) => ms))
@@ -214,10 +225,18 @@ function judge(context: TestContext, asked: readonly Asked[], lockMs: number): v
   context.diagnostic(
     `the longest read of all took ${Math.round(longest)} ms, and the longest wait for a lock ${lockMs} ms`,
   )
-  assert.deepEqual(refused.slice(0, 10), [])
-  assert.ok(read.ms - read.bareMs < MAX_MS, tell(read))
-  assert.ok(lockMs < MAX_MS, `somebody waited for a lock for ${lockMs} ms`)
+  assert.deepEqual(refused.slice(0, 10), [], nodes.map(findErrors).join('\n'))
+  assert.ok(read.ms - read.bareMs < Math.max(maxMs, 2 * (usual ? usual.ms - usual.bareMs : 0)), tell(read))
+  assert.ok(lockMs < maxMs, `somebody waited for a lock for ${lockMs} ms`)
 }
+
+const findErrors = (node: Node) =>
+  node
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":50'))
+    .slice(0, 5)
+    .join('\n')
 
 function describeMigrations(context: TestContext, node: Node): void {
   for (const line of node.output().split('\n')) {
@@ -236,8 +255,10 @@ async function upgrade(context: TestContext, world: World): Promise<void> {
   const operator = await connectTo(context, world.environment.DATABASE_URL ?? '')
   const endLocks = watchLocks(operator)
   const endOld = await load(old, world, operator, asked, uploaded, 1_000)
-  await sleep(5_000)
+  await sleep(seconds * 1000)
   const before = asked.length
+  const usual = findSlowest(readsOf(asked))
+  context.diagnostic(`before the upgrade the slowest read took ${tell(usual)}`)
 
   const fresh = await startNode(context, world.fresh, world.environment)
   // One more of the release before starts in the middle of the migration: it waits, then sees that it is too old.
@@ -251,17 +272,17 @@ async function upgrade(context: TestContext, world: World): Promise<void> {
   secrets.push(await registerWebhook(fresh, world, receivers[1]?.url ?? ''))
   const afterSecond = uploaded.size
   const endFresh = await load(fresh, world, operator, asked, uploaded, 500_000)
-  await sleep(5_000)
+  await sleep(seconds * 1000)
   await endOld()
   assert.equal(await old.kill('SIGTERM'), 0)
-  await sleep(3_000)
+  await sleep(seconds * 1000)
   await endFresh()
 
   context.diagnostic(
     `${duringMigration} requests were answered by the release before while this one migrated`,
   )
   describeMigrations(context, fresh)
-  judge(context, asked, await endLocks())
+  judge(context, [old, fresh], asked, await endLocks(), usual)
   const hashesAt = (index: number) =>
     new Set(
       receivers[index]?.received.map(
@@ -298,15 +319,15 @@ async function goBack(context: TestContext, world: World): Promise<void> {
   const old = await startNode(context, world.old, world.environment)
   assert.equal(await isReady(old), false)
   assert.match(old.output(), /newer than this program: it has the migration/)
-  await sleep(10_000)
+  await sleep(seconds * 2000)
   await end()
   describeMigrations(context, fresh)
-  judge(context, asked, await endLocks())
+  judge(context, [fresh], asked, await endLocks())
   await waitUntil('every event is delivered', () => receiver.received.length >= uploaded.size)
   context.diagnostic(`${uploaded.size} flights were uploaded, and every event came`)
 }
 
-suite('the last release and this one, side by side', { skip }, () => {
+suite('a release and the next one, side by side', { skip }, () => {
   test('under load', async (context) => {
     const world = await createWorld(context)
     await context.test('old, then new: no request is refused or waits, every event is delivered', (step) =>

@@ -5,13 +5,17 @@ import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 export interface Size {
   pilots: number
   flights: number
+  /** One of so many flights is the busiest pilot's; 5,000, or a tenth of all, are when it is not given. */
+  oneIn?: number
 }
 
-/** The pilot with by far the most flights: 5,000, or a tenth of all. */
+/** The pilot with by far the most flights. */
 export const BUSIEST = 'pilot-1'
 export const WEBHOOK = '000000000000000000000001'
 /** The id of a take-off; 100 to 139 follows. */
 export const TAKEOFF = '000000000000000000000'
+/** The id of a flight; 1000000000 and more follows. */
+export const FLIGHT = '00000000000000'
 const TAKEOFFS = 40
 const FIRST_MS = Date.UTC(2010, 0, 1)
 const SPAN_MS = 15 * 365 * 24 * 3_600_000
@@ -24,11 +28,6 @@ export async function seedPilots(db: Database, size: Size): Promise<void> {
     await insertDeliveries(sql, size.flights)
     if (db.engine === 'postgres') await runScript('analyze')
   })
-}
-
-/** One of so many flights is the busiest pilot's. */
-function sharesOf(flights: number): number {
-  return Math.max(10, Math.floor(flights / 5_000))
 }
 
 async function insertPilots(sql: Sql, pilots: number): Promise<void> {
@@ -44,8 +43,8 @@ async function insertPilots(sql: Sql, pilots: number): Promise<void> {
 }
 
 /** A flight every few minutes or hours; those of one pilot are spread over 15 years, all places and all types. */
-async function insertFlights(sql: Sql, { pilots, flights }: Size): Promise<void> {
-  const every = sharesOf(flights)
+async function insertFlights(sql: Sql, { pilots, flights, oneIn }: Size): Promise<void> {
+  const every = oneIn ?? Math.max(10, Math.floor(flights / 5_000))
   const createdAt = fragment`cast(${FIRST_MS} as bigint) + i * cast(${Math.floor(SPAN_MS / flights)} as bigint)`
   await sql`
     insert into flights
@@ -56,7 +55,7 @@ async function insertFlights(sql: Sql, { pilots, flights }: Size): Promise<void>
       select cast(0 as bigint) union all select i + 1 from n where i < cast(${flights - 1} as bigint)),
     k (i, k) as (select i, i / cast(${every} as bigint) from n),
     d (i, k, year, month, day) as (select i, k, 2010 + k % 15, 1 + (k / 15) % 12, 1 + (k / 180) % 28 from k)
-    select 'flight-' || i,
+    select cast(${FLIGHT} as text) || (cast(1000000000 as bigint) + i),
       case when i % cast(${every} as bigint) = 0 then ${BUSIEST}
         else 'pilot-' || (2 + i % (cast(${pilots} as bigint) - 1)) end,
       'hash-' || i, 'fixes-' || i, 'flight.igc',
