@@ -84,16 +84,35 @@ async function checkCertificate({ config, now }: SetUpServices): Promise<Finding
       `Put a proxy with a certificate in front, and set BASE_URL to https. ${PROXY_PAGE}`,
     )
   }
-  const remedy = 'Renew the certificate, and check what renews it.'
   const ends = await readCertificateEnd(hostname, Number(port || 443)).catch(
-    (error: unknown) => (error as Error).message,
+    (error: unknown) => error as Error,
   )
-  if (typeof ends === 'string') return act('No TLS connection to BASE_URL succeeds.', remedy, ends)
+  if (ends instanceof Error)
+    return act('No TLS connection to BASE_URL succeeds.', findRemedy(ends), ends.message)
   const leftMs = ends - now()
   const until = `The certificate ends on ${new Date(ends).toISOString().slice(0, 10)}.`
-  if (leftMs < ACT_BEFORE_MS) return act(until, remedy)
-  return leftMs < LOOK_BEFORE_MS ? look(until, remedy) : well(until)
+  if (leftMs < ACT_BEFORE_MS) return act(until, RENEW)
+  return leftMs < LOOK_BEFORE_MS ? look(until, RENEW) : well(until)
 }
+
+const RENEW = 'Renew the certificate, and check what renews it.'
+const TRUST =
+  'Let the proxy send the certificates in between, too; for an authority of your own, name its file in NODE_EXTRA_CA_CERTS.'
+
+/** By the code of the error. */
+const remedies: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: RENEW,
+  CERT_NOT_YET_VALID: 'Set the clock of this machine, or of the one that made the certificate.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the name in BASE_URL, or correct BASE_URL.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: TRUST,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: TRUST,
+  SELF_SIGNED_CERT_IN_CHAIN: TRUST,
+  DEPTH_ZERO_SELF_SIGNED_CERT: TRUST,
+}
+
+const findRemedy = (error: Error & { code?: string }) =>
+  remedies[error.code ?? ''] ??
+  `Check that BASE_URL is right, and that the proxy runs and speaks TLS there. ${PROXY_PAGE}`
 
 function readCertificateEnd(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
