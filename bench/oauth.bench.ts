@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, openConnection, writeRequest } from './support/connections.ts'
 import { stayAwake } from './support/load.ts'
-import type { Started } from './oauth-server.ts'
+import type { Started } from './servers/oauth.ts'
 
 const PROCESSES = 3
 const ROUNDS = 5
@@ -38,7 +38,7 @@ interface Measured {
 }
 
 async function start(name: string, what: 'service' | 'peer'): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'oauth-server.ts'), {
+  const child = fork(join(import.meta.dirname, 'servers/oauth.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   child.send({ start: what })

@@ -10,7 +10,7 @@ import { createApplication } from '#server/oauth/applications.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createId } from '#server/platform/ids.ts'
 import { buildServices } from '#server/services.ts'
-import { loadPeer } from './peers/load.ts'
+import { loadPeer } from '../peers/load.ts'
 
 export interface Started {
   port: number

@@ -12,7 +12,7 @@ export interface Node {
 }
 
 export async function startNode(environment: Record<string, string>): Promise<Node> {
-  const child = fork(join(import.meta.dirname, '../nodes-server.ts'), {
+  const child = fork(join(import.meta.dirname, '../servers/nodes.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   child.send({ start: environment })
