@@ -3,6 +3,7 @@ import { lastOf, listArchives } from '#server/archive/increments/folder.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countDamaged } from '#server/flights/files/damage-store.ts'
 import { act, type Check, type Finding, look, well } from '#server/platform/checks/check.ts'
+import { listWorks } from '#server/platform/background/store.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
@@ -18,6 +19,7 @@ const MAX_INTERVALS = 6
 const MAX_EVENT_AGE_MS = MINUTE_MS
 const MAX_DELIVERY_AGE_MS = 5 * MINUTE_MS
 const MAX_EMAIL_AGE_MS = 15 * MINUTE_MS
+const MAX_PAUSE_MS = 30 * MINUTE_MS
 const VERIFY_EVERY_MS = 31 * DAY_MS
 
 export function listDataChecks(services: Services): Check[] {
@@ -27,6 +29,7 @@ export function listDataChecks(services: Services): Check[] {
     { name: 'events', find: () => checkEvents(services) },
     { name: 'deliveries', find: () => checkDeliveries(services) },
     { name: 'emails', find: () => checkEmails(services) },
+    { name: 'paused work', find: () => checkPaused(services) },
     { name: 'files', find: () => checkFiles(services) },
     { name: 'data', find: () => judgeLastCheck(services) },
     { name: 'heights', find: async () => describeHeights(services) },
@@ -118,6 +121,17 @@ async function checkEmails(services: Services): Promise<Finding> {
         'No mail server is set: emails are written to DATA_DIR/outbox.',
         'Set SMTP_URL: without it no one can confirm an address or set a new password.',
       )
+}
+
+async function checkPaused(services: Services): Promise<Finding> {
+  const works = await listWorks(services.db.sql)
+  const forgotten = works.filter(({ paused_at }) => isOlder(services, paused_at, MAX_PAUSE_MS))
+  if (forgotten.length === 0) return well('No background work has been paused for long.')
+  return look(
+    'Background work has been paused for more than half an hour.',
+    'Was it forgotten? `admin work resume NAME` lets it go on.',
+    forgotten.map(({ name }) => name).join(', '),
+  )
 }
 
 async function checkFiles({ db }: Services): Promise<Finding> {

@@ -34,6 +34,7 @@ export async function startAnnouncing(
   services: Pick<Services, 'checks' | 'db' | 'now' | 'secrets'>,
   release: string,
   roles: readonly string[] = [],
+  everyMs = ANNOUNCE_EVERY_MS,
 ): Promise<Announcement> {
   const { checks, now, secrets } = services
   const { sql } = services.db.forJobs()
@@ -42,7 +43,7 @@ export async function startAnnouncing(
   const say = async () => announce(sql, node, now(), await checks.findAll())
   await announce(sql, node, now(), [])
   // While the database is away, the next one may succeed.
-  const timer = setInterval(() => void say().catch(() => undefined), ANNOUNCE_EVERY_MS)
+  const timer = setInterval(() => void say().catch(() => undefined), everyMs)
   timer.unref()
   return {
     stop: async () => {

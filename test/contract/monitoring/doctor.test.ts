@@ -13,7 +13,6 @@ import { runAdmin } from '#test/support/admin.ts'
 import { makeFolder } from '#test/support/installation/fill.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd } from '#test/support/process.ts'
 import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 
@@ -62,24 +61,11 @@ suite('admin doctor', () => {
     assert.match(output, /One check asks for action/)
   })
 
-  test('is red while the mail server refuses, and green again', async (context) => {
-    const port = await findFreePort()
-    const environment = { SMTP_URL: `smtp://127.0.0.1:${port}` }
-    const server = await startNode(context, { environment, watch: { everyMs: 100, retryMs: 100 } })
-    const red = await askDoctor(server)
-    assert.deepEqual([red.code, red.stateOf('mail')], [1, 'act'])
-    assert.match(red.find('mail')?.cause ?? '', /ECONNREFUSED/)
-    const ready = await server.fetch('/readyz')
-    const { checks } = (await ready.json()) as { checks: Record<string, string> }
-    assert.deepEqual([ready.status, checks.mail], [200, 'act'], 'shown, and requests are served')
-    assert.match(
-      await (await server.fetch('/metrics')).text(),
-      /^cloudstreet_check\{check="mail",state="act"\} 1$/m,
-    )
-
+  test('sends a test email past the queue, and says what the mail server answers', async (context) => {
     let isRefusing = true
     const refuse = () => (isRefusing ? { responseCode: 550, message: 'no such user' } : undefined)
-    const mail = await startMailServer(context, { port, refuse })
+    const mail = await startMailServer(context, { refuse })
+    const server = await startNode(context, { environment: { SMTP_URL: mail.url } })
     const refused = await askDoctor(server, '--mail', 'me@example.org')
     assert.deepEqual([refused.stateOf('mail'), refused.stateOf('test email')], ['well', 'act'])
     isRefusing = false
