@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
-import { SECOND_MS } from '#server/platform/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { type Pace, startWatch } from '#server/platform/background/watch.ts'
 import { describeFindings, keepVerdict, type Metadata, nameScorer } from '../record/metadata.ts'
@@ -46,6 +46,8 @@ export async function rescoreFlights(
   const watch = startWatch(services, [rescoring.name])
   const work = watch.work(rescoring.name)
   const { pace } = work
+  // A command that is paused waits for nothing else, and would end.
+  const awake = setInterval(() => undefined, MINUTE_MS)
   try {
     const of = await countOutdated(services.db.sql, report.scoredBy)
     for (let afterId = '', done = 0; ;) {
@@ -62,6 +64,7 @@ export async function rescoreFlights(
       afterId = batch.at(-1)?.id ?? afterId
     }
   } finally {
+    clearInterval(awake)
     watch.stop()
     await pace.progress(null)
     await watch.close()

@@ -1,5 +1,6 @@
 // Background work that an operator sees, pauses, retries and throttles, on all nodes of a database.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperatorStatus, OperatorWork } from '#dashboard/operator.ts'
@@ -19,6 +20,7 @@ import {
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser } from '#test/support/people.ts'
+import { startProcess } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -241,6 +243,23 @@ suite('background work', () => {
     assert.deepEqual({ done, of }, { done: 200, of: 1000 })
     await progress.end()
     assert.equal((await findWork(server, 'changes')).progress, null)
+  })
+
+  test('a command that is paused waits, and goes on when it is resumed', async (context) => {
+    const server = await startServer(context)
+    const pilot = await createPilot(server)
+    await uploadNew(server, pilot, makeFlight(1))
+    await server.services.db.sql`update flights set scored_by = 'an old solver'`
+    await command(server, 'pause', 'rescoring')
+    const rescore = startProcess('server/admin.ts', ['rescore'], server.environment)
+    context.after(() => rescore.kill('SIGKILL'))
+    const exit = once(rescore.child, 'close')
+    await Promise.race([exit, sleep(4 * A_WHILE_MS)])
+    assert.equal(rescore.child.exitCode, null, rescore.output())
+    await command(server, 'resume', 'rescoring')
+    await exit
+    assert.equal(rescore.child.exitCode, 0, rescore.output())
+    assert.match(rescore.output(), /"rescored": 1\b/)
   })
 
   test('is in the metrics, by work and state', async (context) => {
