@@ -80,6 +80,8 @@ function addReadings(
       const readings = await read().catch(() => undefined)
       if (!readings) return
       metric.reset()
+      // One without labels would stand at 0, which is a figure: of a time, the longest ago.
+      if (readings.length === 0 && description.labelNames.length === 0) metric.remove()
       for (const { labels, value } of readings) metric.inc(labels, value)
     },
   })

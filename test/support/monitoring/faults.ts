@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { noteDamage, forgetDamage } from '#server/flights/files/damage-store.ts'
 import { flightFiles } from '#server/flights/files/tables.ts'
+import { noteCheck } from '#server/operator/integrity/store.ts'
 import { setPaused } from '#server/platform/background/store.ts'
 import type { Refusal } from '../installation/s3-proxy.ts'
 import { resizeDisk, type World, writeArchive } from './world.ts'
@@ -65,6 +66,10 @@ const insertEmail = (world: World, createdAt: number, failedAt: number | null) =
   values ('email', ${new Uint8Array(4)}, ${createdAt}, ${createdAt + DAY_MS}, ${failedAt})`
 const removeEmails = (world: World) => sqlOf(world)`delete from emails`
 
+const damage = { part: 'files', sentence: 'A file is not whole.', remedy: 'Heal it.', examples: [] } as const
+const noteWell = (world: World) =>
+  noteCheck(sqlOf(world), { at: world.server.services.now(), findings: [], lastId: '' })
+
 export const faults: Readonly<Record<string, Fault>> = {
   'a bucket that is gone': failingStore({ status: 404, code: 'NoSuchBucket' }),
   'a bucket that answers 403': failingStore({ status: 403, code: 'AccessDenied' }),
@@ -116,6 +121,18 @@ export const faults: Readonly<Record<string, Fault>> = {
     (world) => forgetDamage(sqlOf(world), flightFiles, world.flightId),
     ['files', 'act'],
     'CloudstreetFilesDamaged',
+  ),
+  'data that is not what was stored': rows(
+    (world, nowMs) => noteCheck(sqlOf(world), { at: nowMs, findings: [damage], lastId: '' }),
+    noteWell,
+    ['data', 'act'],
+    'CloudstreetDataDamaged',
+  ),
+  'data that is no longer checked': rows(
+    (world, nowMs) => noteCheck(sqlOf(world), { at: nowMs - 11 * DAY_MS, findings: [], lastId: '' }),
+    noteWell,
+    ['data', 'look'],
+    'CloudstreetDataUnchecked',
   ),
   'backups that are no longer made': {
     make: ({ backups }) => {
