@@ -31,6 +31,23 @@ function say(text: Text): string {
 
 const english = await readTexts('en')
 
+/** English words that stand for several things, or for one of another gender or number. */
+const ambiguous = new Set([
+  ...[
+    'Access',
+    'added',
+    'Glide',
+    'Landing',
+    'Never used',
+    'Other',
+    'registered or changed',
+    'Take-off',
+    'Tandem',
+  ],
+  // On a compass, and in "5 km north of".
+  ...['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
+])
+
 suite('texts', () => {
   for (const language of languages.filter((one) => one !== 'en')) {
     test(`${language} has every text once, with the same values, and no other`, async () => {
@@ -44,6 +61,18 @@ suite('texts', () => {
       const theirs = await readTexts(language)
       const same = [...theirs].filter(([path, text]) => say(text) === say(english.get(path) ?? ''))
       assert.deepEqual(same.map(([path]) => path).sort(), [...sameAsEnglish[language]].sort())
+    })
+
+    test(`${language} has one word for one thing, on every page`, async () => {
+      const theirs = await readTexts(language)
+      const paths = Map.groupBy(english.keys(), (path) => say(english.get(path)!))
+      const several = [...paths]
+        .filter(([said]) => !ambiguous.has(said))
+        .map(
+          ([said, where]) => [said, [...new Set(where.map((path) => say(theirs.get(path) ?? '')))]] as const,
+        )
+        .filter(([, words]) => words.length > 1)
+      assert.deepEqual(several, [])
     })
 
     test(`${language} says something everywhere, and writes apostrophes as printers do`, async () => {

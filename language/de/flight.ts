@@ -38,7 +38,7 @@ export const flight: typeof English = {
   savedAutomatically: 'Änderungen werden von selbst gespeichert.',
   score: 'Wertung',
   points: 'Punkte',
-  provenBest: 'Bewiesen optimal',
+  provenBest: 'Nachweislich optimal',
   unproven: 'Nicht bewiesen',
   tooShort: 'Dieser Track ist zu kurz für eine Wertung.',
   scoreAndProof: 'Wertung und Beweis',

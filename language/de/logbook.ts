@@ -44,7 +44,7 @@ export const logbook: typeof English = {
   makeRoom: 'Gelöschte Flüge machen Platz für neue.',
   distancePerMonth: 'Strecke pro Monat',
   distancePerMonthOf: (year) => `Gewertete Strecke pro Monat, ${year}`,
-  monthTitle: (month, distance, flights) => `${month}: ${distance} in ${flights}`,
+  monthTitle: (month, distance, flights) => `${month}: ${distance}, ${flights}`,
   flyingDays: 'Flugtage',
   flyingDaysOf: (days, date) => `Flugtage: ${days} im Jahr bis ${date}`,
   dayTitle: (day, duration) => `${day}: ${duration} Flugzeit`,

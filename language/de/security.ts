@@ -54,6 +54,19 @@ const log: (typeof English)['log'] = {
 }
 
 export const security: typeof English = {
+  subjects: {
+    password: 'Passwort',
+    passkey: 'Passkey',
+    'authenticator app': 'Authenticator-App',
+    'recovery code': 'Wiederherstellungscode',
+    zoneRemoved: 'eine Privatzone wurde entfernt',
+    flightsShared: 'geteilte Flüge',
+    newFlightsShared: 'neue Flüge werden geteilt',
+    addressChosen: 'Adresse des Profils',
+    profilePublished: 'das Profil ist öffentlich',
+  },
+  and: 'und',
+  reviewed: (ended, kept) => `${ended} beendet, ${kept} behalten`,
   intro: 'Wo du angemeldet bist, womit du dich anmeldest und was zuletzt passiert ist.',
   sessions: 'Sitzungen',
   endOthers: 'Überall sonst abmelden',

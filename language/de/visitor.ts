@@ -7,7 +7,7 @@ export const visitor: typeof English = {
   goToStart: 'Zur Startseite',
   isCut: 'Ein Teil des Tracks ist verborgen. Alle Zahlen, auch die Wertung, gelten für den gezeigten Teil.',
   aFlight: 'Ein Flug',
-  aPilot: 'Jemand, der fliegt',
+  aPilot: 'Ein Pilot',
   figures: (distance, points) => `${distance} · ${points} Punkte`,
   thermals: 'Thermiken',
   bestClimb: 'Bestes Steigen',

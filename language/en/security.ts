@@ -56,6 +56,20 @@ const log = {
 }
 
 export const security = {
+  /** Words of the service among the subjects of entries; all others are names that people chose. */
+  subjects: {
+    password: 'password',
+    passkey: 'passkey',
+    'authenticator app': 'authenticator app',
+    'recovery code': 'recovery code',
+    zoneRemoved: 'a privacy zone was removed',
+    flightsShared: 'flights shared',
+    newFlightsShared: 'new flights are shared',
+    addressChosen: 'address of the profile',
+    profilePublished: 'the profile is public',
+  },
+  and: 'and',
+  reviewed: (ended: number, kept: number) => `${ended} ended, ${kept} kept`,
   intro: 'Where you are signed in, what you sign in with, and recent security activity.',
   sessions: 'Sessions',
   endOthers: 'Sign out everywhere else',

@@ -4,7 +4,7 @@ export const account: typeof English = {
   title: 'Cuenta',
   tabs: {
     profile: 'Perfil',
-    connections: 'Apps conectadas',
+    connections: 'Aplicaciones conectadas',
     devices: 'Instrumentos',
     sharing: 'Compartir',
     security: 'Seguridad',

@@ -3,7 +3,7 @@ import type { security as English } from '../en/security.ts'
 const log: (typeof English)['log'] = {
   signed_in: (what) => (what ? `Inicio de sesión con ${what}` : 'Inicio de sesión'),
   sign_in_failed: () => 'Inicio de sesión fallido',
-  signed_out: () => 'Cierre de sesión',
+  signed_out: () => 'Sesión cerrada',
   new_device: () => 'Primer inicio de sesión desde un dispositivo nuevo',
   identity_confirmed: () => 'Identidad confirmada',
   confirmation_failed: () => 'Contraseña incorrecta al confirmar',
@@ -54,6 +54,19 @@ const log: (typeof English)['log'] = {
 }
 
 export const security: typeof English = {
+  subjects: {
+    password: 'contraseña',
+    passkey: 'llave de acceso',
+    'authenticator app': 'aplicación de autenticación',
+    'recovery code': 'código de recuperación',
+    zoneRemoved: 'se quitó una zona privada',
+    flightsShared: 'vuelos compartidos',
+    newFlightsShared: 'los vuelos nuevos se comparten',
+    addressChosen: 'dirección del perfil',
+    profilePublished: 'el perfil es público',
+  },
+  and: 'y',
+  reviewed: (ended, kept) => `${ended} terminados, ${kept} conservados`,
   intro: 'Dónde tienes la sesión abierta, con qué la inicias y la actividad reciente.',
   sessions: 'Sesiones',
   endOthers: 'Cerrar sesión en los demás sitios',
@@ -64,7 +77,7 @@ export const security: typeof English = {
   signedIn: (when) => `Sesión iniciada el ${when}`,
   endSession: 'Terminar sesión',
 
-  email: 'Correo',
+  email: 'Correo electrónico',
   confirmed: 'Confirmado',
   notConfirmed: 'Sin confirmar',
   confirmAgain: 'Enviar el correo otra vez',
@@ -78,7 +91,7 @@ export const security: typeof English = {
   newPassword: 'Contraseña nueva',
   newPasswordHint: (length) =>
     `Al menos ${length} caracteres; unas cuantas palabras van bien. Se cerrará tu sesión en los demás sitios.`,
-  changePassword: 'Cambiar contraseña',
+  changePassword: 'Cambiar la contraseña',
   passwordChanged: 'Contraseña cambiada.',
 
   access: 'Accesos',

@@ -4,7 +4,7 @@ export const account: typeof English = {
   title: 'Compte',
   tabs: {
     profile: 'Profil',
-    connections: 'Applis connectées',
+    connections: 'Applications connectées',
     devices: 'Instruments',
     sharing: 'Partage',
     security: 'Sécurité',

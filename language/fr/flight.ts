@@ -58,7 +58,7 @@ export const flight: typeof English = {
   at: (time, altitude) => `${time} à ${altitude}`,
   timeZone: 'Heures',
   localTime: (zone) => `Heure locale (${zone})`,
-  airtime: 'Durée',
+  airtime: 'Temps de vol',
   takeoff: 'Décollage',
   landing: 'Atterrissage',
   takeoffAndLanding: 'Décollage et atterrissage',

@@ -64,7 +64,7 @@ export const own: typeof English = {
   compared: (season) => `comparée à ${season}`,
   flights: 'Vols',
   airtime: 'Temps de vol',
-  distance: 'Distance comptée',
+  distance: 'Distance notée',
   records: 'Tes records',
   allTime: 'Depuis toujours',
   record: {
@@ -75,7 +75,7 @@ export const own: typeof English = {
     climb: 'Meilleur taux de montée',
   },
   noRecord: 'Pas encore',
-  points: 'pts',
+  points: 'points',
   clearPeriod: (period) => `${period} : montrer tous les jours`,
 
   notCounted: 'Non compté',

@@ -58,7 +58,7 @@ export const flight: typeof English = {
   at: (time, altitude) => `${time} a ${altitude}`,
   timeZone: 'Orari',
   localTime: (zone) => `Ora locale (${zone})`,
-  airtime: 'Durata',
+  airtime: 'Tempo di volo',
   takeoff: 'Decollo',
   landing: 'Atterraggio',
   takeoffAndLanding: 'Decollo e atterraggio',

@@ -36,7 +36,7 @@ export const logbook: typeof English = {
   page: (number, of) => `Pagina ${number} di ${of}`,
   tandem: 'Biposto',
   pts: 'pt',
-  airtime: 'Ore di volo',
+  airtime: 'Tempo di volo',
   scoredDistance: 'Distanza valutata',
   bestFlight: 'Miglior volo',
   points: 'punti',

@@ -3,7 +3,7 @@ import type { security as English } from '../en/security.ts'
 const log: (typeof English)['log'] = {
   signed_in: (what) => (what ? `Accesso con ${what}` : 'Accesso'),
   sign_in_failed: () => 'Accesso non riuscito',
-  signed_out: () => 'Uscita',
+  signed_out: () => 'Uscita effettuata',
   new_device: () => 'Primo accesso da un nuovo dispositivo',
   identity_confirmed: () => 'Identità confermata',
   confirmation_failed: () => 'Password errata alla conferma',
@@ -54,6 +54,19 @@ const log: (typeof English)['log'] = {
 }
 
 export const security: typeof English = {
+  subjects: {
+    password: 'password',
+    passkey: 'passkey',
+    'authenticator app': 'app di autenticazione',
+    'recovery code': 'codice di recupero',
+    zoneRemoved: 'una zona privata è stata rimossa',
+    flightsShared: 'voli condivisi',
+    newFlightsShared: 'i nuovi voli sono condivisi',
+    addressChosen: 'indirizzo del profilo',
+    profilePublished: 'il profilo è pubblico',
+  },
+  and: 'e',
+  reviewed: (ended, kept) => `${ended} terminati, ${kept} mantenuti`,
   intro: 'Dove hai effettuato l’accesso, con che cosa, e le attività recenti.',
   sessions: 'Sessioni',
   endOthers: 'Esci da tutti gli altri dispositivi',
@@ -64,7 +77,7 @@ export const security: typeof English = {
   signedIn: (when) => `Accesso del ${when}`,
   endSession: 'Termina sessione',
 
-  email: 'E-mail',
+  email: 'Email',
   confirmed: 'Confermato',
   notConfirmed: 'Non confermato',
   confirmAgain: 'Invia di nuovo l’e-mail',
@@ -78,7 +91,7 @@ export const security: typeof English = {
   newPassword: 'Nuova password',
   newPasswordHint: (length) =>
     `Almeno ${length} caratteri; qualche parola va bene. Le altre sessioni vengono chiuse.`,
-  changePassword: 'Cambia password',
+  changePassword: 'Cambia la password',
   passwordChanged: 'Password cambiata.',
 
   access: 'Accessi',

@@ -11,7 +11,7 @@ export const landing: Landing = {
   opening: (name) => `${name} wird geöffnet …`,
   tooLarge: (name) =>
     `${name} ist zu groß, um hier geöffnet zu werden, oder nicht lesbar. Wähle eine einzelne IGC-Datei.`,
-  headline: 'Leg einen Flug ab.',
+  headline: 'Zieh einen Flug hierher.',
   headlineEnd: 'Erfahre, was er wert war.',
   lead: 'Cloudstreet liest deine IGC-Datei, findet die beste Wertung, die die Regeln erlauben, beweist, dass es keine bessere gibt, und bewahrt den Flug in einem Flugbuch auf, das dir gehört.',
   start: 'Flugbuch beginnen',

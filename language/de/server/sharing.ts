@@ -1,3 +1,4 @@
+import { flight } from '../flight.ts'
 import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -8,15 +9,7 @@ export const sharedFlight: SharedFlight = {
   upTo: (altitude) => `bis ${altitude}`,
   isCut: 'Ein Teil des Tracks ist verborgen.',
   inFrame: 'Ein Flug in Cloudstreet',
-  types: {
-    'Free Flight': 'Freier Flug',
-    'Straight Distance': 'Freie Strecke',
-    'Free Triangle': 'Flaches Dreieck',
-    'FAI Triangle': 'FAI-Dreieck',
-    'Closed Free Triangle': 'Geschlossenes flaches Dreieck',
-    'Closed FAI Triangle': 'Geschlossenes FAI-Dreieck',
-    'Out and Return': 'Ziel-Rück',
-  },
+  types: flight.types,
 }
 
 export const profile: Profile = {

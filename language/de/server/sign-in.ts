@@ -35,7 +35,7 @@ export const passkey: Passkey = {
   button: 'Mit einem Passkey anmelden',
   needsScript: 'Dein Passkey braucht JavaScript, ein Wiederherstellungscode nicht.',
   noneUsed: 'Es wurde kein Passkey benutzt. Versuch es noch einmal, oder melde dich anders an.',
-  cannotBeUsed: 'Unter dieser Adresse lassen sich Passkeys nicht benutzen.',
+  cannotBeUsed: 'Unter dieser Adresse sind keine Passkeys möglich.',
   tooMany: 'Zu viele Versuche. Versuch es später noch einmal.',
   expired: 'Diese Anmeldung ist abgelaufen. Melde dich noch einmal an.',
   notAccepted: 'Dieser Passkey wurde nicht angenommen.',

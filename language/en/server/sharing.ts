@@ -1,4 +1,5 @@
 // A shared flight in words, for previews and feeds; a pilot’s public profile.
+import { flight } from '../flight.ts'
 import { sentence, type Slot } from '../../sentence.ts'
 
 export const sharedFlight = {
@@ -8,15 +9,7 @@ export const sharedFlight = {
   upTo: (altitude: string) => `up to ${altitude}`,
   isCut: 'Part of the track is hidden.',
   inFrame: 'A flight in Cloudstreet',
-  types: {
-    'Free Flight': 'Free Flight',
-    'Straight Distance': 'Straight Distance',
-    'Free Triangle': 'Free Triangle',
-    'FAI Triangle': 'FAI Triangle',
-    'Closed Free Triangle': 'Closed Free Triangle',
-    'Closed FAI Triangle': 'Closed FAI Triangle',
-    'Out and Return': 'Out and Return',
-  },
+  types: flight.types,
 }
 
 export const profile = {

@@ -1,3 +1,4 @@
+import { flight } from '../flight.ts'
 import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -8,15 +9,7 @@ export const sharedFlight: SharedFlight = {
   upTo: (altitude) => `hasta ${altitude}`,
   isCut: 'Una parte del track está oculta.',
   inFrame: 'Un vuelo en Cloudstreet',
-  types: {
-    'Free Flight': 'Vuelo libre',
-    'Straight Distance': 'Distancia libre',
-    'Free Triangle': 'Triángulo plano',
-    'FAI Triangle': 'Triángulo FAI',
-    'Closed Free Triangle': 'Triángulo plano cerrado',
-    'Closed FAI Triangle': 'Triángulo FAI cerrado',
-    'Out and Return': 'Ida y vuelta',
-  },
+  types: flight.types,
 }
 
 export const profile: Profile = {

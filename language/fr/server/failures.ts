@@ -7,7 +7,7 @@ export const failures: Failures = {
   oneMoment: 'Un instant, s’il te plaît',
   ourFault: 'Un problème est survenu',
   failed: 'Ça n’a pas marché',
-  toStart: 'Aller à la page d’accueil',
+  toStart: 'Aller à l’accueil',
   forSupport: 'Détails pour l’assistance',
   request: (id) => `Requête ${id}`,
   nothingHere: 'Il n’y a rien à cette adresse.',

@@ -1,3 +1,4 @@
+import { flight } from '../flight.ts'
 import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -8,15 +9,7 @@ export const sharedFlight: SharedFlight = {
   upTo: (altitude) => `jusqu’à ${altitude}`,
   isCut: 'Une partie de la trace est cachée.',
   inFrame: 'Un vol dans Cloudstreet',
-  types: {
-    'Free Flight': 'Vol libre',
-    'Straight Distance': 'Distance libre',
-    'Free Triangle': 'Triangle plat',
-    'FAI Triangle': 'Triangle FAI',
-    'Closed Free Triangle': 'Triangle plat fermé',
-    'Closed FAI Triangle': 'Triangle FAI fermé',
-    'Out and Return': 'Aller-retour',
-  },
+  types: flight.types,
 }
 
 export const profile: Profile = {
@@ -29,7 +22,7 @@ export const profile: Profile = {
   json: 'flux JSON',
   publicFlights: 'Vols publics',
   airtime: 'Temps de vol',
-  distance: 'Distance scorée',
+  distance: 'Distance notée',
   best: 'Meilleur score',
   flight: 'Vol',
 }

@@ -1,3 +1,4 @@
+import { flight } from '../flight.ts'
 import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
@@ -8,15 +9,7 @@ export const sharedFlight: SharedFlight = {
   upTo: (altitude) => `fino a ${altitude}`,
   isCut: 'Una parte della traccia è nascosta.',
   inFrame: 'Un volo in Cloudstreet',
-  types: {
-    'Free Flight': 'Volo libero',
-    'Straight Distance': 'Distanza libera',
-    'Free Triangle': 'Triangolo piatto',
-    'FAI Triangle': 'Triangolo FAI',
-    'Closed Free Triangle': 'Triangolo piatto chiuso',
-    'Closed FAI Triangle': 'Triangolo FAI chiuso',
-    'Out and Return': 'Andata e ritorno',
-  },
+  types: flight.types,
 }
 
 export const profile: Profile = {

@@ -33,7 +33,7 @@ export const passkey: Passkey = {
   button: 'Accedi con una passkey',
   needsScript: 'La tua passkey ha bisogno di JavaScript; un codice di recupero no.',
   noneUsed: 'Non è stata usata nessuna passkey. Riprova, o accedi in un altro modo.',
-  cannotBeUsed: 'A questo indirizzo non si possono usare passkey.',
+  cannotBeUsed: 'Le passkey non si possono usare a questo indirizzo.',
   tooMany: 'Troppi tentativi. Riprova più tardi.',
   expired: 'Questo accesso è scaduto. Accedi di nuovo.',
   notAccepted: 'Questa passkey non è stata accettata.',
