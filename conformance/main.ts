@@ -12,7 +12,6 @@ import {
 } from '#cli/command.ts'
 import { conformance } from '#cli/commands/conformance.ts'
 import { openTerminal, type Terminal } from '#cli/terminal/writer.ts'
-import { setUpDesk } from './desk/desk.ts'
 import { dialectNames } from './dialects.ts'
 import { openCommand, openDevice } from './instrument.ts'
 import { listAll, writeJson, writeJunit, writeText } from './report.ts'
@@ -35,6 +34,8 @@ async function run(given: Invocation, terminal: Terminal): Promise<number> {
   const maxMs = readSeconds(given, 'duration', DURATION_MS)
   const command = given.text('run')
   const startedAt = new Date()
+  // Loaded when the words are known to be right: the service takes its time.
+  const { setUpDesk } = await import('./desk/desk.ts')
   const desk = await setUpDesk({
     host: given.text('host') ?? '127.0.0.1',
     // A command is told the port; a device wants one that stays.

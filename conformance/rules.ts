@@ -65,6 +65,8 @@ function judgeArrival(seen: Seen): Finding {
   if (uploads.length === 0) return noUpload
   if (stored > 1) return fail(`The service has the flight ${stored} times: send the same bytes again.`)
   if (arrived(seen)) return pass(`The flight arrived after ${attempts}.`)
+  if (uploads.some(({ hasBegun }) => hasBegun) && runs.some(({ claims }) => claims))
+    return pass('Took the status of the answer that broke off for what it is.')
   if (runs.some(({ claims }) => claims))
     return fail(`Dropped the flight after ${attempts}, and says that it is done.`)
   return fail(`Dropped the flight after ${attempts}: keep it until the service has said that it has it.`)
@@ -104,8 +106,10 @@ function judgeBackOff(seen: Seen): Finding {
   if (waits.length < 2) return isLeft(seen) ? leftToCaller : judgeArrival(seen)
   const [shortest, longest] = [Math.min(...waits), Math.max(...waits)]
   const listed = waits.map(seconds).join(', ')
-  if (shortest < MIN_WAIT_MS)
+  if (longest < MIN_WAIT_MS)
     return fail(`Retries without back-off: waited ${listed}. Double the wait each time.`)
+  if (shortest < MIN_WAIT_MS)
+    return fail(`Comes back at once (${listed}): wait after the first failure, too.`)
   if (longest < 1.3 * shortest && longest < LONG_WAIT_MS)
     return fail(`Waits the same each time (${listed}): double the wait after each failure.`)
   return pass(`Waited ${listed}.`)
@@ -128,8 +132,10 @@ function judgeClaims({ uploads, runs }: Seen): Finding {
   const known = runs.filter(({ claims }) => claims !== undefined)
   if (known.length === 0) return notSeen('Nobody said what the instrument shows.')
   for (const run of known) {
-    const isTold = uploads.some(({ at, isSuccess }) => isSuccess && at >= run.startedAt && at <= run.endedAt)
-    if (run.claims && !isTold) return fail('Says that the flight is uploaded, and no answer has said so.')
+    const own = uploads.filter(({ at }) => at >= run.startedAt && at <= run.endedAt)
+    const isTold = own.some(({ isSuccess }) => isSuccess)
+    if (run.claims && !isTold && !own.some(({ hasBegun }) => hasBegun))
+      return fail('Says that the flight is uploaded, and no answer has said so.')
     if (!run.claims && isTold)
       return fail('Says that the upload failed, though the service answered that it has the flight.')
   }
@@ -164,6 +170,7 @@ function judgeLogin({ exchanges }: Seen): Finding {
     !isElsewhere && (hasSecret || dialect !== undefined)
   const tries = exchanges.filter(isTry).length
   if (tries === 0) return noUpload
+  if (exchanges.some(({ isSuccess }) => isSuccess)) return notSeen('The password was right.')
   return tries <= MAX_WRONG
     ? pass(`${count(tries, 'attempt')} with the refused password.`)
     : fail(
@@ -229,9 +236,10 @@ export const rules = {
     why: 'Nothing else can be judged before this works.',
     under: ['none'],
     judge: (seen) => {
-      const [first] = seen.uploads
+      const [first] = seen.uploads.length > 0 ? seen.uploads : seen.exchanges
       if (!first || arrived(seen)) return judgeArrival(seen)
-      return fail(`The service answered ${first.status ?? 'nothing'}: ${first.body.slice(0, 200)}`)
+      const { method, path, status, body } = first
+      return fail(`${method} ${path} was answered ${status ?? 'nothing'}: ${body.slice(0, 200)}`)
     },
   },
   once: {

@@ -26,17 +26,38 @@ export interface WatchOptions {
 
 /** Its dialect is the one that it is asked for, or else the one that it speaks. */
 export async function watchDialect(options: WatchOptions, asked: DialectName | undefined): Promise<Result[]> {
+  const findings = new Map(options.rules.map((rule) => [rule, [] as FaultFinding[]]))
   const watched = new Map<FaultName, Seen | string>()
   const login = await options.desk.service.createLogin()
   let dialect = asked
   for (const fault of listFaults(options.rules)) {
-    const reason = findObstacle(options.desk, fault, watched)
-    const seen = reason ?? (await watchFault(options, fault, { login, dialect }))
+    const obstacle = findObstacle(options.desk, fault, watched)
+    const seen = obstacle ?? (await watchFault(options, fault, { login, dialect }))
     watched.set(fault, seen)
     if (typeof seen !== 'string') dialect ??= seen.uploads[0]?.dialect
+    // At once: a person is asked what the device shows now.
+    for (const [rule, found] of findings)
+      if (findRule(rule).under.includes(fault)) found.push({ fault, ...(await judge(rule, seen)) })
   }
-  const results = options.rules.map((rule) => judge(rule, watched, dialect ?? 'no dialect'))
-  return Promise.all(results)
+  return [...findings].map(([rule, found]) => ({
+    dialect: dialect ?? 'no dialect',
+    rule,
+    ...findWorst(found),
+    findings: found,
+  }))
+}
+
+function judge(rule: RuleName, seen: Seen | string): Finding | Promise<Finding> {
+  return typeof seen === 'string' ? { verdict: 'not seen', sentence: seen } : findRule(rule).judge(seen)
+}
+
+const weight: Record<Verdict, number> = { fail: 2, pass: 1, 'not seen': 0 }
+
+/** A failure counts more than a success, and a success more than what was not seen. */
+function findWorst(findings: readonly FaultFinding[]): Finding {
+  const [{ verdict, sentence } = { verdict: 'not seen' as const, sentence: 'Not tried.' }] =
+    findings.toSorted((one, other) => weight[other.verdict] - weight[one.verdict])
+  return { verdict, sentence }
 }
 
 /** Those of the rules, and those without which nothing can be said of the others. */
@@ -53,7 +74,11 @@ function findObstacle(
 ): string | undefined {
   const isUploaded = (earlier: FaultName) => {
     const seen = watched.get(earlier)
-    return typeof seen !== 'string' && seen?.uploads.some(({ isSuccess }) => isSuccess)
+    const isSecure = findFault(earlier).certificate !== undefined
+    return (
+      typeof seen !== 'string' &&
+      seen?.uploads.some((upload) => upload.isSuccess && upload.isSecure === isSecure)
+    )
   }
   if (fault === 'none') return undefined
   if (!isUploaded('none')) return 'No flight was uploaded without a fault.'
@@ -117,23 +142,4 @@ function mayRunAgain({ fault, scene }: Turn, runs: readonly Run[]): boolean {
   if (!last?.isEnded || last.claims !== false || isHopeless(fault)) return false
   const isUploaded = scene.exchanges.some(({ isSuccess }) => isSuccess)
   return !isUploaded && runs.length <= (fault.treatments?.length ?? 0)
-}
-
-const weight: Record<Verdict, number> = { fail: 2, pass: 1, 'not seen': 0 }
-
-async function judge(
-  rule: RuleName,
-  watched: ReadonlyMap<FaultName, Seen | string>,
-  dialect: string,
-): Promise<Result> {
-  const findings: FaultFinding[] = []
-  for (const fault of findRule(rule).under) {
-    const seen = watched.get(fault) ?? 'Not tried.'
-    const finding: Finding =
-      typeof seen === 'string' ? { verdict: 'not seen', sentence: seen } : await findRule(rule).judge(seen)
-    findings.push({ fault, ...finding })
-  }
-  // A failure counts more than a success, and a success more than what was not seen.
-  const worst = findings.reduce((one, other) => (weight[other.verdict] > weight[one.verdict] ? other : one))
-  return { dialect, rule, verdict: worst.verdict, sentence: worst.sentence, findings }
 }

@@ -24,6 +24,8 @@ export interface Exchange {
   status: number | undefined
   body: string
   isSuccess: boolean
+  /** The answer broke off, and its status had said 201. */
+  hasBegun: boolean
 }
 
 /** The fixes of a flight are letters and digits alone: no encoding of a form changes them. */

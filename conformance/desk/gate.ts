@@ -129,6 +129,7 @@ class Visit {
       status: undefined,
       body: '',
       isSuccess: false,
+      hasBegun: false,
     }
     scene.exchanges.push(this.#seen)
     reply.once('close', () => (this.#seen.endedAt = Math.min(this.#seen.endedAt, performance.now())))
@@ -217,6 +218,7 @@ class Visit {
   }
 
   #cutAnswer(answer: Answered, share: number): void {
+    this.#seen.hasBegun = answer.status === 201
     this.#head(answer, { 'content-length': answer.body.length })
     this.#reply.flushHeaders()
     this.#reply.write(answer.body.subarray(0, Math.floor(share * answer.body.length)), () => this.#cut())

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFlight } from '#test/support/flights.ts'
 import { setUpDesk } from '../../conformance/desk/desk.ts'
 import type { DialectName } from '../../conformance/dialects.ts'
-import { openCommand } from '../../conformance/instrument.ts'
+import { openCommand, openDevice } from '../../conformance/instrument.ts'
 import { writeText } from '../../conformance/report.ts'
 import { type RuleName, ruleNames } from '../../conformance/rules.ts'
 import { type Result, watchDialect } from '../../conformance/watch.ts'
@@ -26,8 +28,8 @@ suite('cloudstreet conformance', async () => {
     const expected: Record<RuleName, RegExp> = {
       delivers: /arrived after/,
       once: /Sent the flight again 1 time after 201/,
-      'lost-answer': /Takes “there already” for a failure/,
-      cut: /Dropped the flight after 1 attempt, and says that it is done/,
+      'lost-answer': /Dropped the flight after 3 attempts, and says that it is done/,
+      cut: /Dropped the flight after 3 attempts, and says that it is done/,
       'keeps-flight': /Dropped the flight after 3 attempts, and says that it is done/,
       'retry-after': /Came back after 0\.\d+ s instead of 2\.0 s: wait as long as Retry-After says/,
       'back-off': /Retries without back-off: waited 0\.0\d s, 0\.0\d s\./,
@@ -89,6 +91,44 @@ suite('cloudstreet conformance', async () => {
         ['no dialect', 'not seen', 'No flight was uploaded without a fault.'],
       ],
     )
+  })
+
+  test('a device in somebody’s hand has its turn under each fault, with the login that was typed in', async () => {
+    let isWaiting = false
+    const turns: string[] = []
+    const device = async (login: string) => {
+      const [, url = '', token = ''] = /^ {2}Address (\S+), .* key (\S+)$/.exec(login) ?? []
+      const headers = { authorization: `Bearer ${token}` }
+      for (isWaiting = true; isWaiting; await sleep(200)) {
+        const sent = fetch(`${url}/api/v1/flights/upload`, {
+          method: 'PUT',
+          headers,
+          body: Buffer.from(makeFlight(7)),
+        })
+        isWaiting = (await sent.catch(() => undefined))?.ok !== true && isWaiting
+      }
+    }
+    const say = (_blank?: string, about = '', login = '') => {
+      isWaiting = false
+      turns.push(about)
+      if (login.includes('Address http:')) void device(login)
+    }
+    const instrument = openDevice({ maxMs: 1_500, say })
+    const rules = ['lost-answer', 'wrong-password', 'revoked-password'] as const
+    const results = await watchDialect({ desk, instrument, rules, say: () => undefined }, undefined)
+    isWaiting = false
+    assert.deepEqual(turns, [
+      'Nothing is wrong.',
+      'The flight is stored, and the answer is lost.',
+      'The password (or key) is wrong.',
+      'The password (or key) has been revoked.',
+    ])
+    const found = results.map(({ verdict, sentence }) => `${verdict}: ${sentence}`)
+    assert.deepEqual(found.slice(0, 2), [
+      'pass: The flight arrived after 2 attempts.',
+      'not seen: No upload came.',
+    ])
+    assert.match(found[2] ?? '', /^fail: Tried the refused password \d times/)
   })
 
   const byForm = (path: string) =>
