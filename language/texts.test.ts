@@ -36,6 +36,7 @@ const ambiguous = new Set([
   ...[
     'Access',
     'added',
+    'Added 3',
     'Glide',
     'Landing',
     'Never used',

@@ -103,11 +103,11 @@ suite('readers', async () => {
     const described = (page: string) => /property="og:description" content="([^"]*)"/.exec(page)?.[1] ?? ''
     assert.match(
       described(await open(`/f/${flight.id}`, { 'accept-language': '*' })),
-      /Freier Flug, [\d,]+ Punkte/,
+      /Freie Strecke, [\d,]+ Punkte/,
     )
     assert.match(
       described(await open(`/f/${flight.id}`, { 'accept-language': 'fr' })),
-      /Vol libre, [\d,]+ points/,
+      /Distance libre, [\d,]+ points/,
     )
     for (const language of languages)
       assert.doesNotMatch(await open(`/f/${flight.id}`, { 'accept-language': language }), /Pia "<b>/)
