@@ -31,7 +31,7 @@ for (const [name, command] of Object.entries(commands)) {
 test('the manual page has every command and option, in the language of man(7)', () => {
   const page = writeManual(commands, '1.2.3')
   for (const [name, { options }] of Object.entries(commands)) {
-    assert.ok(page.includes(`\n.SS cloudstreet ${name}`), name)
+    assert.ok(page.includes(`\n.SS cloudstreet ${name.replaceAll('-', '\\-')}`), name)
     for (const option of Object.keys(options))
       assert.ok(page.includes(`.B \\-\\-${option.replaceAll('-', '\\-')}`), option)
   }

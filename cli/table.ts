@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { createCompletion } from './commands/completion.ts'
 import { conformance } from './commands/conformance.ts'
+import { devicePasswords } from './commands/device-passwords.ts'
 import { download } from './commands/download.ts'
 import { exportFlights } from './commands/export.ts'
 import { flights } from './commands/flights.ts'
@@ -31,5 +32,6 @@ export const commands: Record<string, Command> = {
   listen,
   trigger,
   conformance,
+  'device-passwords': devicePasswords,
   completion: createCompletion(() => commands),
 }

@@ -7,6 +7,7 @@ export const scopes = {
   'profile:read': 'See your name, picture, club and CIVL id',
   'profile:email': 'See your email address',
   'webhooks:manage': 'Register, change and delete your webhooks',
+  'devices:manage': 'Add and remove instruments and apps that upload for you',
   openid: 'Sign you in: know which account is yours',
 } as const
 
@@ -18,9 +19,17 @@ const KEY_SCOPE = 'webhooks:manage'
 /** OpenID Connect: a user signs in to an application. Any application may ask its users for it; no key has it. */
 export const SIGN_IN_SCOPE = 'openid'
 
+/**
+ * For the program that comes with the service alone: a device password outlives the token that made it, so no other
+ * application and no key can make one.
+ */
+export const DEVICES_SCOPE = 'devices:manage'
+
+const ownScopes: readonly Scope[] = [KEY_SCOPE, DEVICES_SCOPE, SIGN_IN_SCOPE]
+
 /** Scopes that applications are registered for. */
 export const applicationScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter(
-  (scope) => scope !== KEY_SCOPE && scope !== SIGN_IN_SCOPE,
+  (scope) => !ownScopes.includes(scope),
 )
 
 /** The scopes that an application's token keeps after a change of its registration. */
@@ -30,6 +39,9 @@ export function keepRegistered(given: readonly Scope[], registered: readonly Sco
 
 /** Never granted to a personal key, and only when an application asks for them by name. */
 export const destructiveScopes: readonly Scope[] = ['flights:delete']
+
+/** Granted only where a request names them. */
+export const namedScopes: readonly Scope[] = [...destructiveScopes, DEVICES_SCOPE]
 
 /** Scopes that a personal key can be made with. */
 export const keyScopes: readonly Scope[] = [

@@ -2,6 +2,7 @@
 export type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '../contract/airspace.ts'
 export type { AnalysisSummary, FlightAnalysis, Phase, Wind } from '../contract/analysis.ts'
 export type { Certificate, ScoredPoint } from '../contract/certificate.ts'
+export type { AddedDevice, Device, DeviceRegistration } from '../contract/devices.ts'
 export type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../contract/events.ts'
 export type {
   FlightChange,

@@ -28,6 +28,7 @@ import { listPublicPlaces } from '#server/flights/takeoffs/public-places.ts'
 import { declareKeyDashboard } from '#server/keys/dashboard.ts'
 import { declareDeviceDashboard } from '#server/keys/devices.ts'
 import { createKey } from '#server/keys/key.ts'
+import { declareDevices } from '#server/keys/operations.ts'
 import { declarePairingPages } from '#server/keys/pairing/pages.ts'
 import { declarePairing } from '#server/keys/pairing/operations.ts'
 import { declareMapDashboard } from '#server/map/dashboard.ts'
@@ -131,6 +132,7 @@ function listOperations(
     ...declareImageFiles(services),
     ...declareKeyDashboard(services),
     ...declareDeviceDashboard(services),
+    ...declareDevices(services),
     ...declarePairing(services),
     ...declarePairingPages(services),
 

@@ -1,17 +1,16 @@
-import { renderUnicodeCompact } from 'uqr'
 import {
   apiKey,
   createClient,
   getProfile,
   InsufficientScopeError,
   memoryStore,
-  startDeviceLogin,
   storedTokens,
 } from '../../sdk/index.ts'
 import { keepAccount } from '../account/account.ts'
 import { findClientId } from '../account/client-id.ts'
 import { secretFile } from '../account/places.ts'
 import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
+import { signInByPhone } from '../phone.ts'
 
 const SCOPE = 'flights:read flights:write profile:read'
 
@@ -71,11 +70,7 @@ async function loginByKey(baseUrl: string, key: string, terminal: Terminal) {
 
 async function loginByDevice(baseUrl: string, clientId: string, terminal: Terminal) {
   const application = { baseUrl, clientId, store: memoryStore() }
-  const { signal } = terminal
-  const started = await startDeviceLogin(application, { scope: SCOPE, signal })
-  terminal.say(...renderUnicodeCompact(started.verificationUriComplete).split('\n'))
-  terminal.say(`Scan it, or open ${started.verificationUri} and enter ${started.userCode}`)
-  await started.wait(signal)
+  await signInByPhone(application, SCOPE, terminal)
   await greet(createClient({ baseUrl, credential: storedTokens(application) }), terminal)
   return keepAccount({ baseUrl, clientId }, JSON.stringify(await application.store.load()))
 }

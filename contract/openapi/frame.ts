@@ -51,6 +51,12 @@ const tags = [
     description: 'The user for whom a credential acts. The email address needs a separate scope.',
   },
   {
+    name: 'Devices',
+    description:
+      'Passwords of instruments and apps, which upload and do nothing else. For the program that comes with the ' +
+      'service, right after its user has signed in; everyone else has the page Account › Instruments.',
+  },
+  {
     name: 'Webhooks',
     description:
       'Where events are sent, and what became of them. An application manages its own with its client credentials, ' +

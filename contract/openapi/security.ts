@@ -1,6 +1,6 @@
 // The callers of an operation: an application with an access token, a person with a key, an OAuth client.
 import type { Named, Security } from './document.ts'
-import { applicationScopes, keyScopes, type Scope, scopes, SIGN_IN_SCOPE } from '../scopes.ts'
+import { applicationScopes, DEVICES_SCOPE, keyScopes, type Scope, scopes, SIGN_IN_SCOPE } from '../scopes.ts'
 
 /** With this scope, by an access token; by a personal key, too, where a key can have the scope: no list can say so. */
 export function requireScope(scope: Scope): Security {
@@ -32,6 +32,7 @@ export function createSecuritySchemes(baseUrl: string): Named<object> {
         'x-deviceAuthorization': {
           deviceAuthorizationUrl: `${baseUrl}/api/oauth/device_authorization`,
           ...ofUsers,
+          scopes: { ...ofUsers.scopes, ...pick([DEVICES_SCOPE]) },
         },
       },
     },

@@ -7,5 +7,6 @@ export const scopes: typeof English = {
   'profile:read': 'Deinen Namen, dein Bild, deinen Verein und deine CIVL-ID sehen',
   'profile:email': 'Deine E-Mail-Adresse sehen',
   'webhooks:manage': 'Deine Webhooks anlegen, ändern und löschen',
+  'devices:manage': 'Instrumente und Apps, die für dich hochladen, hinzufügen und entfernen',
   openid: 'Dich anmelden: wissen, welches Konto deins ist',
 }

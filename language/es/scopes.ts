@@ -7,5 +7,6 @@ export const scopes: typeof English = {
   'profile:read': 'Ver tu nombre, tu foto, tu club y tu ID de CIVL',
   'profile:email': 'Ver tu dirección de correo',
   'webhooks:manage': 'Crear, modificar y borrar tus webhooks',
+  'devices:manage': 'Añadir y quitar instrumentos y aplicaciones que suben vuelos por ti',
   openid: 'Iniciar tu sesión: saber cuál es tu cuenta',
 }

@@ -7,5 +7,6 @@ export const scopes: typeof English = {
   'profile:read': 'Voir ton nom, ta photo, ton club et ton identifiant CIVL',
   'profile:email': 'Voir ton adresse e-mail',
   'webhooks:manage': 'Créer, modifier et supprimer tes webhooks',
+  'devices:manage': 'Ajouter et retirer des instruments et des applications qui envoient tes vols',
   openid: 'Te connecter : savoir quel compte est le tien',
 }

@@ -7,5 +7,6 @@ export const scopes: typeof English = {
   'profile:read': 'Vedere il tuo nome, la tua foto, il tuo club e il tuo ID CIVL',
   'profile:email': 'Vedere il tuo indirizzo e-mail',
   'webhooks:manage': 'Creare, modificare ed eliminare i tuoi webhook',
+  'devices:manage': 'Aggiungere e rimuovere strumenti e app che caricano per te',
   openid: 'Farti accedere: sapere qual è il tuo account',
 }

@@ -29,6 +29,12 @@ export function findProof(
   return isProofRecent(session, nowMs) ? create(session.provedBy) : undefined
 }
 
+/** The same of the sign-in for a Bearer token; undefined where no user has signed in for it. */
+export function findTokenProof(authenticatedAt: number | undefined, nowMs: number): Proved | undefined {
+  const isRecent = authenticatedAt !== undefined && isProofRecent({ provedAt: authenticatedAt }, nowMs)
+  return isRecent ? create(undefined) : undefined
+}
+
 /** After a proof that was given in this very request. */
 export function noteProof(request: FastifyRequest, means: string): void {
   request.proved = create(means)

@@ -55,7 +55,7 @@ export function requireSession(services: SessionServices) {
   }
 }
 
-const MAX_PROOF_AGE_MS = 15 * MINUTE_MS
+export const MAX_PROOF_AGE_MS = 15 * MINUTE_MS
 
 export function isProofRecent({ provedAt }: Pick<Session, 'provedAt'>, nowMs: number): boolean {
   return provedAt > nowMs - MAX_PROOF_AGE_MS

@@ -61,3 +61,10 @@ export async function returnToSharedCounter(sql: Sql, name: string, files: numbe
     update rate_counters set requests = requests - 1, uploads = uploads - ${files}
     where name = ${name} and requests > 0`
 }
+
+/** When the user of a chain of tokens last proved who they are, at the sign-in that began it. */
+export async function findAuthenticatedAt(sql: Sql, chainId: string): Promise<number | undefined> {
+  const [chain] = await sql<{ authenticated_at: number | null }>`
+    select authenticated_at from chains where id = ${chainId} and revoked_at is null`
+  return chain?.authenticated_at ?? undefined
+}

@@ -9,7 +9,7 @@ import { countLiveDevices, createDevice, findDevice, listDevices } from '#server
 import { findNameFault } from '#server/access/names/names.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
 import { byProvedUser, byUser } from '#server/access/security-log/security-log.ts'
-import { type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { type By, type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -22,10 +22,10 @@ const MAX_LIVE_DEVICES = 100
 /** An unlisted device most likely speaks Leonardo. */
 const UPLOAD_PATH = '/flight_submit.php'
 
-const noDevice = () => notFound('You have no such device.')
+export const noDevice = () => notFound('You have no such device.')
 
 export function declareDeviceDashboard(services: SessionServices): Operation[] {
-  const { db, now } = services
+  const { db } = services
   const schema = { params: idParams('The device.') }
   return [
     operation({
@@ -40,7 +40,15 @@ export function declareDeviceDashboard(services: SessionServices): Operation[] {
       doors: { dashboard: 'recent' },
       schema: { body: NewDevice },
       respond: async (request, reply) => {
-        const created = await addDevice(services, request.session, request.body, byProvedUser(request))
+        const { userId, email: user } = request.session
+        const { password, address, name, ...added } = await addDevice(
+          services,
+          userId,
+          request.body,
+          byProvedUser(request),
+        )
+        const picture = drawLines([address, user, password, name])
+        const created: CreatedDevice = { ...added, name, address, user, password, picture }
         return reply.code(201).send(created)
       },
     }),
@@ -61,14 +69,7 @@ export function declareDeviceDashboard(services: SessionServices): Operation[] {
       schema,
       noSuch: noDevice,
       respond: async (request, reply) => {
-        const { userId } = request.session
-        await db.transaction(async (sql) => {
-          const device = await findDevice(sql, userId, request.params.id)
-          if (!device) throw noDevice()
-          await revokeDevice(sql, now(), userId, device.id)
-          const event = { ...byUser(request), userId, kind: 'device_removed', subject: device.name } as const
-          await recordSecurityEvent(sql, now(), event)
-        })
+        await removeDevice(services, request.session.userId, request.params.id, byUser(request))
         return reply.code(204).send()
       },
     }),
@@ -76,12 +77,12 @@ export function declareDeviceDashboard(services: SessionServices): Operation[] {
 }
 
 /** The only time that the password is returned. The owner is told of it by mail. */
-async function addDevice(
+export async function addDevice(
   { config, db, mail, now }: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
-  { userId, email }: { userId: string; email: string },
+  userId: string,
   { name: typed, instrument }: NewDevice,
   by: ByProved,
-): Promise<CreatedDevice> {
+): Promise<Omit<CreatedDevice, 'user' | 'picture'>> {
   const name = typed.trim()
   const fault = findNameFault(name)
   if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
@@ -94,9 +95,21 @@ async function addDevice(
     return createDevice(sql, nowMs, { userId, name, instrument }, by.proved)
   })
   const address = config.baseUrl + (findInstrument(instrument)?.path ?? UPLOAD_PATH)
-  const password = formatDevicePassword(secret)
-  const picture = drawLines([address, email, password, name])
-  return { id, name, address, user: email, login, password, picture }
+  return { id, name, address, login, password: formatDevicePassword(secret) }
+}
+
+export async function removeDevice(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+  id: string,
+  by: By,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const device = await findDevice(sql, userId, id)
+    if (!device) throw noDevice()
+    await revokeDevice(sql, now(), userId, device.id)
+    await recordSecurityEvent(sql, now(), { ...by, userId, kind: 'device_removed', subject: device.name })
+  })
 }
 
 /** For a phone's camera: an image as a data URL. */

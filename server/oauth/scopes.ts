@@ -1,8 +1,8 @@
 // Which scopes a request is granted.
 import {
-  destructiveScopes,
   isScope,
   keepRegistered,
+  namedScopes,
   type Scope,
   SIGN_IN_SCOPE,
   splitScopes,
@@ -10,8 +10,8 @@ import {
 import { invalidScope } from './errors.ts'
 
 /**
- * Scopes that are asked for must exist and be registered. When none are: all registered scopes but the destructive
- * ones. Unknown ones are named to an authenticated client alone.
+ * Scopes that are asked for must exist and be registered. When none are: all registered scopes but those that
+ * must be named. Unknown ones are named to an authenticated client alone.
  */
 export function requireScopes(
   registered: readonly Scope[],
@@ -20,7 +20,7 @@ export function requireScopes(
 ): Scope[] {
   const scopes =
     asked === undefined
-      ? registered.filter((scope) => !destructiveScopes.includes(scope))
+      ? registered.filter((scope) => !namedScopes.includes(scope))
       : splitScopes(asked).map((name) => requireScope(registered, name, isAuthenticated))
   if (scopes.length === 0)
     throw invalidScope('No scope is requested, and the application has none that is granted by default.')

@@ -1,6 +1,7 @@
 // Applications that come with the service. They are rows like others: consents, tokens, limits and the operator's
 // commands need to know nothing of them. They have no owner, so no dashboard can change them.
 import { commandLineClient } from '#contract/oauth.ts'
+import { DEVICES_SCOPE } from '#contract/scopes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type ApplicationFields, saveBuiltInApplication } from './applications.ts'
 
@@ -13,7 +14,7 @@ const builtIn: ReadonlyMap<string, ApplicationFields> = new Map([
       website: undefined,
       type: 'public',
       grants: ['device_code', 'refresh_token'],
-      scopes: commandLineClient.scopes,
+      scopes: [...commandLineClient.scopes, DEVICES_SCOPE],
       redirectUris: [],
     },
   ],

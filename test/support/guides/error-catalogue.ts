@@ -29,6 +29,11 @@ export const apiErrors: Record<ErrorCode, AnsweredError> = {
     when: 'The credential is valid, but does not have the scope. `WWW-Authenticate` names the scope, `X-OAuth-Scopes` what it has.',
     remedy: 'Ask for a consent with that scope, or make a key that has it.',
   },
+  insufficient_user_authentication: {
+    statuses: [401],
+    when: 'The user has signed in for this token too long ago to add a device: `max_age` in `WWW-Authenticate` says how many seconds are allowed (RFC 9470).',
+    remedy: 'Let the user sign in again; a refresh is not enough.',
+  },
   not_found: {
     statuses: [404],
     when: 'There is nothing at the path, or nothing that belongs to this pilot. What is another pilot’s is not told from what does not exist.',
