@@ -89,7 +89,7 @@ suite('a token for one resource', async () => {
     const metadata = (await (await fetch(named)).json()) as Record<string, unknown>
     assert.equal(metadata.resource, mcp)
     assert.deepEqual(metadata.authorization_servers, [server.url])
-    assert.deepEqual(metadata.scopes_supported, ['flights:read'])
+    assert.deepEqual(metadata.scopes_supported, ['flights:read', 'profile:read'])
     assert.equal((await fetch(String(metadata.resource_documentation))).status, 200)
     assert.equal(refused.headers.get('x-oauth-scopes'), null)
   })
