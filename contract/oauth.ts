@@ -61,8 +61,12 @@ export const authorizationErrorCodes = [
   'request_uri_not_supported',
 ] as const
 
+/** Of a program that registers itself (RFC 7591 3.2.2). */
+export const registrationErrorCodes = ['invalid_redirect_uri', 'invalid_client_metadata'] as const
+export type RegistrationErrorCode = (typeof registrationErrorCodes)[number]
+
 export type AuthorizationErrorCode = (typeof authorizationErrorCodes)[number]
-export type OauthErrorCode = (typeof oauthErrorCodes)[number] | AuthorizationErrorCode
+export type OauthErrorCode = (typeof oauthErrorCodes)[number] | AuthorizationErrorCode | RegistrationErrorCode
 
 export const OauthErrorBody = makeErrorBody('OauthErrorBody', oauthErrorCodes)
 
@@ -288,3 +292,57 @@ export const commandLineClient = {
   description: 'The program cloudstreet, on a computer of yours.',
   scopes: ['flights:read', 'flights:write', 'profile:read'],
 } as const satisfies { id: string; name: string; description: string; scopes: readonly Scope[] }
+
+const redirectUris = Type.Array(Type.String({ examples: ['http://localhost:3334/oauth/callback'] }), {
+  description: 'Where codes may be sent: https, or http on a loopback address. Compared exactly.',
+})
+const clientName = Type.Optional(
+  Type.String({
+    description: 'What the program calls itself. Users are told that nobody has checked it.',
+    examples: ['Thermal Assistant'],
+  }),
+)
+
+/** RFC 7591 2: what else is sent is left out of the answer. */
+export const RegistrationRequest = Type.Object(
+  {
+    redirect_uris: redirectUris,
+    client_name: clientName,
+    grant_types: Type.Optional(
+      Type.Array(Type.String({ examples: ['authorization_code', 'refresh_token'] }), {
+        description: 'authorization_code, and refresh_token where it is wanted.',
+      }),
+    ),
+    scope: Type.Optional(
+      Type.String({
+        description: 'What the program may ask users for; it only reads without it, and can never delete.',
+        examples: ['flights:read profile:read'],
+      }),
+    ),
+  },
+  { title: 'RegistrationRequest', additionalProperties: true },
+)
+
+export const RegistrationResponse = Type.Object(
+  {
+    client_id: Type.String({
+      description: 'The id of the application.',
+      examples: ['65f1c0de9a3b4c5d6e7f8091'],
+    }),
+    client_id_issued_at: Type.Integer({ description: 'Seconds since 1970.', examples: [1_779_012_600] }),
+    client_name: clientName,
+    redirect_uris: redirectUris,
+    grant_types: Type.Array(Type.String({ examples: ['authorization_code'] }), {
+      description: 'As it was registered.',
+    }),
+    response_types: Type.Array(Type.String({ examples: ['code'] }), { description: 'Always code.' }),
+    token_endpoint_auth_method: Type.String({
+      description: 'Always none: it is a public client, and has to use PKCE.',
+      examples: ['none'],
+    }),
+    scope: Type.String({ description: 'What it may ask for.', examples: ['flights:read profile:read'] }),
+  },
+  { title: 'RegistrationResponse' },
+)
+
+export const RegistrationErrorBody = makeErrorBody('RegistrationErrorBody', registrationErrorCodes)

@@ -73,6 +73,8 @@ export interface Connection {
   ownerName: string | null
   /** The address at which an unregistered application describes itself. */
   documentUrl: string | null
+  /** Whether a program has registered it by itself: its name is where it returns to, then. */
+  isSelfRegistered: boolean
   website: string | null
   scopes: Scope[]
   /** Where it may be sent codes without the user being asked again. */

@@ -92,6 +92,16 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
       where d.expires_at < ${beforeMs} and a.disabled_at is null
         and not exists (select 1 from consents c where c.application_id = d.application_id)`,
   },
+  // Applications that have registered themselves, and that no user has allowed anything within a day.
+  {
+    table: 'applications',
+    key: 'id',
+    kept: DAY_MS,
+    select: (beforeMs) => fragment`
+      select a.id from applications a
+      where a.self_registered and a.created_at < ${beforeMs} and a.disabled_at is null
+        and not exists (select 1 from consents c where c.application_id = a.id)`,
+  },
   // Pending events and deliveries stay, however old.
   { table: 'events', key: 'id', past: 'fanned_out_at', kept: 'events' },
   {

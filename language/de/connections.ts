@@ -20,6 +20,7 @@ export const connections: typeof English = {
   noToken:
     'Sie hat gerade kein Token, kann aber ein neues bekommen, ohne dich noch einmal zu fragen. Trenne sie, um das zu beenden.',
   by: (owner) => `Von ${owner}.`,
+  selfRegistered: 'Sie hat sich selbst registriert; niemand hat ihren Namen geprüft.',
   describesItself: (address) => `Nicht hier registriert; sie beschreibt sich selbst unter ${address}.`,
   connectedAndUsed: (date, when) => `Verbunden am ${date}, zuletzt verwendet ${when}`,
   connectedNeverUsed: (date) => `Verbunden am ${date}, nie verwendet`,

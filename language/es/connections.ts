@@ -19,6 +19,7 @@ export const connections: typeof English = {
   noToken:
     'Ahora no tiene ningún token, pero puede obtener otro sin volver a preguntarte. Desconéctala para evitarlo.',
   by: (owner) => `De ${owner}.`,
+  selfRegistered: 'Se ha registrado ella misma; nadie ha comprobado su nombre.',
   describesItself: (address) => `No está registrada aquí; se describe a sí misma en ${address}.`,
   connectedAndUsed: (date, when) => `Conectada el ${date}, último uso ${when}`,
   connectedNeverUsed: (date) => `Conectada el ${date}, nunca usada`,

@@ -20,6 +20,7 @@ export const connections: typeof English = {
   noToken:
     'Elle n’a plus de jeton, mais peut en obtenir un nouveau sans te redemander. Déconnecte-la pour y mettre fin.',
   by: (owner) => `Par ${owner}.`,
+  selfRegistered: 'Elle s’est enregistrée elle-même ; personne n’a vérifié son nom.',
   describesItself: (address) => `Non enregistrée ici ; elle se décrit elle-même à l’adresse ${address}.`,
   connectedAndUsed: (date, when) => `Connectée le ${date}, dernière utilisation ${when}`,
   connectedNeverUsed: (date) => `Connectée le ${date}, jamais utilisée`,

@@ -20,6 +20,7 @@ export const connections: typeof English = {
   noToken:
     'Ora non ha un token, ma può ottenerne uno nuovo senza chiedertelo di nuovo. Scollegala per impedirlo.',
   by: (owner) => `Di ${owner}.`,
+  selfRegistered: 'Si è registrata da sé; nessuno ne ha controllato il nome.',
   describesItself: (address) => `Non registrata qui; si descrive da sé su ${address}.`,
   connectedAndUsed: (date, when) => `Collegata il ${date}, ultimo uso ${when}`,
   connectedNeverUsed: (date) => `Collegata il ${date}, mai usata`,

@@ -48,6 +48,7 @@ export async function listApplicationsByOperator({ db }: Services, options: Opti
       name: application.name,
       owner: application.ownerEmail,
       document: application.documentUrl ?? null,
+      selfRegistered: application.isSelfRegistered,
       type: application.type,
       grants: application.grants,
       scopes: application.scopes,

@@ -7,12 +7,17 @@ import { SIGNING_ALGORITHM } from './openid/keys.ts'
 
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post']
 
-export function describeServer({ baseUrl, clientDocuments }: Pick<Config, 'baseUrl' | 'clientDocuments'>) {
+export function describeServer({
+  baseUrl,
+  clientDocuments,
+  clientRegistration,
+}: Pick<Config, 'baseUrl' | 'clientDocuments' | 'clientRegistration'>) {
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
     token_endpoint: `${baseUrl}/api/oauth/token`,
     device_authorization_endpoint: `${baseUrl}/api/oauth/device_authorization`,
+    ...(clientRegistration && { registration_endpoint: `${baseUrl}/api/oauth/register` }),
     revocation_endpoint: `${baseUrl}/api/oauth/revoke`,
     introspection_endpoint: `${baseUrl}/api/oauth/introspect`,
     userinfo_endpoint: `${baseUrl}/api/oauth/userinfo`,

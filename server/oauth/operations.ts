@@ -10,6 +10,9 @@ import {
   IntrospectionRequest,
   IntrospectionResponse,
   OauthErrorBody,
+  RegistrationErrorBody,
+  RegistrationRequest,
+  RegistrationResponse,
   RevocationRequest,
   TokenRequest,
   TokenResponse,
@@ -25,6 +28,7 @@ import { authorizeDevice } from './device/authorization.ts'
 import { requireAllowed } from './grants/grant.ts'
 import { requireGrant } from './grants/index.ts'
 import { endIfReplayed } from './grants/refresh-token.ts'
+import { createRegistration } from './documents/registration.ts'
 import { introspectToken } from './introspect.ts'
 import { describeResource, describeServer } from './metadata.ts'
 import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './metrics.ts'
@@ -68,9 +72,42 @@ export function declareOauth(app: App, services: OpenidServices): Operation[] {
       respond: watch('introspect', (request) => introspectToken(services, request, readForm(request))),
     }),
     declareRevocation(services),
+    ...(services.config.clientRegistration ? [declareRegistration(services)] : []),
     ...declareOpenid(services),
   ]
 }
+
+/** RFC 7591, where the operator has switched it on. */
+function declareRegistration(services: Services): Operation {
+  const register = createRegistration(services)
+  return operation({
+    route: 'POST /api/oauth/register',
+    doors: { client: 'client' },
+    before: [forbidStoring],
+    schema: {
+      operationId: 'registerClient',
+      tags: ['OAuth'],
+      security: [],
+      summary: 'Register a program that has no registration (RFC 7591)',
+      description: REGISTRATION_NOTES,
+      body: RegistrationRequest,
+      response: {
+        201: RegistrationResponse,
+        400: RegistrationErrorBody,
+        413: ErrorBody,
+        429: RateLimitedBody,
+      },
+    },
+    // Faults are told in the words of RFC 7591 3.2.2.
+    options: { validatorCompiler: () => () => true },
+    respond: async (request, reply) => reply.code(201).send(await register(request.body, request.ip)),
+  })
+}
+
+const REGISTRATION_NOTES =
+  'Only where the operator allows it: registration_endpoint is then in the metadata. The answer is a public client for ' +
+  'authorization_code with PKCE. Users are told that nobody has checked its name. One that no user allows anything is ' +
+  'forgotten after a day.'
 
 function createTokenEndpoint(services: OpenidServices) {
   const issueIdToken = createIdTokens(services)

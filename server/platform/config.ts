@@ -88,6 +88,7 @@ export interface Config {
   readonly retention: Retention
   /** Whether a client_id may be the address of a client's description. */
   readonly clientDocuments: boolean
+  readonly clientRegistration: boolean
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
   /** A file with vector tiles, and the address that browsers read it at. */
@@ -197,6 +198,7 @@ export function readConfig(environment: Environment): Config {
     },
     retention: readRetention(values),
     clientDocuments: values.CLIENT_DOCUMENTS,
+    clientRegistration: values.CLIENT_REGISTRATION,
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
     mapFile: values.MAP_PMTILES

@@ -262,6 +262,9 @@ export const settings = {
     'Let unregistered applications ask for consent, by a client_id that is the address of their description',
     'true',
   ),
+  CLIENT_REGISTRATION: flag(
+    'Let programs register themselves as applications (RFC 7591), for assistants without a description of their own',
+  ),
   WEBHOOK_ALLOW_PRIVATE: flag('Deliver webhooks to private and loopback addresses'),
   WEBHOOK_TIMEOUT_MS: wholeNumber(10_000, 100, 60_000, "Time limit for a webhook receiver's answer"),
   MAP_TILES_URL: url(

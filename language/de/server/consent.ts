@@ -21,7 +21,7 @@ export const consent: Consent = {
   moved: (name, before, now) =>
     sentence`Du hast ${name} schon einmal etwas erlaubt, bist danach aber zu ${before} zurückgekehrt. Jetzt sollst du zu ${now} zurückkehren. Erlaube das nur, wenn du dieser Adresse vertraust.`,
   program: (host) =>
-    sentence`Ein Programm auf diesem Computer gibt an, von ${host} zu sein; das lässt sich nicht prüfen. Erlaube es nur, wenn du es gerade selbst gestartet hast.`,
+    sentence`Ein Programm auf diesem Computer gibt an, von ${host} zu sein; das lässt sich nicht prüfen.`,
   builtIn: 'Gehört zu diesem Dienst: das Programm cloudstreet auf einem deiner Computer.',
   by: (owner) => `Eine Anwendung von ${owner}`,
   unnamedUser: 'jemandem ohne Namen auf diesem Dienst',
@@ -29,7 +29,11 @@ export const consent: Consent = {
   notRegistered: 'Hier nicht registriert.',
   onlyAddress: (address) =>
     sentence`Niemand hat diese Anwendung geprüft: Bekannt ist von ihr nur die Adresse, ${address}.`,
+  selfRegistered: 'Hat sich selbst registriert.',
+  onlyReturn: (address) =>
+    sentence`Niemand hat diese Anwendung oder ihren Namen geprüft: Bekannt ist von ihr nur, wohin sie dich zurückschickt, ${address}.`,
   callsItself: (name) => `Sie nennt sich „${name}“.`,
+  onlyIfStarted: 'Erlaube es nur, wenn du es gerade selbst gestartet hast.',
   onlyIfKnown: 'Erlaube es nur, wenn du diese Adresse kennst und von dort kommst.',
   asksTo: (name) => `${name} möchte`,
   untick: 'Nimm das Häkchen weg bei allem, was nicht sein soll.',

@@ -21,7 +21,7 @@ export const consent = {
   moved: (name: string, before: Slot, now: Slot) =>
     sentence`You have allowed ${name} before, but it returned you to ${before}. Now it wants to return you to ${now}. Allow this only if you trust that address.`,
   program: (host: Slot) =>
-    sentence`A program on this computer says that it is from ${host}, which cannot be checked. Allow it only if you have just started it yourself.`,
+    sentence`A program on this computer says that it is from ${host}, which cannot be checked.`,
   builtIn: 'It comes with this service. The program cloudstreet, on a computer of yours.',
   by: (owner: string) => `An application by ${owner}`,
   unnamedUser: 'an unnamed user of this service',
@@ -29,7 +29,11 @@ export const consent = {
   notRegistered: 'Not registered here.',
   onlyAddress: (address: Slot) =>
     sentence`Nobody has checked this application: all that is known of it is its address, ${address}.`,
+  selfRegistered: 'Registered itself.',
+  onlyReturn: (address: Slot) =>
+    sentence`Nobody has checked this application or its name: all that is known of it is where it returns you to, ${address}.`,
   callsItself: (name: string) => `It calls itself “${name}”.`,
+  onlyIfStarted: 'Allow it only if you have just started it yourself.',
   onlyIfKnown: 'Allow it only if you know that address, and came from there.',
   asksTo: (name: string) => `${name} asks to`,
   untick: 'Untick what it should not do.',

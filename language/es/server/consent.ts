@@ -21,7 +21,7 @@ export const consent: Consent = {
   moved: (name, before, now) =>
     sentence`Ya has dado permiso a ${name}, pero te devolvía a ${before}. Ahora quiere devolverte a ${now}. Permítelo solo si confías en esa dirección.`,
   program: (host) =>
-    sentence`Un programa en este ordenador dice que es de ${host}, lo que no se puede comprobar. Permítelo solo si lo acabas de iniciar tú.`,
+    sentence`Un programa en este ordenador dice que es de ${host}, lo que no se puede comprobar.`,
   builtIn: 'Forma parte de este servicio: el programa cloudstreet, en uno de tus ordenadores.',
   by: (owner) => `Una aplicación de ${owner}`,
   unnamedUser: 'alguien sin nombre en este servicio',
@@ -29,7 +29,11 @@ export const consent: Consent = {
   notRegistered: 'No registrada aquí.',
   onlyAddress: (address) =>
     sentence`Nadie ha comprobado esta aplicación: solo se conoce su dirección, ${address}.`,
+  selfRegistered: 'Se ha registrado ella misma.',
+  onlyReturn: (address) =>
+    sentence`Nadie ha comprobado esta aplicación ni su nombre: solo se sabe adónde te devuelve, ${address}.`,
   callsItself: (name) => `Se presenta como «${name}».`,
+  onlyIfStarted: 'Permítelo solo si lo acabas de iniciar tú.',
   onlyIfKnown: 'Permítelo solo si conoces esa dirección y vienes de ella.',
   asksTo: (name) => `${name} pide permiso para`,
   untick: 'Desmarca lo que no deba hacer.',

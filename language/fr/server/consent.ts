@@ -21,7 +21,7 @@ export const consent: Consent = {
   moved: (name, before, now) =>
     sentence`Tu as déjà autorisé ${name}, qui te renvoyait vers ${before}. Maintenant, elle veut te renvoyer vers ${now}. N’autorise cela que si tu as confiance en cette adresse.`,
   program: (host) =>
-    sentence`Un programme sur cet ordinateur dit venir de ${host}, ce qui ne peut pas être vérifié. Ne l’autorise que si tu viens de le lancer toi-même.`,
+    sentence`Un programme sur cet ordinateur dit venir de ${host}, ce qui ne peut pas être vérifié.`,
   builtIn: 'Fait partie de ce service : le programme cloudstreet, sur un de tes ordinateurs.',
   by: (owner) => `Une application de ${owner}`,
   unnamedUser: 'quelqu’un sans nom sur ce service',
@@ -29,7 +29,11 @@ export const consent: Consent = {
   notRegistered: 'Pas enregistrée ici.',
   onlyAddress: (address) =>
     sentence`Personne n’a vérifié cette application : on ne connaît d’elle que son adresse, ${address}.`,
+  selfRegistered: 'S’est enregistrée elle-même.',
+  onlyReturn: (address) =>
+    sentence`Personne n’a vérifié cette application ni son nom : on sait seulement où elle te renvoie, ${address}.`,
   callsItself: (name) => `Elle se nomme « ${name} ».`,
+  onlyIfStarted: 'Ne l’autorise que si tu viens de le lancer toi-même.',
   onlyIfKnown: 'Ne l’autorise que si tu connais cette adresse et que tu en viens.',
   asksTo: (name) => `${name} demande à pouvoir`,
   untick: 'Décoche ce qu’elle ne doit pas faire.',

@@ -21,7 +21,7 @@ export const consent: Consent = {
   moved: (name, before, now) =>
     sentence`Hai già dato il consenso a ${name}, che però ti riportava a ${before}. Ora vuole riportarti a ${now}. Consenti solo se ti fidi di questo indirizzo.`,
   program: (host) =>
-    sentence`Un programma su questo computer dice di venire da ${host}, cosa che non si può verificare. Consenti solo se l’hai appena avviato tu.`,
+    sentence`Un programma su questo computer dice di venire da ${host}, cosa che non si può verificare.`,
   builtIn: 'Fa parte di questo servizio: il programma cloudstreet, su un tuo computer.',
   by: (owner) => `Un’applicazione di ${owner}`,
   unnamedUser: 'una persona senza nome su questo servizio',
@@ -29,7 +29,11 @@ export const consent: Consent = {
   notRegistered: 'Non registrata qui.',
   onlyAddress: (address) =>
     sentence`Nessuno ha controllato questa applicazione: se ne conosce solo l’indirizzo, ${address}.`,
+  selfRegistered: 'Si è registrata da sé.',
+  onlyReturn: (address) =>
+    sentence`Nessuno ha controllato questa applicazione né il suo nome: si sa solo dove ti rimanda, ${address}.`,
   callsItself: (name) => `Si presenta come “${name}”.`,
+  onlyIfStarted: 'Consenti solo se l’hai appena avviato tu.',
   onlyIfKnown: 'Consenti solo se conosci quell’indirizzo e vieni da lì.',
   asksTo: (name) => `${name} chiede di`,
   untick: 'Togli la spunta a ciò che non deve fare.',

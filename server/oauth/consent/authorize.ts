@@ -242,14 +242,15 @@ export async function findEarlierConsent(
 
 /**
  * RFC 9700 4.11.2: whether the browser may be sent there before the user has decided anything. Not to an
- * unregistered application, unless the user has allowed it at that origin before: anyone can publish a document.
+ * unregistered application, unless the user has allowed it at that origin before: anyone can publish a document, or
+ * register where that is open.
  */
 export async function isTrusted(
   { db }: Services,
   userId: string | undefined,
   { application, redirectUri }: ReturnAddress,
 ): Promise<boolean> {
-  if (application.documentUrl === undefined) return true
+  if (application.documentUrl === undefined && !application.isSelfRegistered) return true
   if (userId === undefined) return false
   const consents = await findRedirectConsents(db.sql, { userId, applicationId: application.id })
   return consents.has(toRedirectOrigin(redirectUri))

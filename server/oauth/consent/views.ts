@@ -36,13 +36,13 @@ export function consentPage(texts: ServerTexts, view: ConsentView): Page {
     status: isEmpty ? 400 : 200,
     body: html`
       <h1>${title}</h1>
-      ${applicationLine(texts, application)}
+      ${applicationLine(texts, application, isLoopback(redirectUri))}
       <form method="post" action=${action} class="card">
         <input type="hidden" name="form_token" value=${formToken} />
         ${otherOrigins.length > 0 && movedNotice(texts, application.name, redirectUri, otherOrigins)}
         ${scopeChoices(texts, application.name, scopes)}
         ${isEmpty && html`<p class="error" role="alert">${decision.tickOne}</p>`}
-        ${application.isUnregistered && isLoopback(redirectUri) && programNotice(texts, application.name)}
+        ${isForeignProgram(application, redirectUri) && programNotice(texts, application.name)}
         <p class="return">${consent.either(describeReturn(texts, redirectUri))}</p>
         ${decisionButtons(texts)}
         <p class="hint">${decision.disconnect(connectedApps)}</p>
@@ -64,9 +64,14 @@ function movedNotice(
   return html`<p class="warn" role="note">${consent.moved(name, address(before), address(now))}</p>`
 }
 
+/** One that has registered itself says nothing of where it is from. */
+function isForeignProgram({ isUnregistered, isSelfRegistered }: ShownApplication, redirectUri: string) {
+  return isUnregistered && !isSelfRegistered && isLoopback(redirectUri)
+}
+
 /** RFC 8252 8.6: any program can use the client_id of another. */
 function programNotice({ consent }: ServerTexts, host: string) {
-  return html`<p class="warn" role="note">${consent.program(address(host))}</p>`
+  return html`<p class="warn" role="note">${consent.program(address(host))} ${consent.onlyIfStarted}</p>`
 }
 
 const address = (text: string) => html`<span class="address">${text}</span>`
@@ -91,24 +96,26 @@ export type ShownApplication = Pick<LiveApplication, 'name' | 'ownerName' | 'web
   isNameless: boolean
   /** It comes with the service, and may bear its name. */
   isBuiltIn: boolean
-  /** Unregistered: its name is the host of the address at which it describes itself. */
+  /** Unregistered, or registered by itself: its name is the host at which it describes itself, or to which it sends users back. */
   isUnregistered: boolean
+  isSelfRegistered: boolean
 }
 
 export function toShown(application: LiveApplication, place: string): ShownApplication {
   const { id, name, ownerName, website, description } = application
-  const isUnregistered = application.documentUrl !== undefined
+  const { isSelfRegistered } = application
+  const isUnregistered = isSelfRegistered || application.documentUrl !== undefined
   const names = isBuiltIn(id) || isUnregistered ? [] : [name, ownerName ?? '']
   const isNameless = names.some((text) => findNameFault(text) !== undefined)
-  const shown = { name: isNameless ? place : name, ownerName, website, description }
-  return { ...shown, isNameless, isBuiltIn: isBuiltIn(id), isUnregistered }
+  const shown = { name: isNameless || isSelfRegistered ? place : name, ownerName, website, description }
+  return { ...shown, isNameless, isBuiltIn: isBuiltIn(id), isUnregistered, isSelfRegistered }
 }
 
-export function applicationLine(texts: ServerTexts, application: ShownApplication) {
+export function applicationLine(texts: ServerTexts, application: ShownApplication, isProgram = false) {
   const { consent } = texts
   const { ownerName, website, description, isNameless } = application
   if (isNameless) return null
-  if (application.isUnregistered) return unregisteredNotice(texts, application)
+  if (application.isUnregistered) return unregisteredNotice(texts, application, isProgram)
   if (application.isBuiltIn) return html`<p class="soft">${consent.builtIn}</p>`
   const by = consent.by(ownerName ?? consent.unnamedUser)
   return html`
@@ -118,10 +125,14 @@ export function applicationLine(texts: ServerTexts, application: ShownApplicatio
 }
 
 /** Whichever name it gives, a user can only know it by its host; one of another alphabet is shown in punycode. */
-function unregisteredNotice({ consent }: ServerTexts, { name, description }: ShownApplication) {
+function unregisteredNotice({ consent }: ServerTexts, application: ShownApplication, isProgram: boolean) {
+  const { name, description, isSelfRegistered } = application
+  const [head, what] = isSelfRegistered
+    ? [consent.selfRegistered, consent.onlyReturn(address(name))]
+    : [consent.notRegistered, consent.onlyAddress(address(name))]
   return html`<p class="warn" role="note">
-    <strong>${consent.notRegistered}</strong> ${consent.onlyAddress(address(name))}
-    ${description && html`${' '}${consent.callsItself(description)}`}${' '}${consent.onlyIfKnown}
+    <strong>${head}</strong> ${what}
+    ${description && html`${' '}${consent.callsItself(description)}`}${' '}${isSelfRegistered && isProgram ? consent.onlyIfStarted : consent.onlyIfKnown}
   </p>`
 }
 

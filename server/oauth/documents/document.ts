@@ -1,4 +1,5 @@
-// A client's description of itself in the document at its client_id: read strictly, and trusted with little.
+// A client's description of itself, in the document at its client_id or in the request with which it registers itself: read
+// strictly, and trusted with little.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { GrantName } from '#contract/oauth.ts'
 import { applicationScopes, destructiveScopes, isScope, type Scope, splitScopes } from '#contract/scopes.ts'
@@ -7,7 +8,7 @@ import { findRedirectUriFault, isLoopback } from '../redirect-uri.ts'
 import type { ApplicationFields } from '../stores/applications.ts'
 import { toHost } from './address.ts'
 
-const MAX_REDIRECT_URIS = 20
+export const MAX_REDIRECT_URIS = 20
 /** For a client that does not say what it needs. */
 const READING: readonly Scope[] = ['flights:read', 'profile:read']
 
@@ -24,12 +25,19 @@ export function readDocument(address: string, text: string): ApplicationFields {
   if (method !== 'none') throw new DocumentFault('Its token_endpoint_auth_method must be none.')
   return {
     name: toHost(address),
+    ...readClaims(document),
+    redirectUris: readRedirectUris(address, document.redirect_uris),
+  }
+}
+
+/** Members of RFC 7591 2 that a client may choose for itself. It is public: it can keep no secret. */
+export function readClaims(document: Record<string, unknown>) {
+  return {
     description: readName(document.client_name),
     website: undefined,
-    type: 'public',
+    type: 'public' as const,
     grants: readGrants(document),
     scopes: readWantedScopes(document.scope),
-    redirectUris: readRedirectUris(address, document.redirect_uris),
   }
 }
 
@@ -84,7 +92,7 @@ function readRedirectUris(address: string, value: unknown): string[] {
   return allowed
 }
 
-function readTexts(value: unknown): string[] | undefined {
+export function readTexts(value: unknown): string[] | undefined {
   if (value === undefined) return undefined
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
     throw new DocumentFault('Its lists must be lists of texts.')

@@ -23,6 +23,8 @@ export interface Application {
   readonly isDisabledByOperator: boolean
   /** The client_id of an application that describes itself. */
   readonly documentUrl: string | undefined
+  /** By RFC 7591: a program wrote what it says of itself. */
+  readonly isSelfRegistered: boolean
 }
 
 interface ApplicationRow {
@@ -39,6 +41,7 @@ interface ApplicationRow {
   disabled_at: number | null
   disabled_by_operator: boolean
   document_url: string | null
+  self_registered: boolean
 }
 
 function toApplication(row: ApplicationRow): Application {
@@ -51,17 +54,18 @@ function toApplication(row: ApplicationRow): Application {
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     isDisabledByOperator: row.disabled_by_operator,
+    isSelfRegistered: row.self_registered,
   }
 }
 
 const columns = fragment`
   a.id, a.owner_id, a.name, a.description, a.website, a.type, a.grants, a.scopes, a.redirect_uris, a.created_at,
-  a.disabled_at, a.disabled_by_operator,
+  a.disabled_at, a.disabled_by_operator, a.self_registered,
   (select d.url from client_documents d where d.application_id = a.id) as document_url`
 
 export type ApplicationFields = Omit<
   Application,
-  'id' | 'ownerId' | 'createdAt' | 'disabledAt' | 'isDisabledByOperator' | 'documentUrl'
+  'id' | 'ownerId' | 'createdAt' | 'disabledAt' | 'isDisabledByOperator' | 'documentUrl' | 'isSelfRegistered'
 >
 
 /** Locks the owner: applications made at the same moment are counted one after the other. */
@@ -87,6 +91,23 @@ export async function insertApplication(
       (${id}, ${ownerId}, ${fields.name}, ${fields.description ?? null}, ${fields.website ?? null}, ${fields.type},
        ${fields.grants.join(' ')}, ${fields.scopes.join(' ')}, ${JSON.stringify(fields.redirectUris)},
        ${nowMs}, ${nowMs})`
+  return id
+}
+
+/** An application without an owner: it describes itself at its address, or has registered itself. */
+export async function insertUnowned(
+  sql: Sql,
+  nowMs: number,
+  fields: ApplicationFields,
+  isSelfRegistered: boolean,
+): Promise<string> {
+  const id = createId(nowMs)
+  await sql`
+    insert into applications
+      (id, owner_id, name, description, type, grants, scopes, redirect_uris, self_registered, created_at, updated_at)
+    values
+      (${id}, null, ${fields.name}, ${fields.description ?? null}, ${fields.type}, ${fields.grants.join(' ')},
+       ${fields.scopes.join(' ')}, ${JSON.stringify(fields.redirectUris)}, ${isSelfRegistered}, ${nowMs}, ${nowMs})`
   return id
 }
 

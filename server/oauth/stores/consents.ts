@@ -127,6 +127,8 @@ interface ConnectionRow {
   website: string | null
   scopes: string
   redirect_consents: string
+  description: string | null
+  self_registered: boolean
   created_at: number
   last_used_at: number | null
   token_used_at: number | null
@@ -135,10 +137,15 @@ interface ConnectionRow {
   webhooks: number
 }
 
+/** Of programs that have registered themselves many return to localhost: what each calls itself tells them apart. */
+function nameConnection({ name, description, self_registered: isSelf }: ConnectionRow): string {
+  return isSelf && description !== null ? `${name} (“${description}”)` : name
+}
+
 /** Newest first, each with what acts for it now. */
 export async function listConnections(sql: Sql, nowMs: number, userId: string): Promise<Connection[]> {
   const rows = await sql<ConnectionRow>`
-    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes,
+    select c.application_id, a.name, u.name as owner_name, a.website, a.description, a.self_registered, c.scopes,
       (select d.url from client_documents d where d.application_id = a.id) as document_url,
       c.redirect_consents, c.created_at, c.last_used_at,
       (select max(t.last_used_at) from credentials t
@@ -158,9 +165,10 @@ export async function listConnections(sql: Sql, nowMs: number, userId: string): 
     order by c.created_at desc, c.id desc`
   return rows.map((row) => ({
     applicationId: row.application_id,
-    applicationName: row.name,
+    applicationName: nameConnection(row),
     ownerName: row.owner_name,
     documentUrl: row.document_url,
+    isSelfRegistered: row.self_registered,
     website: row.website,
     scopes: [...readScopes(row.scopes)],
     redirectOrigins: [...readRedirects(row.redirect_consents).keys()],

@@ -1,7 +1,6 @@
 // Applications known by the address of their description, and until when it need not be read again.
 import type { Sql } from '#server/platform/database/database.ts'
-import { createId } from '#server/platform/ids.ts'
-import type { ApplicationFields } from './applications.ts'
+import { type ApplicationFields, insertUnowned } from './applications.ts'
 
 export interface StoredDocument {
   readonly applicationId: string
@@ -41,13 +40,7 @@ export async function saveDocument(
     await updateFields(sql, nowMs, known.application_id, fields)
     return known.application_id
   }
-  const id = createId(nowMs)
-  await sql`
-    insert into applications
-      (id, owner_id, name, description, type, grants, scopes, redirect_uris, created_at, updated_at)
-    values
-      (${id}, null, ${fields.name}, ${fields.description ?? null}, ${fields.type}, ${fields.grants.join(' ')},
-       ${fields.scopes.join(' ')}, ${JSON.stringify(fields.redirectUris)}, ${nowMs}, ${nowMs})`
+  const id = await insertUnowned(sql, nowMs, fields, false)
   const [saved] = await sql<{ application_id: string }>`
     insert into client_documents (url, application_id, expires_at) values (${url}, ${id}, ${expiresAt})
     on conflict (url) do update set expires_at = excluded.expires_at returning application_id`

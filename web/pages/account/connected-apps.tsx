@@ -130,6 +130,7 @@ function ConnectionCard({
           <p class="soft small">
             {connection.ownerName && `${texts.connections.by(connection.ownerName)} `}
             {connection.documentUrl && `${texts.connections.describesItself(connection.documentUrl)} `}
+            {connection.isSelfRegistered && `${texts.connections.selfRegistered} `}
             {describeUse(connection)}
           </p>
         </div>
