@@ -52,6 +52,7 @@ const order = [
   'assistants',
   'instruments',
   'conformance',
+  'small-devices',
   'dialects',
 ]
 
