@@ -68,7 +68,7 @@ function listFaults(rules: readonly RuleName[]): FaultName[] {
 }
 
 function findObstacle(
-  { authority }: Desk,
+  { certificates }: Desk,
   fault: FaultName,
   watched: ReadonlyMap<FaultName, Seen | string>,
 ): string | undefined {
@@ -83,7 +83,7 @@ function findObstacle(
   if (fault === 'none') return undefined
   if (!isUploaded('none')) return 'No flight was uploaded without a fault.'
   if (findFault(fault).certificate === undefined) return undefined
-  if (!authority) return 'There is no openssl on this machine to make certificates with.'
+  if (!certificates) return 'There is no openssl on this machine to make certificates with.'
   if (fault === 'secure' || isUploaded('secure')) return undefined
   return 'No flight was uploaded over https: let the instrument trust the certificate in CA_FILE.'
 }
@@ -107,7 +107,7 @@ async function watchFault(
     url: desk.toUrl(fault.certificate === undefined ? 'http' : 'https'),
     login,
     file: desk.createFlight(),
-    authorityFile: desk.authority?.file,
+    authorityFile: desk.certificates?.authorityFile,
     dialect,
   }
   const runs: Run[] = []

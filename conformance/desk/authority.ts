@@ -1,4 +1,4 @@
-// A certificate authority for the maker's desk, by openssl: one certificate for every way that TLS can be wrong.
+// Certificate authorities for a desk, by openssl: for https, and for every way in which it can be wrong.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,70 +10,61 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** Its own certificate: the instrument has to trust this one. */
+  /** Its own certificate, which clients have to trust. */
   file: string
-  certificates: Record<CertificateName, Certificate>
+  /** For subjects such as `DNS:localhost,IP:127.0.0.1`; with fewer than no days it has expired. */
+  issue(subjects: string, options?: { days?: number }): Certificate
 }
 
 const ALGORITHM = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** Undefined where there is no openssl. */
-export function findAuthority(folder: string, address: string): Authority | undefined {
-  try {
-    return createAuthority(folder, address)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-function createAuthority(folder: string, address: string): Authority {
-  const names = `DNS:localhost,IP:127.0.0.1${/^[\d.]+$/.test(address) ? `,IP:${address}` : `,DNS:${address}`}`
-  createRoot(folder, 'trusted')
-  createRoot(folder, 'stranger')
+/** Keeps its files in the folder, under its name. */
+export function createAuthority(folder: string, name: string): Authority {
+  const run = (...options: string[]) =>
+    execFileSync('openssl', options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const [ownKey, own] = [`${name}.key`, `${name}.pem`]
+  const request = ['req', '-x509', ...ALGORITHM, '-days', '30', '-subj', `/CN=Cloudstreet desk (${name})`]
+  run(...request, '-keyout', ownKey, '-out', own)
+  let count = 0
   return {
-    file: join(folder, 'trusted.pem'),
-    certificates: {
-      good: issue(folder, 'good', names),
-      expired: issue(folder, 'expired', names, { days: -1 }),
-      untrusted: issue(folder, 'untrusted', names, { by: 'stranger' }),
-      misnamed: issue(folder, 'misnamed', 'DNS:elsewhere.example'),
+    file: join(folder, own),
+    issue: (subjects, { days = 30 } = {}) => {
+      const [key, asked, cert] = ['key', 'csr', 'pem'].map((kind) => `${name}-${count}.${kind}`) as [
+        string,
+        string,
+        string,
+      ]
+      count++
+      const names = ['-subj', '/CN=cloudstreet', '-addext', `subjectAltName=${subjects}`]
+      run('req', '-new', ...ALGORITHM, ...names, '-keyout', key, '-out', asked)
+      const by = ['-CA', own, '-CAkey', ownKey, '-CAcreateserial', '-copy_extensions', 'copyall']
+      run('x509', '-req', '-in', asked, ...by, '-days', String(days), '-out', cert)
+      return { key: read(key), cert: read(cert) }
     },
   }
 }
 
-function run(folder: string, ...options: string[]): void {
-  execFileSync('openssl', options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+export interface Certificates {
+  /** The instrument has to trust this one. */
+  authorityFile: string
+  by: Record<CertificateName, Certificate>
 }
 
-function createRoot(folder: string, name: string): void {
-  const subject = ['-subj', `/CN=Cloudstreet conformance (${name})`]
-  run(
-    folder,
-    'req',
-    '-x509',
-    ...ALGORITHM,
-    '-days',
-    '30',
-    ...subject,
-    '-keyout',
-    `${name}.key`,
-    '-out',
-    `${name}.pem`,
-  )
-}
-
-function issue(
-  folder: string,
-  name: string,
-  subjects: string,
-  { days = 30, by = 'trusted' }: { days?: number; by?: string } = {},
-): Certificate {
-  const [key, asked, cert] = [`${name}.key`, `${name}.csr`, `${name}.pem`]
-  const subject = ['-subj', '/CN=cloudstreet', '-addext', `subjectAltName=${subjects}`]
-  run(folder, 'req', '-new', ...ALGORITHM, ...subject, '-keyout', key, '-out', asked)
-  const signer = ['-CA', `${by}.pem`, '-CAkey', `${by}.key`, '-CAcreateserial', '-copy_extensions', 'copyall']
-  run(folder, 'x509', '-req', '-in', asked, ...signer, '-days', String(days), '-out', cert)
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  return { key: read(key), cert: read(cert) }
+/** For the address; undefined where there is no openssl. */
+export function findCertificates(folder: string, address: string): Certificates | undefined {
+  const names = `DNS:localhost,IP:127.0.0.1,${/^[\d.]+$/.test(address) ? 'IP' : 'DNS'}:${address}`
+  try {
+    const trusted = createAuthority(folder, 'trusted')
+    const by = {
+      good: trusted.issue(names),
+      expired: trusted.issue(names, { days: -1 }),
+      untrusted: createAuthority(folder, 'stranger').issue(names),
+      misnamed: trusted.issue('DNS:elsewhere.example'),
+    }
+    return { authorityFile: trusted.file, by }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }

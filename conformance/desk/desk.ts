@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulateFlight } from '#igc/simulate.ts'
-import { type Authority, findAuthority } from './authority.ts'
+import { type Certificates, findCertificates } from './authority.ts'
 import { type Gate, openGate } from './gate.ts'
 import { type Service, startService } from './service.ts'
 
 export interface Desk {
   service: Service
   gate: Gate
-  authority: Authority | undefined
+  certificates: Certificates | undefined
   /** The address for the instrument. */
   toUrl(scheme: 'http' | 'https'): string
   /** The path of a flight that the service does not know. */
@@ -22,9 +22,9 @@ export async function setUpDesk(listen: { host: string; port: number }): Promise
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-conformance-'))
   mkdirSync(join(folder, 'data'))
   const host = findHost(listen.host)
-  const authority = findAuthority(folder, host)
+  const certificates = findCertificates(folder, host)
   let target = ''
-  const gate = await openGate({ target: () => target, authority, listen, host })
+  const gate = await openGate({ target: () => target, certificates, listen, host })
   const toUrl = (scheme: 'http' | 'https') => `${scheme}://${host}:${gate.port}`
   // The service is told the gate's address, and the gate the service's.
   const service = await startService(folder, toUrl('http'))
@@ -33,7 +33,7 @@ export async function setUpDesk(listen: { host: string; port: number }): Promise
   return {
     service,
     gate,
-    authority,
+    certificates,
     toUrl,
     createFlight: () => {
       const file = join(folder, `flight-${++flights}.igc`)

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dialects, findDialect } from '../dialects.ts'
 import { type Fault, RETRY_AFTER_MS, type Treatment } from '../faults.ts'
-import type { Authority } from './authority.ts'
+import type { Certificates } from './authority.ts'
 import { type Exchange, holdsSecret, readFlight } from './exchange.ts'
 
 /** Refuses a file as the service would. */
@@ -38,7 +38,7 @@ export interface Gate {
 export interface GateOptions {
   /** The service. */
   target: () => string
-  authority: Authority | undefined
+  certificates: Certificates | undefined
   /** The address to listen on, and the one that the instrument is told. */
   listen: { host: string; port: number }
   host: string
@@ -46,7 +46,7 @@ export interface GateOptions {
 
 type Place = Pick<Exchange, 'isSecure' | 'isElsewhere'>
 
-export async function openGate({ target, authority, listen, host }: GateOptions): Promise<Gate> {
+export async function openGate({ target, certificates, listen, host }: GateOptions): Promise<Gate> {
   const sceneOf = (fault: Fault, secrets: readonly string[]): Scene => {
     return { fault, secrets, exchanges: [], connections: 0, waiting: [...(fault.treatments ?? [])] }
   }
@@ -58,7 +58,7 @@ export async function openGate({ target, authority, listen, host }: GateOptions)
   }
   const plain = http.createServer(takeRequests({ isSecure: false, isElsewhere: false }))
   const secure = https.createServer(
-    authority?.certificates.good ?? {},
+    certificates?.by.good ?? {},
     takeRequests({ isSecure: true, isElsewhere: false }),
   )
   const elsewhere = http.createServer(takeRequests({ isSecure: false, isElsewhere: true }))
@@ -77,7 +77,7 @@ export async function openGate({ target, authority, listen, host }: GateOptions)
     begin: (fault, secrets) => {
       // A connection that is kept would keep the certificate of an earlier fault, too.
       drop()
-      if (authority && fault.certificate) secure.setSecureContext(authority.certificates[fault.certificate])
+      if (certificates && fault.certificate) secure.setSecureContext(certificates.by[fault.certificate])
       return (scene = sceneOf(fault, secrets))
     },
     close: () => {

@@ -1,13 +1,10 @@
 // A certificate authority for tests, and the certificates of hosts that it has signed or not signed.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as desk from '../../../conformance/desk/authority.ts'
 
-export interface Certificate {
-  key: string
-  cert: string
-}
+export type Certificate = desk.Certificate
 
 export interface Authority {
   readonly cert: string
@@ -15,28 +12,15 @@ export interface Authority {
   issue(name: string, options?: { days?: number }): Certificate
 }
 
-const ALGORITHM = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-
 export function createAuthority(
   context: { after: (end: () => void) => void },
   subject = 'Test CA',
 ): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-ca-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
-  const run = (...options: string[]) => execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' })
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  const own = ['-days', '2', '-subj', `/CN=${subject}`, '-keyout', 'ca.key', '-out', 'ca.pem']
-  run('req', '-x509', ...ALGORITHM, ...own)
-  let count = 0
+  const { file, issue } = desk.createAuthority(folder, subject)
   return {
-    cert: read('ca.pem'),
-    issue: (name, { days = 2 } = {}) => {
-      const [key, asked, cert] = [`${++count}.key`, `${count}.csr`, `${count}.pem`]
-      const subjects = ['-subj', '/CN=test', '-addext', `subjectAltName=DNS:${name}`]
-      run('req', '-new', ...ALGORITHM, ...subjects, '-keyout', key, '-out', asked)
-      const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-copy_extensions', 'copyall']
-      run('x509', '-req', '-in', asked, ...by, '-days', String(days), '-out', cert)
-      return { key: read(key), cert: read(cert) }
-    },
+    cert: readFileSync(file, 'utf8'),
+    issue: (name, options) => issue(`DNS:${name}`, options),
   }
 }
