@@ -16,11 +16,17 @@ export interface OptionDescription {
   about: string
   /** Completes its value. */
   completes?: Kind
+  /** May be given several times. */
+  isRepeated?: boolean
+  /** One letter. */
+  short?: string
 }
 
 export interface Invocation {
   words: string[]
   text(name: string): string | undefined
+  /** Of an option that may be given several times. */
+  texts(name: string): string[]
   isSet(name: string): boolean
 }
 
@@ -52,13 +58,17 @@ export class UsageError extends Error {
 
 export function readInvocation(command: Command, args: string[]): Invocation {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.options).map(([name, { type, isRepeated: multiple = false, short }]) => [
+      name,
+      { type, multiple, ...(short !== undefined && { short }) },
+    ]),
   )
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     return {
       words: positionals,
       text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+      texts: (name) => (Array.isArray(values[name]) ? values[name].map(String) : []),
       isSet: (name) => values[name] === true,
     }
   } catch (error) {
@@ -92,8 +102,9 @@ export function readSeconds(given: Invocation, name: string, otherwiseMs: number
 }
 
 export function describeCommand(name: string, command: Command): string[] {
-  const options = Object.entries(command.options).map(([option, { value, about }]) => {
-    return `  --${`${option}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${about}`
+  const options = Object.entries(command.options).map(([option, { value, about, short }]) => {
+    const name = `--${option}${value === undefined ? '' : ` ${value}`}`
+    return `  ${name.padEnd(20)} ${about}${short === undefined ? '' : `; -${short} for short`}`
   })
   return [
     `cloudstreet ${name} ${command.words}`.trimEnd(),

@@ -8,11 +8,18 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import { chooseProfile, isProfileName } from './account/places.ts'
 import manifest from './package.json' with { type: 'json' }
 import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
 
-export async function run(args: string[], terminal: Terminal): Promise<number> {
+export async function run(given: string[], terminal: Terminal): Promise<number> {
+  const { args, profile } = takeProfile(given)
+  if (profile !== undefined && !isProfileName(profile)) {
+    terminal.say(`--profile must be a name of letters, digits, - and _, not "${profile}".`)
+    return exitCodes.usage
+  }
+  chooseProfile(profile)
   const [name = 'help', ...rest] = args
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
@@ -27,6 +34,14 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
   } catch (error) {
     return tell(error, name, command, terminal)
   }
+}
+
+/** For every command, wherever it is among the words. */
+function takeProfile(given: string[]): { args: string[]; profile: string | undefined } {
+  const at = given.findIndex((word) => /^--profile(?:=|$)/.test(word))
+  if (at === -1) return { args: given, profile: process.env.CLOUDSTREET_PROFILE || undefined }
+  const [, inline] = given[at]!.split('=', 2)
+  return { args: given.toSpliced(at, inline === undefined ? 2 : 1), profile: inline ?? given[at + 1] ?? '' }
 }
 
 /** Without a known command: help or version of the program itself, or a suggestion. */
@@ -62,6 +77,7 @@ function describeAll(): string[] {
     ...lines,
     '',
     'cloudstreet <command> --help shows its options and examples; cloudstreet --version the version.',
+    '--profile NAME, or CLOUDSTREET_PROFILE, is for another account: each has a sign-in by itself.',
     'Exit codes: 0 done, 1 failed, 2 wrong words, 3 a file was refused, 4 not signed in.',
   ]
 }

@@ -1,5 +1,6 @@
 // Every command: what is not there does not exist.
 import type { Command } from './command.ts'
+import { api } from './commands/api.ts'
 import { createCompletion } from './commands/completion.ts'
 import { conformance } from './commands/conformance.ts'
 import { devicePasswords } from './commands/device-passwords.ts'
@@ -11,16 +12,20 @@ import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { open } from './commands/open.ts'
+import { photos } from './commands/photos.ts'
+import { profiles } from './commands/profiles.ts'
 import { trigger } from './commands/trigger.ts'
 import { upload } from './commands/upload.ts'
 import { validate } from './commands/validate.ts'
 import { watch } from './commands/watch.ts'
+import { webhooks } from './commands/webhooks.ts'
 import { whoami } from './commands/whoami.ts'
 
 export const commands: Record<string, Command> = {
   login,
   logout,
   whoami,
+  profiles,
   upload,
   import: importFiles,
   validate,
@@ -28,9 +33,12 @@ export const commands: Record<string, Command> = {
   flights,
   download,
   export: exportFlights,
+  photos,
   open,
   listen,
   trigger,
+  webhooks,
+  api,
   conformance,
   'device-passwords': devicePasswords,
   completion: createCompletion(() => commands),

@@ -9,6 +9,9 @@ export type ConnectionEnd = (typeof connectionEnds)[number]
 const envelope = {
   occurredAt: moment('When it happened.'),
   user: Type.Object({ id: id('The id of the user who owns the flight.') }, { title: 'FlightOwner' }),
+  test: Type.Optional(
+    Type.Literal(true, { description: 'In a test event that tells of a flight which exists; else absent.' }),
+  ),
 }
 
 const flight = Type.Object(

@@ -167,7 +167,7 @@ const DeliveryAttempt = Type.Object(
 
 const event = Type.String({ description: `One of: ${eventNames.join(', ')}.`, examples: ['flight.uploaded'] })
 const isTest = Type.Boolean({
-  description: 'Whether this is a test event, whose flight does not exist.',
+  description: 'Whether this is a test event, whose flight does not exist unless the test named one.',
   examples: [false],
 })
 const sequence = Type.Integer({
@@ -266,6 +266,9 @@ const TestEvent = Type.Object(
         description: 'The event to send; without it flight.uploaded.',
         examples: ['flight.uploaded'],
       }),
+    ),
+    flightId: Type.Optional(
+      id('A flight of yours to tell of; without it one that does not exist. Not for connection.ended.'),
     ),
   },
   { title: 'TestEvent', additionalProperties: false },

@@ -7,6 +7,6 @@ export function warnAboutIgnored(headers: Headers): void {
   for (const name of headers.get('x-cloudstreet-ignored')?.split(', ') ?? []) {
     if (told.has(name)) continue
     told.add(name)
-    console.warn(`Cloudstreet does not know the parameter ${name} of this request, and ignores it.`)
+    console.warn(`Cloudstreet ignores the unknown parameter ${name}.`)
   }
 }

@@ -79,7 +79,7 @@ export {
   type ScoresOptions,
   type TrackOptions,
 } from './flights.ts'
-export { getSharedFlight, getSharing } from './sharing.ts'
+export { getSharedFlight, getSharing, mergeFlights } from './sharing.ts'
 export { addGlider, addGliderFlights, changeGlider, deleteGlider, listGliders } from './gliders.ts'
 export {
   addPhoto,

@@ -1,6 +1,6 @@
-// Visibility of a flight, and flights that others share.
-import { type CallOptions, call, type Client, pathTo } from './client.ts'
-import type { FlightSharing, SharedFlight } from './types.ts'
+// Flights as others see them, and two recordings that become one flight.
+import { type CallOptions, call, type ChangeOptions, type Client, guarded, pathTo } from './client.ts'
+import type { Flight, FlightMerge, FlightSharing, SharedFlight } from './types.ts'
 
 /**
  * The visibility of a flight, and its link; `correctFlight(client, id, { visibility: 'unlisted' })` makes one.
@@ -24,4 +24,20 @@ export function getSharedFlight(
   options?: CallOptions,
 ): Promise<SharedFlight> {
   return call(client, 'GET', pathTo('shared', reference), options)
+}
+
+/**
+ * Keeps the flight and deletes another recording of it, whose title, notes and photos it gets; needs the scopes
+ * `flights:write` and `flights:delete`.
+ *
+ * @example
+ * await mergeFlights(client, id, { other_id: otherId })
+ */
+export function mergeFlights(
+  client: Client,
+  id: string,
+  merge: FlightMerge,
+  options?: ChangeOptions,
+): Promise<Flight> {
+  return call(client, 'POST', pathTo('flights', id, 'merge'), { json: merge, ...guarded(options) })
 }

@@ -26,6 +26,7 @@ export type { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse 
 export type { NotCounted } from '../contract/logbook/counting.ts'
 export type { Glider, GliderChange, GliderFlights, GliderRegistration } from '../contract/logbook/gliders.ts'
 export type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from '../contract/logbook/photo.ts'
+export type { FlightMerge } from '../contract/logbook/merge.ts'
 export type { FlightRecords, Records, SeasonRecords } from '../contract/logbook/records.ts'
 export type { TakeoffName, TakeoffNamed } from '../contract/logbook/takeoff-names.ts'
 export type { FlightTracks, TracksQuery } from '../contract/logbook/tracks.ts'

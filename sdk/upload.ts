@@ -51,8 +51,7 @@ export async function uploadFlight(
 ): Promise<Uploaded> {
   const { onProgress, idempotencyKey = crypto.randomUUID(), ...rest } = options
   const request = await withFile(file, rest)
-  if (await isArchive(request.body))
-    throw new CloudstreetError('This is an archive of flights: importFlights takes it.')
+  if (await isArchive(request.body)) throw new CloudstreetError('This is an archive, for importFlights.')
   return call(client, 'POST', 'flights/upload', {
     ...request,
     headers: { 'idempotency-key': idempotencyKey },

@@ -20,6 +20,7 @@ import { declareSecondFactorDashboard } from '#server/accounts/second-factor/das
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { declareIntake } from '#server/flights/intake/operations.ts'
 import { declareFlights } from '#server/flights/operations.ts'
+import { findEventFlight } from '#server/flights/record/update.ts'
 import { declareSharingPages } from '#server/flights/sharing/pages.ts'
 import { declareProfilePages } from '#server/flights/sharing/profile.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
@@ -115,7 +116,10 @@ function listOperations(
     // The same reads, for assistants.
     declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
 
-    ...declareWebhooks(services, createWebhookLimits(services)),
+    ...declareWebhooks(
+      { ...services, findEventFlight: (ownerId, id) => findEventFlight(services.db.sql, ownerId, id) },
+      createWebhookLimits(services),
+    ),
 
     // The authorization server, and what it was allowed to give out.
     ...declareOauth(app, { ...services, findProfile: (userId) => findProfile(services, userId) }),

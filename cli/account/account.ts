@@ -15,7 +15,16 @@ import {
 } from '../../sdk/index.ts'
 import { createPatience, type Say } from './away.ts'
 import { fileLock } from '../../sdk/node/index.ts'
-import { configFolder, filePlace, keychainPlace, readText, type SecretPlace, writeText } from './places.ts'
+import {
+  configFolder,
+  filePlace,
+  isDefaultProfile,
+  keychainPlace,
+  profileFolder,
+  readText,
+  type SecretPlace,
+  writeText,
+} from './places.ts'
 
 /** Not secret. */
 export interface Account {
@@ -27,8 +36,7 @@ export interface Account {
   place: SecretPlace['name']
 }
 
-const accountFile = join(configFolder, 'account.json')
-const lock = fileLock(join(configFolder, 'secret.lock'))
+const accountFile = () => join(profileFolder(), 'account.json')
 
 const places = { keychain: keychainPlace, file: filePlace }
 
@@ -50,13 +58,14 @@ export interface AccountOptions {
 }
 
 /**
- * The account signed in; or `CLOUDSTREET_KEY`, at `CLOUDSTREET_URL` or where somebody has signed in. Never any
+ * The account of the profile; or, without a profile, `CLOUDSTREET_KEY`, at `CLOUDSTREET_URL` or where somebody has signed in. Never any
  * other.
  */
 export async function openAccount(say: Say, options: AccountOptions = {}): Promise<Signed> {
   const { CLOUDSTREET_URL: url, CLOUDSTREET_KEY: key } = process.env
   const account = await findAccount()
-  if (key) {
+  // A profile is named on purpose: the environment does not stand in for it.
+  if (key && isDefaultProfile()) {
     const baseUrl = url || account?.baseUrl
     if (!baseUrl)
       throw new ReauthorizationRequiredError(
@@ -98,7 +107,7 @@ function toSigned(
 }
 
 export async function findAccount(): Promise<Account | undefined> {
-  const text = await readText(accountFile)
+  const text = await readText(accountFile())
   return text === undefined ? undefined : (JSON.parse(text) as Account)
 }
 
@@ -115,6 +124,8 @@ export function toApplication(account: Pick<Account, 'baseUrl' | 'place'>, clien
 
 /** Many processes of this program share the tokens: uploads by hand while another watches. */
 function toStore(place: SecretPlace): TokenStore {
+  const folder = profileFolder()
+  const lock = fileLock(join(folder, 'secret.lock'))
   return {
     load: async () => {
       const text = await place.read()
@@ -122,7 +133,7 @@ function toStore(place: SecretPlace): TokenStore {
     },
     save: (tokens) => place.write(tokens && JSON.stringify(tokens)),
     lock: async (work) => {
-      await mkdir(configFolder, { recursive: true, mode: 0o700 })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       return lock.run(work)
     },
   }
@@ -134,7 +145,7 @@ export async function keepAccount(
   secret: string,
 ): Promise<SecretPlace['name']> {
   const place = await keepSecret(secret)
-  await writeText(accountFile, `${JSON.stringify({ id: randomUUID(), ...account, place })}\n`)
+  await writeText(accountFile(), `${JSON.stringify({ id: randomUUID(), ...account, place })}\n`)
   return place
 }
 
@@ -151,5 +162,7 @@ async function keepSecret(secret: string): Promise<SecretPlace['name']> {
 
 export async function forgetAccount(account: Account): Promise<void> {
   await places[account.place].write(undefined)
-  await rm(accountFile, { force: true })
+  await rm(accountFile(), { force: true })
+  // A named profile goes with its account.
+  if (profileFolder() !== configFolder) await rm(profileFolder(), { recursive: true, force: true })
 }

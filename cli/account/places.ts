@@ -1,7 +1,7 @@
 // Where the credential is: in the system's keychain where there is one, else in a file that only its owner reads.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -16,6 +16,24 @@ const environment = process.env
 
 export const configFolder = join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'cloudstreet')
 export const stateFolder = join(environment.XDG_STATE_HOME || join(homedir(), '.local/state'), 'cloudstreet')
+
+let profile: string | undefined
+
+/** For the accounts of this process; undefined: the one without a name. */
+export function chooseProfile(name: string | undefined): void {
+  profile = name
+}
+
+export const isDefaultProfile = (): boolean => profile === undefined
+export const isProfileName = (name: string): boolean => /^[\w-]{1,40}$/.test(name)
+const profilesFolder = join(configFolder, 'profiles')
+export const profileFolder = (): string =>
+  profile === undefined ? configFolder : join(profilesFolder, profile)
+
+/** Each with an account; the one without a name is not among them. */
+export async function listProfiles(): Promise<string[]> {
+  return (await readdir(profilesFolder).catch(() => [])).filter(isProfileName).toSorted()
+}
 
 export async function readText(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -32,12 +50,13 @@ export async function writeText(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-export const secretFile = join(configFolder, 'secret')
+export const secretFile = (): string => join(profileFolder(), 'secret')
 
 export const filePlace: SecretPlace = {
   name: 'file',
-  read: () => readText(secretFile),
-  write: (secret) => (secret === undefined ? rm(secretFile, { force: true }) : writeText(secretFile, secret)),
+  read: () => readText(secretFile()),
+  write: (secret) =>
+    secret === undefined ? rm(secretFile(), { force: true }) : writeText(secretFile(), secret),
 }
 
 /** A program of the system that keeps secrets. The secret goes to standard input: arguments show in the list of processes. */
@@ -47,34 +66,40 @@ interface Keychain {
   remove: string[]
 }
 
-const LABEL = ['service', 'cloudstreet', 'account', 'cli']
+const nameAccount = () => (profile === undefined ? 'cli' : `cli-${profile}`)
+
 /** libsecret's tool: GNOME, KDE and others have a keyring behind it. */
-const secretService: Keychain = {
-  read: ['secret-tool', 'lookup', ...LABEL],
-  write: (secret) => ({
-    command: ['secret-tool', 'store', '--label=Cloudstreet', ...LABEL],
-    input: secret,
-  }),
-  remove: ['secret-tool', 'clear', ...LABEL],
+function openSecretService(): Keychain {
+  const label = ['service', 'cloudstreet', 'account', nameAccount()]
+  return {
+    read: ['secret-tool', 'lookup', ...label],
+    write: (secret) => ({
+      command: ['secret-tool', 'store', '--label=Cloudstreet', ...label],
+      input: secret,
+    }),
+    remove: ['secret-tool', 'clear', ...label],
+  }
 }
 
-const ITEM = ['-s', 'cloudstreet', '-a', 'cli']
 /** With -i it takes commands from standard input; hexadecimal needs no quotes. */
-const macos: Keychain = {
-  read: ['security', 'find-generic-password', ...ITEM, '-w'],
-  write: (secret) => ({
-    command: ['security', '-i'],
-    input: `add-generic-password -U ${ITEM.join(' ')} -l Cloudstreet -X ${Buffer.from(secret).toString('hex')}\n`,
-  }),
-  remove: ['security', 'delete-generic-password', ...ITEM],
+function openMacos(): Keychain {
+  const item = ['-s', 'cloudstreet', '-a', nameAccount()]
+  return {
+    read: ['security', 'find-generic-password', ...item, '-w'],
+    write: (secret) => ({
+      command: ['security', '-i'],
+      input: `add-generic-password -U ${item.join(' ')} -l Cloudstreet -X ${Buffer.from(secret).toString('hex')}\n`,
+    }),
+    remove: ['security', 'delete-generic-password', ...item],
+  }
 }
 
-const keychain = process.platform === 'darwin' ? macos : secretService
+const openKeychain = process.platform === 'darwin' ? openMacos : openSecretService
 
 export const keychainPlace: SecretPlace = {
   name: 'keychain',
   read: async () => {
-    const { code, output, error } = await runTool(keychain.read)
+    const { code, output, error } = await runTool(openKeychain().read)
     // security ends it with a line feed; no secret of ours has one.
     if (output !== '') return output.trimEnd()
     // There is none: secret-tool is silent then, and security gives 44. Anything else is a keychain out of reach.
@@ -83,10 +108,10 @@ export const keychainPlace: SecretPlace = {
   },
   write: async (secret) => {
     if (secret === undefined) {
-      await runTool(keychain.remove)
+      await runTool(openKeychain().remove)
       return
     }
-    const { command, input } = keychain.write(secret)
+    const { command, input } = openKeychain().write(secret)
     const { code, error } = await runTool(command, input)
     // security -i is content with itself whatever became of the command.
     if (code === 0 && (await keychainPlace.read()) === secret) return

@@ -3,20 +3,13 @@ import { join } from 'node:path'
 import { type Client, type CloudstreetEvent, getProfile, InsufficientScopeError } from '../../sdk/index.ts'
 import { type Opened, openEither } from '../account/application.ts'
 import { stateFolder } from '../account/places.ts'
-import {
-  type Command,
-  exitCodes,
-  type Invocation,
-  readSeconds,
-  type Terminal,
-  UsageError,
-} from '../command.ts'
+import { type Command, exitCodes, type Invocation, readSeconds, type Terminal } from '../command.ts'
 import { changesFeed, type Feed, type FeedEvent, findListeningWebhook, webhookFeed } from '../listen/feed.ts'
 import { forward, type Forwarded } from '../listen/forward.ts'
 import { listenTo } from '../listen/listener.ts'
 import { openPosition } from '../listen/position.ts'
 import { openSigningSecret, signingSecretFile } from '../listen/secret.ts'
-import { eventNames, readWebAddress } from '../listen/words.ts'
+import { eventNames, readEvents, readWebAddress } from '../listen/words.ts'
 
 const LOOK_MS = 2000
 
@@ -82,16 +75,6 @@ export const listen: Command = {
     terminal.say(`Stopped. To go on from here elsewhere: --since ${position.cursor || 'start'}`)
     return exitCodes.done
   },
-}
-
-function readEvents(given: Invocation): string[] | undefined {
-  const names = given
-    .text('events')
-    ?.split(',')
-    .map((name) => name.trim())
-  const unknown = names?.find((name) => !eventNames.some((known) => known === name))
-  if (unknown === undefined) return names
-  throw new UsageError(`There is no event "${unknown}"; there are ${eventNames.join(', ')}.`)
 }
 
 /** Each receiver has its place in each feed. */

@@ -40,7 +40,7 @@ export const login: Command = {
     terminal.say(
       place === 'keychain'
         ? 'The credential is in the keychain of your system.'
-        : `There is no keychain: the credential is in ${secretFile}, which only you can read.`,
+        : `There is no keychain: the credential is in ${secretFile()}, which only you can read.`,
     )
     return exitCodes.done
   },

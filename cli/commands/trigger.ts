@@ -31,16 +31,20 @@ export const trigger: Command = {
       value: 'ID',
       about: 'to the webhook of this application; its secret is in CLOUDSTREET_CLIENT_SECRET',
     },
+    flight: { type: 'string', value: 'ID', about: 'tells of this flight of yours instead of an example' },
     secret: { type: 'string', value: 'SECRET', about: 'with --forward: sign with this, now and later' },
     json: { type: 'boolean', about: 'as JSON' },
   },
   examples: [
     'cloudstreet trigger flight.uploaded --forward http://localhost:3000/hook',
     'cloudstreet trigger flight.deleted --webhook 68f0a1b2c3d4e5f6a7b8c9d0',
+    'cloudstreet trigger flight.updated --flight 68f0a1b2c3d4e5f6a7b8c9d1',
   ],
   async run(given, terminal) {
     const name = readEvent(given)
     const address = given.text('forward')
+    if (address !== undefined && given.text('flight') !== undefined)
+      throw new UsageError('--flight is for events that the service sends, not for --forward.')
     return address === undefined
       ? askService(name, given, terminal)
       : sendFromHere(name, readWebAddress('forward', address), given, terminal)
@@ -65,11 +69,13 @@ async function sendFromHere(name: EventName, url: string, given: Invocation, ter
   return answer.error === undefined ? exitCodes.done : exitCodes.failed
 }
 
-async function askService(name: EventName, given: Invocation, terminal: Terminal) {
+export async function askService(name: EventName, given: Invocation, terminal: Terminal) {
   const { print, signal } = terminal
   const { client } = await openEither(terminal.say, given.text('client-id'), { maxAttempts: 3 })
   const webhook = await findWebhook(client, given.text('webhook'), signal)
-  const { deliveryId, sequence } = await testWebhook(client, webhook.id, name, { signal })
+  const flightId = given.text('flight')
+  const told = flightId === undefined ? { signal } : { signal, flightId }
+  const { deliveryId, sequence } = await testWebhook(client, webhook.id, name, told)
   const delivery = await waitForAttempt(client, webhook.id, deliveryId, signal)
   const attempt = delivery?.attempts[0]
   const isDelivered = delivery?.status === 'delivered'
@@ -87,7 +93,11 @@ async function askService(name: EventName, given: Invocation, terminal: Terminal
   return isDelivered ? exitCodes.done : exitCodes.failed
 }
 
-async function findWebhook(client: Client, id: string | undefined, signal: AbortSignal): Promise<Webhook> {
+export async function findWebhook(
+  client: Client,
+  id: string | undefined,
+  signal: AbortSignal,
+): Promise<Webhook> {
   const webhooks = await listWebhooks(client, { signal })
   const [webhook, another] =
     id === undefined

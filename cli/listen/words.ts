@@ -1,5 +1,5 @@
-// Arguments of `listen` and `trigger`.
-import { UsageError } from '../command.ts'
+// Arguments of commands about events.
+import { type Invocation, UsageError } from '../command.ts'
 
 export const eventNames = ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'] as const
 export type EventName = (typeof eventNames)[number]
@@ -12,4 +12,18 @@ export function readWebAddress(option: string, text: string): string {
     throw new UsageError(`--${option} must be a web address, not "${text}".`)
   url.hash = ''
   return url.href
+}
+
+/** Separated by commas; undefined: all. */
+export function readEvents(given: Invocation): EventName[] | undefined {
+  return given
+    .text('events')
+    ?.split(',')
+    .map((name) => requireEvent(name.trim()))
+}
+
+export function requireEvent(word: string): EventName {
+  const name = eventNames.find((known) => known === word)
+  if (name !== undefined) return name
+  throw new UsageError(`There is no event "${word}"; there are ${eventNames.join(', ')}.`)
 }

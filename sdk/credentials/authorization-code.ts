@@ -80,12 +80,12 @@ export async function finishAuthorization(
   const answer = new URL(callbackUrl).searchParams
   const refuse = (sentence: string) => new ReauthorizationRequiredError('refused', sentence)
   if (answer.get('state') !== pending.state) {
-    throw refuse('The answer is not to this sign-in: its state differs.')
+    throw refuse('The answer is of another sign-in.')
   }
   // RFC 9207: another server's answer would have its code sent to us.
   const issuer = answer.get('iss')
   if (issuer && new URL(issuer).origin !== new URL(application.baseUrl).origin) {
-    throw refuse(`The answer is from ${issuer}, not from ${application.baseUrl}.`)
+    throw refuse(`The answer is from ${issuer}.`)
   }
   const code = answer.get('code')
   if (!code) throw refuse(`The sign-in was refused: ${answer.get('error')}.`)

@@ -73,7 +73,7 @@ async function rotate(application: Application, stored: StoredTokens): Promise<S
   const { store } = application
   const { refreshToken } = stored
   if (refreshToken === undefined) {
-    throw new ReauthorizationRequiredError('refused', 'The access token has ended, and has no refresh token.')
+    throw new ReauthorizationRequiredError('refused', 'The access token has ended.')
   }
   let isInDoubt = stored.isInDoubt ?? false
   for (let attempt = 1; ; attempt++) {
@@ -101,7 +101,7 @@ async function endSession({ store }: Application, cause: ApiError): Promise<Reau
   await store.save(undefined)
   return new ReauthorizationRequiredError(
     'refused',
-    `The refresh token is not taken any more: ${cause.message} ${SIGN_IN}`,
+    `The refresh token is refused: ${cause.message} ${SIGN_IN}`,
     { cause },
   )
 }
@@ -119,15 +119,13 @@ async function requireUnspent(application: Application, stored: StoredTokens, to
 }
 
 function answerLost(cause?: unknown): ReauthorizationRequiredError {
-  return new ReauthorizationRequiredError(
-    'answer-lost',
-    `The answer to a refresh was lost, and with it the next refresh token. ${SIGN_IN}`,
-    { cause },
-  )
+  return new ReauthorizationRequiredError('answer-lost', `The answer to a refresh was lost. ${SIGN_IN}`, {
+    cause,
+  })
 }
 
 function signedOut(): ReauthorizationRequiredError {
-  return new ReauthorizationRequiredError('signed-out', 'No pilot is signed in: the store is empty.')
+  return new ReauthorizationRequiredError('signed-out', 'No pilot is signed in.')
 }
 
 /**

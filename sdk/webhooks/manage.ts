@@ -99,9 +99,12 @@ export function testWebhook(
   client: Client,
   id: string,
   event: string = 'flight.uploaded',
-  options?: CallOptions,
+  options?: CallOptions & { flightId?: string },
 ): Promise<SentTest> {
-  return call(client, 'POST', `${pathOf(id)}/test`, { json: { event }, ...options })
+  return call(client, 'POST', `${pathOf(id)}/test`, {
+    json: { event, flightId: options?.flightId },
+    ...options,
+  })
 }
 
 /**

@@ -1,16 +1,28 @@
-import type { ConnectionEnded, FlightEnvelope } from '#contract/events.ts'
+import type { ConnectionEnded, FlightEnvelope, FlightUploaded } from '#contract/events.ts'
 import { toDay } from '#server/platform/time.ts'
 
-/** The envelope of a test event: its flight does not exist, and can be recognised by a hash of zeros. */
+/** A flight as events tell of it, and its pilot. */
+export interface EventFlight {
+  ownerId: string
+  told: FlightUploaded['flight']
+}
+
+/**
+ * The envelope of a test event. Without a flight to tell of it has one that does not exist and can be recognised by a hash of
+ * zeros.
+ */
 export function createExampleEnvelope(
   event: FlightEnvelope['event'],
   nowMs: number,
   userId: string,
+  given?: EventFlight,
 ): FlightEnvelope {
-  const envelope = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId } }
-  const names = { id: '0'.repeat(24), hash: '0'.repeat(64) }
+  const mark = given && { test: true as const }
+  const envelope = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId }, ...mark }
+  const { id, hash } = given?.told ?? { id: '0'.repeat(24), hash: '0'.repeat(64) }
+  const names = { id, hash }
   if (event === 'flight.deleted') return { event, ...envelope, flight: names }
-  const flight = {
+  const flight = given?.told ?? {
     ...names,
     date: toDay(nowMs),
     distance: 103.42,

@@ -9,7 +9,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { createId, ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { createExampleEnd, createExampleEnvelope } from './example.ts'
+import { createExampleEnd, createExampleEnvelope, type EventFlight } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { listRetriable } from './delivery/backlog-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
@@ -201,11 +201,12 @@ export async function sendTestEvent(
   owner: Owner,
   id: string,
   event: EventName,
+  flight?: EventFlight,
 ): Promise<{ deliveryId: string; sequence: number }> {
   const sent = await db.transaction(async (sql) => {
     const webhook = await requireEnabled(sql, owner, id)
     const nowMs = now()
-    const envelope = createExample(webhook, event, nowMs)
+    const envelope = createExample(webhook, event, nowMs, flight)
     const delivery = {
       id: createId(nowMs),
       webhookId: id,
@@ -225,10 +226,16 @@ export async function sendTestEvent(
   return sent
 }
 
-function createExample(webhook: Webhook, event: EventName, nowMs: number): Envelope {
+function createExample(
+  webhook: Webhook,
+  event: EventName,
+  nowMs: number,
+  flight: EventFlight | undefined,
+): Envelope {
   const { user_id: userId, application_id: applicationId } = webhook
   const pilotId = userId ?? '0'.repeat(24)
-  if (event !== 'connection.ended') return createExampleEnvelope(event, nowMs, pilotId)
+  if (event !== 'connection.ended')
+    return createExampleEnvelope(event, nowMs, flight?.ownerId ?? pilotId, flight)
   requireEvents(applicationId !== null, [event])
   return createExampleEnd(nowMs, pilotId, applicationId ?? '')
 }

@@ -1,6 +1,7 @@
 // The webhooks of a user or an application, and a webhook's events after a sequence number.
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import type { EventName } from '#contract/event-names.ts'
 import { idParams } from '#contract/values.ts'
 import {
   DEFAULT_DELIVERY_LIMIT,
@@ -15,6 +16,7 @@ import { byApplication, byUser } from '#server/access/security-log/security-log.
 import type { By, ByProved } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { EventFlight } from './example.ts'
 import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
 import type { WebhookLimits } from './limits.ts'
 import * as manage from './manage.ts'
@@ -29,7 +31,12 @@ const doors = { api, dashboard: 'session' } as const
 const provedDoors = { api, dashboard: 'recent' } as const
 const noSuch = manage.unknownWebhook
 
-export function declareWebhooks(services: Services, limits: WebhookLimits): Operation[] {
+/** Another feature's: a flight of the pilot as events tell of it. */
+export interface WebhookServices extends Services {
+  findEventFlight: (ownerId: string, flightId: string) => Promise<EventFlight['told'] | undefined>
+}
+
+export function declareWebhooks(services: WebhookServices, limits: WebhookLimits): Operation[] {
   return [
     ...declareCollections(services),
     ...declareItem(services),
@@ -158,7 +165,7 @@ function declareItem(services: Services): Operation[] {
   ]
 }
 
-function declareSending(services: Services, limits: WebhookLimits): Operation[] {
+function declareSending(services: WebhookServices, limits: WebhookLimits): Operation[] {
   return [
     operation({
       route: 'POST /webhooks/:id/replay',
@@ -181,10 +188,30 @@ function declareSending(services: Services, limits: WebhookLimits): Operation[] 
         const event = body?.event ?? 'flight.uploaded'
         const owner = ownerOf(services, caller)
         await limits.test.require(caller.userId)
-        return { data: await manage.sendTestEvent(services, owner, params.id, event) }
+        const flight = await findTold(services, caller, event, body?.flightId)
+        return { data: await manage.sendTestEvent(services, owner, params.id, event, flight) }
       },
     }),
   ]
+}
+
+async function findTold(
+  services: WebhookServices,
+  { userId: ownerId, credential }: Caller,
+  event: EventName,
+  flightId: string | undefined,
+): Promise<EventFlight | undefined> {
+  if (flightId === undefined) return undefined
+  if (credential && !credential.scopes.includes('flights:read'))
+    throw new ApiError(
+      403,
+      'insufficient_scope',
+      'A test that tells of a flight needs the scope flights:read.',
+    )
+  if (event === 'connection.ended') throw invalidRequest('The event connection.ended tells of no flight.')
+  const told = await services.findEventFlight(ownerId, flightId)
+  if (!told) throw notFound('There is no such flight.')
+  return { ownerId, told }
 }
 
 async function requireView({ db, now }: Services, owner: Owner, id: string) {

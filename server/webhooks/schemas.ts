@@ -90,8 +90,9 @@ export const schemas = {
       'sendTestEvent',
       'Send a test event',
       'Sends an example event (flight.uploaded by default), numbered, signed and logged like any other, with the ' +
-        'header X-Cloudstreet-Test: true. Its flight does not exist: the hash is all zeros.',
-      { 202: contract.TestResponse, 409: ErrorBody },
+        'header X-Cloudstreet-Test: true. Its flight does not exist: the hash is all zeros. With flightId it tells of ' +
+        'that flight of yours, which needs flights:read, too, and has "test": true in its body.',
+      { 202: contract.TestResponse, 400: ErrorBody, 409: ErrorBody },
     ),
     body: contract.TestRequest,
   },

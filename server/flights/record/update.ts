@@ -2,14 +2,21 @@
 import type { FlightUpdated, FlightUploaded } from '#contract/events.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
-import { fragment } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { startProgress } from '#server/platform/background/progress.ts'
 import { type Change, type ChangeRequest, makeChange } from './change.ts'
 import { settleTwins } from './counting/settle.ts'
 import type { FlightRow } from './columns.ts'
-import { type Announced, changeFlight, type ChangedFlight, countFlights, listFlightsAfter } from './store.ts'
+import {
+  type Announced,
+  changeFlight,
+  type ChangedFlight,
+  countFlights,
+  findFlight,
+  listFlightsAfter,
+} from './store.ts'
 
 /** A related row has changed elsewhere; false when the flight is gone. */
 export async function touchFlight(change: Change, id: string): Promise<boolean> {
@@ -96,21 +103,36 @@ function announce(
   flight: Announced,
   uploaderId?: string,
 ): Promise<void> {
-  const { glider } = JSON.parse(flight.metadata) as { glider?: string | null }
   const envelope = {
     event,
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },
-    flight: {
-      id: flight.id,
-      hash: flight.hash,
-      date: flight.flight_date,
-      distance: flight.distance_km,
-      score: flight.score,
-      type: flight.score_type,
-      gliderType: glider ?? null,
-      durationSeconds: flight.duration_seconds,
-    },
+    flight: tellFlight(flight),
   }
   return recordEvent(services, sql, nowMs, envelope, { uploaderId, origin })
+}
+
+/** As events tell of it. */
+export function tellFlight(flight: Announced): FlightUploaded['flight'] {
+  const { glider } = JSON.parse(flight.metadata) as { glider?: string | null }
+  return {
+    id: flight.id,
+    hash: flight.hash,
+    date: flight.flight_date,
+    distance: flight.distance_km,
+    score: flight.score,
+    type: flight.score_type,
+    gliderType: glider ?? null,
+    durationSeconds: flight.duration_seconds,
+  }
+}
+
+/** For a test of a webhook. */
+export async function findEventFlight(
+  sql: Sql,
+  ownerId: string,
+  flightId: string,
+): Promise<FlightUploaded['flight'] | undefined> {
+  const row = await findFlight(sql, ownerId, flightId)
+  return row && tellFlight(row)
 }

@@ -83,7 +83,7 @@ suite('the example of a single-page application', async () => {
       sessionStorage.setItem('pending', JSON.stringify(pending))
     })
     await page.goto(`${site}?code=stolen&state=another`)
-    await page.getByRole('status').getByText('its state differs').waitFor()
+    await page.getByRole('status').getByText('of another sign-in').waitFor()
     assert.deepEqual(tokens, [])
     await page.context().close()
   })

@@ -91,7 +91,11 @@ test('the moment after an upload', async (suite) => {
       { name: 'cut.igc', mimeType: 'text/plain', buffer: Buffer.from(cut, 'latin1') },
     ])
     await row('cut.igc').getByText('This recording ends in the air; it is not counted').waitFor()
-    assert.equal(await row('cut.igc').getByText('cut off').count(), 0, 'said once, in the language of the page')
+    assert.equal(
+      await row('cut.igc').getByText('cut off').count(),
+      0,
+      'said once, in the language of the page',
+    )
   })
 
   await suite.test('every file of an archive has the same', async () => {
