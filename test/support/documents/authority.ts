@@ -18,9 +18,9 @@ export function createAuthority(
 ): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-ca-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
-  const { file, issue } = desk.createAuthority(folder, subject)
+  const authority = desk.createAuthority(folder, subject)
   return {
-    cert: readFileSync(file, 'utf8'),
-    issue: (name, options) => issue(`DNS:${name}`, options),
+    cert: readFileSync(authority.file, 'utf8'),
+    issue: (name, options) => authority.issue(`DNS:${name}`, options),
   }
 }
