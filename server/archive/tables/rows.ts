@@ -75,9 +75,11 @@ export function readRows(session: Session, table: Table, keys: readonly Value[][
   let index = 0
   const writeKey = () =>
     `(${types.map((type) => `cast(${session.parameter(++index)} as ${type})`).join(', ')})`
-  const values = keys.map(writeKey).join(', ')
+  const list = keys.map(writeKey).join(', ')
+  // PostgreSQL finds a list of single values by the index, and joins one of rows with the whole table.
+  const values = types.length === 1 ? list : `values ${list}`
   return session.run(
-    `${select(table)} where (${columns}) in (values ${values}) order by ${orderByKey(session, table)}`,
+    `${select(table)} where (${columns}) in (${values}) order by ${orderByKey(session, table)}`,
     keys.flat(),
   )
 }
