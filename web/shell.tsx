@@ -3,12 +3,13 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import { routes } from './routes.ts'
-import { forgetUnsent } from './parts/files/unsent-files.ts'
 import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { OfflineLine } from './parts/offline/offline-line.tsx'
 import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import type { Tab } from './parts/tabs.tsx'
+import { listMore, OPERATE } from './parts/menu/more.tsx'
+import { SignOut } from './parts/menu/sign-out.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
 import { queueFiles } from './parts/upload-queue.ts'
 import { texts } from './language/texts.ts'
@@ -17,7 +18,6 @@ import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
-const OPERATE = '/app/admin'
 /** Their pages are in English. */
 const englishSections = ['/app/developers', OPERATE]
 
@@ -26,9 +26,8 @@ function listSections(mayOperate: boolean | undefined): Tab[] {
   return [
     { path: '/app/logbook', name: shell.logbook, icon: 'book' },
     { path: '/app/upload', name: shell.upload, icon: 'upload' },
-    { path: '/app/developers', name: shell.developers, icon: 'code' },
     { path: '/app/account', name: shell.account, icon: 'person' },
-    ...(mayOperate ? [{ path: OPERATE, name: shell.operate, icon: 'chart' } as const] : []),
+    ...listMore(mayOperate),
   ]
 }
 
@@ -68,6 +67,7 @@ export function Shell() {
             <a
               key={section.path}
               href={section.path}
+              class={section.isForDesks ? 'for-desks' : undefined}
               aria-current={isWithin(path, section.path) ? 'page' : undefined}
             >
               <Icon name={section.icon} />
@@ -96,20 +96,9 @@ function SignedInPilot({ account }: { account: Account }) {
         {account.image ? <img src={account.image} alt="" /> : initials(name)}
       </span>
       <span class="who-name">{name}</span>
-      <form method="post" action="/sign-out" onSubmit={leave}>
-        <button class="quiet" title={texts.shell.signOut} aria-label={texts.shell.signOut}>
-          <Icon name="out" />
-        </button>
-      </form>
+      <SignOut />
     </div>
   )
-}
-
-/** A page that is left would not wait until they are deleted. */
-function leave(event: Event): void {
-  const form = event.currentTarget as HTMLFormElement
-  event.preventDefault()
-  void forgetUnsent().finally(() => form.submit())
 }
 
 function initials(name: string): string {

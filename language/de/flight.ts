@@ -5,6 +5,7 @@ export const flight: typeof English = {
   unknownTakeoff: 'Unbekannter Startplatz',
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
+  twoFingers: 'Die Karte mit zwei Fingern bewegen',
   loadingMap: 'Karte wird geladen …',
   share: 'Teilen',
   moreActions: 'Weitere Aktionen',

@@ -9,6 +9,7 @@ export const shell: typeof English = {
   developers: 'Entwickler',
   account: 'Konto',
   operate: 'Betrieb',
+  more: 'Mehr',
   signOut: 'Abmelden',
   language: 'Sprache',
   notFound: 'Seite nicht gefunden',

@@ -5,6 +5,7 @@ export const flight = {
   unknownTakeoff: 'Unknown take-off',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
+  twoFingers: 'Two fingers move the map',
   loadingMap: 'Loading map …',
   share: 'Share',
   moreActions: 'More actions',

@@ -9,6 +9,7 @@ export const shell = {
   developers: 'Developers',
   account: 'Account',
   operate: 'Operate',
+  more: 'More',
   signOut: 'Sign out',
   language: 'Language',
   notFound: 'Page not found',

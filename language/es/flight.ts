@@ -5,6 +5,7 @@ export const flight: typeof English = {
   unknownTakeoff: 'Despegue desconocido',
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
+  twoFingers: 'Dos dedos para mover el mapa',
   loadingMap: 'Cargando el mapa …',
   share: 'Compartir',
   moreActions: 'Más acciones',

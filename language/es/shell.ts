@@ -9,6 +9,7 @@ export const shell: typeof English = {
   developers: 'Desarrolladores',
   account: 'Cuenta',
   operate: 'Operación',
+  more: 'Más',
   signOut: 'Cerrar sesión',
   language: 'Idioma',
   notFound: 'Página no encontrada',

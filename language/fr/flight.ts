@@ -5,6 +5,7 @@ export const flight: typeof English = {
   unknownTakeoff: 'Décollage inconnu',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
+  twoFingers: 'Deux doigts pour déplacer la carte',
   loadingMap: 'Chargement de la carte …',
   share: 'Partager',
   moreActions: 'Autres actions',

@@ -9,6 +9,7 @@ export const shell: typeof English = {
   developers: 'Développeurs',
   account: 'Compte',
   operate: 'Exploitation',
+  more: 'Plus',
   signOut: 'Se déconnecter',
   language: 'Langue',
   notFound: 'Page introuvable',

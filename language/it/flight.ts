@@ -5,6 +5,7 @@ export const flight: typeof English = {
   unknownTakeoff: 'Decollo sconosciuto',
   zoomIn: 'Ingrandisci',
   zoomOut: 'Riduci',
+  twoFingers: 'Due dita per spostare la mappa',
   loadingMap: 'Caricamento della mappa …',
   share: 'Condividi',
   moreActions: 'Altre azioni',

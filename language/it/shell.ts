@@ -9,6 +9,7 @@ export const shell: typeof English = {
   developers: 'Sviluppatori',
   account: 'Account',
   operate: 'Gestione',
+  more: 'Altro',
   signOut: 'Esci',
   language: 'Lingua',
   notFound: 'Pagina non trovata',

@@ -2,6 +2,7 @@
 import 'leaflet/dist/leaflet.css'
 import './map/map.css'
 import * as L from 'leaflet'
+import { moveByFingers } from './fingers.ts'
 import { CanvasLayer, type Screen } from './map/canvas-layer.ts'
 import { addBase, addBuiltIn, addPane } from './map/background.ts'
 import { addLayers } from './map/layers.ts'
@@ -33,8 +34,6 @@ export function showTracksMap(
   { open, describe }: { open: (id: string) => void; describe: (date: string) => string },
 ): TracksMap {
   const map = L.map(element, {
-    // On a phone one finger scrolls the page; two move the map.
-    dragging: !matchMedia('(pointer: coarse)').matches,
     zoomSnap: 0.5,
     wheelPxPerZoomLevel: 90,
     maxZoom: 15,
@@ -68,8 +67,10 @@ export function showTracksMap(
   map.on('mouseout', () => tip.remove())
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
+  const leaveFingers = moveByFingers(map, element)
   return {
     remove: () => {
+      leaveFingers()
       observer.disconnect()
       map.remove()
     },

@@ -6,6 +6,8 @@ export interface Tab {
   path: string
   name: string
   icon: IconName
+  /** On a phone it is under Account. */
+  isForDesks?: true
 }
 
 export const developerTabs: Tab[] = [

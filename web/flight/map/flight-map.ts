@@ -6,6 +6,7 @@ import { distanceKm } from '#igc/geodesy.ts'
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
+import { moveByFingers } from '../fingers.ts'
 import { formatDistance } from '../../parts/format.ts'
 import { addBase, addBuiltIn, addPane } from './background.ts'
 import type { BaseMap } from './base-map.ts'
@@ -55,8 +56,6 @@ export function showFlightMap(
   describe: Describe,
 ): FlightMap {
   const map = L.map(element, {
-    // On a phone one finger scrolls the page; two move the map.
-    dragging: !matchMedia('(pointer: coarse)').matches,
     preferCanvas: true,
     zoomSnap: 0.5,
     wheelPxPerZoomLevel: 90,
@@ -84,6 +83,7 @@ export function showFlightMap(
   scheme.addEventListener('change', redraw)
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
+  const leaveFingers = moveByFingers(map, element)
   return {
     steps: [
       () => fitFlight(map, columns),
@@ -108,6 +108,7 @@ export function showFlightMap(
       for (const airspace of airspaces) layers.airspace.addLayer(drawAirspace(airspace))
     },
     remove: () => {
+      leaveFingers()
       observer.disconnect()
       scheme.removeEventListener('change', redraw)
       marker.remove()

@@ -1,4 +1,5 @@
 // The profile of the pilot, and its picture.
+import { More } from '../../parts/menu/more.tsx'
 import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -43,6 +44,7 @@ export default function Profile() {
       ) : (
         !account.problem && <Skeleton height="card" />
       )}
+      <More mayOperate={account.value?.isOperator} />
     </>
   )
 }

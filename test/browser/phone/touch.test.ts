@@ -1,0 +1,82 @@
+// Whatever a finger touches is large enough for one, and the map leaves the page its one finger.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { simulateFlight } from '#igc/simulate.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { openDashboard } from '#test/support/dashboard.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** Smaller than 44 px; links within a sentence are as high as its lines. */
+async function findSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const small = []
+    for (const element of document.querySelectorAll('a, button, select, input, summary, label:has(input)')) {
+      const { width, height } = element.getBoundingClientRect()
+      const style = getComputedStyle(element)
+      const isSeen = width > 1 && height > 1 && style.visibility !== 'hidden' && style.opacity !== '0'
+      const isInText = element.tagName === 'A' && style.display === 'inline'
+      const isInLabel = element.tagName === 'INPUT' && element.closest('label') !== null
+      const isAttribution = element.closest('.leaflet-control-attribution') !== null
+      if (!isSeen || isInText || isInLabel || isAttribution || element.matches('.skip, button.link')) continue
+      if (width < 43.5 || height < 43.5)
+        small.push(`${element.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`)
+    }
+    return small
+  })
+}
+
+test('a phone', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { bytes } = simulateFlight({ seed: 7, taskKm: 20, rateSeconds: 3, date: '2026-05-17' })
+  const { id } = await uploadFlight(dashboard.server.services, dashboard.user.id, {
+    bytes,
+    fileName: 'flight.igc',
+    options: {},
+  })
+
+  await suite.test('has targets of 44 px on every page of a pilot', async () => {
+    const small: string[] = []
+    const { page, close } = await dashboard.open('/app/logbook', phone)
+    for (const path of [
+      '/app/logbook',
+      `/app/flights/${id}`,
+      '/app/upload',
+      ...['', '/connections', '/gliders', '/devices', '/sharing', '/sessions', '/data'].map(
+        (tab) => `/app/account${tab}`,
+      ),
+    ]) {
+      await page.goto(dashboard.server.url + path, { waitUntil: 'networkidle' })
+      for (const target of await findSmall(page)) small.push(`${path}: ${target}`)
+    }
+    assert.deepEqual(small, [])
+    await close()
+  })
+
+  await suite.test('has three tabs; all else, and signing out, is under Account', async () => {
+    const { page, close } = await dashboard.open('/app/account', phone)
+    const tabs = page.locator('.sections a:visible')
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    assert.deepEqual(await tabs.allInnerTexts(), ['Logbook', 'Upload', 'Account'])
+    await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Developers' }).click()
+    await page.waitForURL(/\/app\/developers/)
+    await close()
+  })
+
+  await suite.test('scrolls the page with one finger on the map, which says that it takes two', async () => {
+    const { page, close } = await dashboard.open(`/app/flights/${id}`, phone)
+    const map = page.locator('.map.leaflet-container')
+    await map.waitFor()
+    const hint = page.getByText('Two fingers move the map')
+    assert.equal(await hint.isVisible(), false)
+    const touch = { identifier: 1, clientX: 150, clientY: 600 }
+    await map.dispatchEvent('touchmove', { touches: [touch], bubbles: true })
+    await hint.waitFor()
+    await hint.waitFor({ state: 'hidden' })
+    assert.equal(await map.evaluate((element) => element.classList.contains('leaflet-touch-drag')), false)
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await page.locator('.leaflet-touch-drag').waitFor()
+    await close()
+  })
+})
