@@ -1,6 +1,6 @@
 // process: own; kills and counts threads of its process
 import assert from 'node:assert/strict'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { suite, test, type TestContext } from 'node:test'
 import { ApiError } from '#server/platform/errors.ts'
 import { makeFlight } from '#test/support/flights.ts'
@@ -101,5 +101,17 @@ suite('the pool of scoring threads', () => {
     assert.ok(!isWarm, 'it came first')
     await scorer.close()
     await warm
+  })
+
+  test('is warm when every sample was scored, and not after the first', async (context) => {
+    const scorer = createScorer({ deadlineMs: 2000, threads: 1 })
+    context.after(() => scorer.close())
+    let hasEnded = false
+    const warming = scorer.warmUp().then(() => (hasEnded = true))
+    assert.equal(scorer.warmth(), 'due')
+    while (scorer.warmth() === 'due') await sleep(2)
+    await nextTurn()
+    assert.ok(hasEnded)
+    await warming
   })
 })

@@ -58,15 +58,18 @@ export function createScorer(options: ScorerOptions): Scorer {
   let warmth: ReturnType<Scorer['warmth']> = 'cold'
   const closing = new AbortController()
 
-  const warmThread = async (index: number): Promise<void> => {
+  /** Whether it has scored something. */
+  const warmThread = async (index: number): Promise<boolean> => {
+    let hasScored = false
     for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
       const seed = index * WARM_UP_ROUNDS + round
       const isLast = round === WARM_UP_ROUNDS - 1
       await scoring.run(WARMING_UP, 'warmUp', { seed, isLast }).then(
-        () => (warmth = 'warm'),
+        () => (hasScored = true),
         () => undefined,
       )
     }
+    return hasScored
   }
 
   const queued = async <Result>(ownerId: string, file: StoredTrack, work: () => Promise<Result>) => {
@@ -125,7 +128,9 @@ export function createScorer(options: ScorerOptions): Scorer {
       if (warmth === 'cold') warmth = 'due'
       for (let waitMs = delayMs; !isClosed; waitMs = WARM_UP_RETRY_MS) {
         await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-        await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))
+        const threads = await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))
+        // Not after the first round: an upload would wait for the others, and run on code that is not compiled yet.
+        if (threads.some(Boolean)) warmth = 'warm'
         if (warmth === 'warm') return
       }
     },

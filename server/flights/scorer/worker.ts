@@ -63,9 +63,9 @@ export function gnssTrack(task: StoredTrack & { count: number }): GnssTrack {
   return extractGnssTrack(task, task.count, buffer)
 }
 
-/** Sends a short flight down the whole path: the code is compiled when a pilot's file arrives. */
+/** Sends a flight down the whole path, each of another length and rate: the code is compiled when a pilot's file arrives. */
 export async function warmUp({ seed, isLast }: { seed: number; isLast: boolean }): Promise<void> {
-  const { bytes } = simulateFlight({ seed, taskKm: 20 })
+  const { bytes } = simulateFlight({ seed, taskKm: 20 + 10 * (seed % 3), rateSeconds: 1 + 2 * (seed % 2) })
   await analyseFile(bytes, { rules: XCONTEST, deadlineMs: 200 }, buffer)
   if (isLast) collectGarbage()
 }
