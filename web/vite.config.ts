@@ -131,7 +131,10 @@ function listOffline(bundle: Rolldown.OutputBundle): string[] {
     addNeeded(bundle, chunk, needed)
     for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
       const file = bundle[name]
-      if (file?.type === 'chunk' && !ofFrame.has(name) && !reached.includes(file)) reached.push(file)
+      // Contour lines and 3D need heights, which are not kept.
+      const isRelief = file?.type === 'chunk' && file.facadeModuleId?.includes('/flight/relief/') === true
+      if (file?.type === 'chunk' && !isRelief && !ofFrame.has(name) && !reached.includes(file))
+        reached.push(file)
     }
   }
   return [...needed].map((name) => BASE + name)

@@ -126,6 +126,9 @@ export const flight: typeof English = {
   replay: 'Flug abspielen',
   replaySpeed: 'Geschwindigkeit der Wiedergabe',
   position: 'Stelle im Flug',
+  relief: 'Der Flug in 3D',
+  turn: 'Drehen',
+  heightsTimes: (times: string) => `Höhen × ${times}`,
   layers: 'Ebenen',
   layerNames: {
     terrain: 'Gelände',

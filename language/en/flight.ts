@@ -125,6 +125,9 @@ export const flight = {
   replay: 'Replay flight',
   replaySpeed: 'Replay speed',
   position: 'Position in the flight',
+  relief: 'The flight in 3D',
+  turn: 'Turn',
+  heightsTimes: (times: string) => `Heights × ${times}`,
   layers: 'Layers',
   layerNames: {
     terrain: 'Terrain',

@@ -125,6 +125,9 @@ export const flight: typeof English = {
   replay: 'Reproducir el vuelo',
   replaySpeed: 'Velocidad de reproducción',
   position: 'Momento del vuelo',
+  relief: 'El vuelo en 3D',
+  turn: 'Girar',
+  heightsTimes: (times: string) => `Alturas × ${times}`,
   layers: 'Capas',
   layerNames: {
     terrain: 'Relieve',

@@ -125,6 +125,9 @@ export const flight: typeof English = {
   replay: 'Rejouer le vol',
   replaySpeed: 'Vitesse de lecture',
   position: 'Position dans le vol',
+  relief: 'Le vol en 3D',
+  turn: 'Tourner',
+  heightsTimes: (times: string) => `Altitudes × ${times}`,
   layers: 'Calques',
   layerNames: {
     terrain: 'Relief',

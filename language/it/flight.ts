@@ -126,6 +126,9 @@ export const flight: typeof English = {
   replay: 'Riproduci il volo',
   replaySpeed: 'Velocità del replay',
   position: 'Punto del volo',
+  relief: 'Il volo in 3D',
+  turn: 'Ruota',
+  heightsTimes: (times: string) => `Quote × ${times}`,
   layers: 'Livelli',
   layerNames: {
     terrain: 'Rilievo',

@@ -28,6 +28,7 @@ const EXPECTED = /Failed to load resource: the server responded with a status of
 export async function openDashboard(
   context: Pick<TestContext, 'after'>,
   environment: Record<string, string> = {},
+  flags: string[] = [],
 ): Promise<Dashboard> {
   const server = await startServer(context, {
     work: true,
@@ -38,7 +39,7 @@ export async function openDashboard(
       ...environment,
     },
   })
-  const browser = await startBrowser(context)
+  const browser = await startBrowser(context, flags)
   const user = await createUser(server, 'Mara Keller')
   return {
     server,

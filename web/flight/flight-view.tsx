@@ -6,7 +6,7 @@ import type { FlightTrack } from '#dashboard/flights.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import type { Flight } from '#contract/flight.ts'
 import { useFullScreen } from './bar/full-screen.ts'
-import { MapBar } from './bar/map-bar.tsx'
+import { MapBar, type MapTools } from './bar/map-bar.tsx'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
 import { type FlightColumns, type GroundColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
 import { findShading, loadGround } from './map/ground.ts'
@@ -20,6 +20,7 @@ import { Empty, Skeleton } from '../parts/notices.tsx'
 import { pause } from './pause.ts'
 import { listEntries, listPhases } from './bands.ts'
 import type { Found, InsightsProps } from './insights/insights.tsx'
+import { useRelief } from './relief/use-relief.ts'
 import { SelectedStretch } from './selected-stretch.tsx'
 import { createSelection } from './stretch.ts'
 
@@ -41,6 +42,7 @@ export function FlightView(props: FlightViewProps) {
   const { flight, utcOffsetSeconds, track, cursor, analysis, panel, failure } = props
   const frame = useRef<HTMLElement>(null)
   const map = useRef<HTMLDivElement>(null)
+  const space = useRef<HTMLDivElement>(null)
   const barogram = useRef<HTMLDivElement>(null)
   const [by, setBy] = useState<ColourBy>('climb')
   const [columns, setColumns] = useState<FlightColumns>()
@@ -61,6 +63,8 @@ export function FlightView(props: FlightViewProps) {
     (at: number) => readMoment(known.current.columns, known.current.ground, at, utcOffsetSeconds),
     [utcOffsetSeconds],
   )
+
+  const relief = useRelief(space, columns, isDrawn, { certificate, cursor, by })
 
   useEffect(() => {
     if (isTooShort) return undefined
@@ -118,6 +122,7 @@ export function FlightView(props: FlightViewProps) {
   const colour = (next: ColourBy) => {
     setBy(next)
     shown.current?.colourBy(next)
+    relief.view.current?.colourBy(next)
   }
   const showFound = ({ analysis, airspace }: Partial<Found>) => {
     if (analysis) drawn.current?.showBands(0, listPhases(analysis))
@@ -131,6 +136,14 @@ export function FlightView(props: FlightViewProps) {
     terrain: findShading() !== undefined,
     airspace: hasAirspace,
     shape: certificate !== undefined,
+  }
+  const tools: MapTools = {
+    follow(isOn) {
+      shown.current?.follow(isOn)
+      relief.follow(isOn)
+    },
+    fit: () => (relief.view.current ?? shown.current)?.fit(),
+    showLayer: (layer, isShown) => shown.current?.showLayer(layer, isShown),
   }
   const place = { utcOffsetSeconds, cursor, selection }
   const insights = Insights && columns && (
@@ -148,18 +161,37 @@ export function FlightView(props: FlightViewProps) {
         {!failure && !isTooShort && (
           <>
             <div class="map-frame">
-              <div class="map" ref={map} role="region" aria-label={texts.flight.map} />
+              <div
+                class="map"
+                ref={map}
+                role="region"
+                aria-label={texts.flight.map}
+                inert={relief.isOn && relief.isShown}
+              />
+              {relief.isOn && (
+                <div
+                  key="relief"
+                  class="relief"
+                  ref={space}
+                  role="application"
+                  aria-label={texts.flight.relief}
+                  tabIndex={0}
+                />
+              )}
               {!isDrawn && <Skeleton height="drawing" />}
               {columns && <Ramp by={by} columns={columns} />}
             </div>
             <MapBar
               columns={columns}
-              map={shown.current}
+              map={tools}
+              relief={relief.choice}
               cursor={cursor}
               describe={describe}
               by={by}
               onColour={colour}
-              layers={(Object.keys(layers) as LayerName[]).filter((layer) => layers[layer])}
+              layers={
+                relief.isOn ? [] : (Object.keys(layers) as LayerName[]).filter((layer) => layers[layer])
+              }
               fullScreen={fullScreen}
             />
             {columns && (

@@ -11,26 +11,33 @@ import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu/menu.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import type { FullScreen } from './full-screen.ts'
+import type { ReliefSwitch } from '../relief/use-relief.ts'
 import { REPLAY_SPEEDS, type ReplaySpeed, useReplay } from './replay.ts'
+
+/** The map, flat or in three dimensions, as the bar moves it. */
+export type MapTools = Pick<FlightMap, 'follow' | 'fit' | 'showLayer'>
 
 export interface MapBarProps {
   /** Undefined while the track loads; all of the bar waits for it. */
   columns: FlightColumns | undefined
-  map: FlightMap | undefined
+  map: MapTools
   cursor: Cursor
   describe: (index: number) => Fact[]
   by: ColourBy
   onColour: (by: ColourBy) => void
+  /** Undefined where the ground is not known, or the browser cannot draw it. */
+  relief: ReliefSwitch | undefined
   /** Layers that this flight has. */
   layers: readonly LayerName[]
   fullScreen: FullScreen
 }
 
-export function MapBar({ columns, map, cursor, describe, by, onColour, layers, fullScreen }: MapBarProps) {
+export function MapBar(props: MapBarProps) {
+  const { columns, map, cursor, describe, by, onColour, relief, layers, fullScreen } = props
   const [isFollowing, setFollowing] = useState(false)
   const follow = () => {
     setFollowing(!isFollowing)
-    map?.follow(!isFollowing)
+    map.follow(!isFollowing)
   }
   const isWaiting = !columns
   return (
@@ -45,8 +52,17 @@ export function MapBar({ columns, map, cursor, describe, by, onColour, layers, f
           isWaiting={isWaiting}
           onClick={follow}
         />
-        <Tool label={texts.flight.fit} icon="fit" isWaiting={isWaiting} onClick={() => map?.fit()} />
+        <Tool label={texts.flight.fit} icon="fit" isWaiting={isWaiting} onClick={() => map.fit()} />
         {layers.length > 0 && <Layers map={map} layers={layers} isWaiting={isWaiting} />}
+        {relief && (
+          <Tool
+            label={texts.flight.relief}
+            icon="relief"
+            isOn={relief.isOn}
+            isWaiting={isWaiting}
+            onClick={relief.toggle}
+          />
+        )}
         {fullScreen.toggle && (
           <Tool
             label={texts.flight.fullScreen}
@@ -145,7 +161,7 @@ function Layers({ map, layers, isWaiting }: Pick<MapBarProps, 'map' | 'layers'> 
   const [hidden, setHidden] = useState<readonly LayerName[]>([])
   const show = (layer: LayerName, isShown: boolean) => {
     setHidden(isShown ? hidden.filter((other) => other !== layer) : [...hidden, layer])
-    map?.showLayer(layer, isShown)
+    map.showLayer(layer, isShown)
   }
   const [only] = layers
   if (only && layers.length === 1) {

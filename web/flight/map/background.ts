@@ -1,7 +1,7 @@
 // The background of a map: the operator's own map or online tiles, hill shading, or the built-in map.
 import * as L from 'leaflet'
 import { BaseMap } from './base-map.ts'
-import { findCredit, findShading, readMeta } from './ground.ts'
+import { BUILT_IN_CREDIT, findCredit, findShading, readMeta } from './ground.ts'
 import type { TrackGrid } from './track-grid.ts'
 
 const MIN_CONTOUR_ZOOM = 12
@@ -34,7 +34,7 @@ export function addBase(map: L.Map, terrain: L.LayerGroup, addOurs: () => void):
 }
 
 export function addBuiltIn(map: L.Map, grids: (scale: number) => TrackGrid): BaseMap {
-  addCredit(map, 'Natural Earth, GeoNames, © OpenStreetMap contributors')
+  addCredit(map, BUILT_IN_CREDIT)
   return new BaseMap(findShading() === undefined ? 'base' : 'names', grids).addTo(map)
 }
 

@@ -1,0 +1,302 @@
+// The flight in three dimensions: the track over the ground that it crossed, with the same cursor as map and barogram.
+import './relief.css'
+import type { Certificate } from '#contract/certificate.ts'
+import type { MapView } from '#dashboard/map.ts'
+import { format, texts } from '../../language/texts.ts'
+import { get } from '../../parts/api.ts'
+import type { Cursor } from '../cursor.ts'
+import type { ColourBy } from '../map/colours.ts'
+import type { FlightColumns } from '../map/flight-columns.ts'
+import { BUILT_IN_CREDIT, findCredit } from '../map/ground.ts'
+import {
+  type Camera,
+  eyeOf,
+  fitDistance,
+  listenToKeys,
+  listenToPointers,
+  makeMatrix,
+  MIN_TILT,
+  moveCamera,
+  project,
+  TURN,
+  ZOOM,
+} from './camera.ts'
+import { createDrawing, type Drawing, type Spot } from './drawing.ts'
+import { type Ground, loadGround } from './ground-mesh.ts'
+import { paintPicture, readLook } from './look.ts'
+import { addSigns } from './signs.ts'
+
+export interface Shown {
+  columns: FlightColumns
+  certificate: Certificate | undefined
+  cursor: Cursor
+  by: ColourBy
+  isFollowing: boolean
+}
+
+export interface Relief {
+  colourBy: (by: ColourBy) => void
+  fit: () => void
+  follow: (isOn: boolean) => void
+  remove: () => void
+}
+
+const OPENING_MS = 1600
+/** In pixels: a pointer farther from the track than this selects nothing. */
+const MAX_POINTER_DISTANCE = 32
+const FOLLOWED_KM = 9
+
+/** Undefined where it cannot be drawn; `onLost` is called when the graphics card is taken away later. */
+export async function showRelief(
+  element: HTMLElement,
+  shown: Shown,
+  onLost: () => void,
+): Promise<Relief | undefined> {
+  const { columns, cursor } = shown
+  const canvas = document.createElement('canvas')
+  const gl = canvas.getContext('webgl2', { antialias: true, alpha: true })
+  const ground = gl && (await loadGround(columns))
+  if (!gl || !ground) return undefined
+  const map = await loadMap(ground)
+  const overlay = document.createElement('div')
+  overlay.className = 'signs'
+  element.replaceChildren(canvas, overlay, addCredit(ground))
+  const camera = frameFlight(ground, canvas)
+  const view = createView(gl, canvas, overlay, ground, map, camera, shown)
+  const opening = open(camera, view.request)
+  const farthestKm = camera.distance * 2.2
+  const moves = moveCamera(camera, { farthestKm, onMove: view.request })
+  listenToPointers(element, moves, opening.stop)
+  listenToKeys(element, moves, opening.stop)
+  element.append(addButtons(moves, opening.stop))
+  pointAtTrack(element, columns, cursor, view.placeOf)
+  let { isFollowing } = shown
+  const move = () => {
+    if (isFollowing && cursor.index !== undefined) {
+      opening.stop()
+      const [x, y, z] = view.spotOf(cursor.index)
+      Object.assign(camera.target, { x, y, z })
+      camera.distance = Math.min(camera.distance, Math.max(FOLLOWED_KM, farthestKm / 8))
+    }
+    view.request()
+  }
+  const stopListening = cursor.listen(move)
+  const resize = new ResizeObserver(view.resize)
+  resize.observe(canvas)
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  scheme.addEventListener('change', view.renew)
+  canvas.addEventListener('webglcontextlost', onLost)
+  element.dataset.drawn = 'true'
+  return {
+    colourBy: view.colourBy,
+    fit() {
+      opening.stop()
+      Object.assign(camera, frameFlight(ground, canvas))
+      view.request()
+    },
+    follow(isOn) {
+      isFollowing = isOn
+      move()
+    },
+    remove() {
+      canvas.removeEventListener('webglcontextlost', onLost)
+      scheme.removeEventListener('change', view.renew)
+      resize.disconnect()
+      stopListening()
+      opening.stop()
+      view.stop()
+      gl.getExtension('WEBGL_lose_context')?.loseContext()
+    },
+  }
+}
+
+/** Draws when something has changed, and at most once a frame. */
+function createView(
+  gl: WebGL2RenderingContext,
+  canvas: HTMLCanvasElement,
+  overlay: HTMLElement,
+  ground: Ground,
+  map: MapView | undefined,
+  camera: Camera,
+  { columns, certificate, cursor, by }: Shown,
+) {
+  let colouring = by
+  let frame = 0
+  let drawing = prepare()
+  const { spotOf } = drawing
+  const signs = addSigns(overlay, ground, columns, certificate, map?.towns ?? [], spotOf)
+  const marker = document.createElement('span')
+  marker.className = 'map-cursor'
+  overlay.append(marker)
+  let matrix = makeMatrix(camera, aspectOf(canvas))
+  const place = (spot: Spot) => project(matrix, spot, canvas.clientWidth, canvas.clientHeight)
+
+  function prepare(): Drawing {
+    const made = createDrawing(gl, ground, columns, readLook(), paintPicture(ground, columns, map))
+    made.colourBy(colouring)
+    return made
+  }
+  function draw(): void {
+    frame = 0
+    stayAbove(camera, ground)
+    matrix = makeMatrix(camera, aspectOf(canvas))
+    drawing.draw(camera, matrix, cursor.index)
+    signs.place(eyeOf(camera), place)
+    const at = cursor.index === undefined ? undefined : place(spotOf(cursor.index))
+    marker.hidden = !at
+    if (at) marker.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
+  }
+  const request = () => {
+    frame ||= requestAnimationFrame(draw)
+  }
+  return {
+    spotOf,
+    placeOf: (index: number) => place(spotOf(index)),
+    request,
+    stop: () => cancelAnimationFrame(frame),
+    colourBy: (next: ColourBy) => {
+      colouring = next
+      drawing.colourBy(next)
+      request()
+    },
+    renew: () => {
+      drawing = prepare()
+      request()
+    },
+    resize: () => {
+      const density = Math.min(devicePixelRatio || 1, 2)
+      canvas.width = Math.max(1, Math.round(canvas.clientWidth * density))
+      canvas.height = Math.max(1, Math.round(canvas.clientHeight * density))
+      request()
+    },
+  }
+}
+
+const aspectOf = ({ clientWidth, clientHeight }: HTMLElement) => (clientWidth || 1) / (clientHeight || 1)
+
+/** Without it there is no water; the ground is there all the same. */
+async function loadMap({ left, right, top, bottom }: Ground): Promise<MapView | undefined> {
+  const toLatitude = (y: number) => (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI
+  const zoom = Math.max(7, Math.min(13, Math.round(Math.log2(6 / (right - left)))))
+  const view = {
+    west: left * 360 - 180,
+    east: right * 360 - 180,
+    south: toLatitude(bottom),
+    north: toLatitude(top),
+    zoom,
+  }
+  const query = Object.entries(view).map(([name, value]) => `${name}=${value}`)
+  return get<MapView>(`/map?${query.join('&')}`).catch(() => undefined)
+}
+
+/** From the south, or with the longer side of the flight across a wide screen. */
+function frameFlight(ground: Ground, canvas: HTMLElement): Camera {
+  const aspect = aspectOf(canvas)
+  const isDeep = ground.depthKm > ground.widthKm * 1.15 && aspect > 1
+  const [across, deep] = isDeep ? [ground.depthKm, ground.widthKm] : [ground.widthKm, ground.depthKm]
+  const distance = Math.max(fitDistance(across / 2, aspect) * 0.84, fitDistance(deep / 2, 1) * 0.7)
+  return {
+    target: { x: 0, y: 0, z: 0 },
+    bearing: (isDeep ? Math.PI / 2 : 0) - 0.42,
+    tilt: 1.06,
+    distance,
+  }
+}
+
+/** The camera comes down to the flight, once; not for those who want less motion. */
+function open(camera: Camera, requestDraw: () => void): { stop: () => void } {
+  const end = { bearing: camera.bearing, tilt: camera.tilt, distance: camera.distance }
+  let frame = 0
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return { stop: () => undefined }
+  const start = performance.now()
+  const step = (now: number) => {
+    const share = Math.min(1, (now - start) / OPENING_MS)
+    const left = (1 - share) ** 3
+    camera.bearing = end.bearing + 0.7 * left
+    camera.tilt = Math.max(MIN_TILT, end.tilt - 0.8 * left)
+    camera.distance = end.distance * (1 + 0.35 * left)
+    requestDraw()
+    frame = share < 1 ? requestAnimationFrame(step) : 0
+  }
+  frame = requestAnimationFrame(step)
+  return {
+    stop() {
+      if (!frame) return
+      cancelAnimationFrame(frame)
+      frame = 0
+    },
+  }
+}
+
+const CLEARANCE_KM = 0.15
+
+/** A mountain between camera and target lifts the camera. */
+function stayAbove(camera: Camera, ground: Ground): void {
+  for (let step = 0; step < 40; step++) {
+    const { x, y, z } = eyeOf(camera)
+    const isOver = Math.abs(x) < ground.widthKm / 2 && Math.abs(y) < ground.depthKm / 2
+    if (!isOver || z > ground.surfaceAt(x, y) + CLEARANCE_KM) return
+    camera.tilt = Math.max(MIN_TILT, camera.tilt - 0.03)
+  }
+}
+
+/** The mouse points at a moment, and so does a tap. */
+function pointAtTrack(
+  element: HTMLElement,
+  { x }: FlightColumns,
+  cursor: Cursor,
+  placeOf: (index: number) => { x: number; y: number } | undefined,
+): void {
+  const step = Math.max(1, Math.floor(x.length / 3000))
+  const point = ({ clientX, clientY }: MouseEvent) => {
+    const corner = element.getBoundingClientRect()
+    let nearest: number | undefined
+    let least = MAX_POINTER_DISTANCE
+    for (let index = 0; index < x.length; index += step) {
+      const at = placeOf(index)
+      const away = at ? Math.hypot(at.x + corner.left - clientX, at.y + corner.top - clientY) : Infinity
+      if (away < least) [nearest, least] = [index, away]
+    }
+    if (nearest !== undefined) cursor.set(nearest)
+  }
+  element.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'mouse' && event.buttons === 0) point(event)
+  })
+  // A mouse clicks at the end of a drag, too.
+  element.addEventListener('click', (event) => {
+    if ((event as PointerEvent).pointerType !== 'mouse') point(event)
+  })
+}
+
+function addButtons({ zoom, turn }: ReturnType<typeof moveCamera>, onStart: () => void): HTMLElement {
+  const tools = document.createElement('div')
+  tools.className = 'relief-tools'
+  const buttons: [sign: string, label: string, press: () => void][] = [
+    ['+', texts.flight.zoomIn, () => zoom(1 / ZOOM)],
+    ['−', texts.flight.zoomOut, () => zoom(ZOOM)],
+    ['↻', texts.flight.turn, () => turn(TURN * 3, 0)],
+  ]
+  for (const [sign, label, press] of buttons) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = sign
+    button.title = label
+    button.setAttribute('aria-label', label)
+    for (const type of ['pointerdown', 'click'] as const)
+      button.addEventListener(type, (event) => event.stopPropagation())
+    button.addEventListener('click', () => {
+      onStart()
+      press()
+    })
+    tools.append(button)
+  }
+  return tools
+}
+
+function addCredit({ exaggeration }: Ground): HTMLElement {
+  const credit = document.createElement('small')
+  credit.className = 'relief-credit'
+  const times = texts.flight.heightsTimes(format.number(exaggeration, 1))
+  credit.textContent = [times, findCredit(), BUILT_IN_CREDIT].filter(Boolean).join(', ')
+  return credit
+}
