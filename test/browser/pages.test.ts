@@ -27,6 +27,8 @@ const paths = [
   '/app/account/data',
   '/app/nowhere',
 ]
+/** On narrower screens signing out is under Account. */
+const TABS_BELOW = 705
 const phone = { width: 360, height: 740 }
 const desk = { width: 1920, height: 1080 }
 const looks = [
@@ -93,6 +95,7 @@ test('every page', async (suite) => {
         await page.setViewportSize({ width, height: 900 })
         const overflow = await measureOverflow(page)
         assert.ok(overflow <= 0, `${path} is ${overflow} px too wide on ${width}`)
+        if (width < TABS_BELOW) continue
         const signOut = await page.getByRole('button', { name: 'Sign out' }).boundingBox()
         assert.ok(signOut && signOut.x + signOut.width <= width, `${path}: sign-out is off ${width} px`)
       }
@@ -119,18 +122,11 @@ test('every page', async (suite) => {
     const { page, close } = await dashboard.open('/app/logbook')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const reached: string[] = []
-    for (let step = 0; step < 6; step++) {
+    for (let step = 0; step < 5; step++) {
       await page.keyboard.press('Tab')
       reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
     }
-    assert.deepEqual(reached, [
-      'Skip to content',
-      'Cloudstreet',
-      'Logbook',
-      'Upload',
-      'Developers',
-      'Account',
-    ])
+    assert.deepEqual(reached, ['Skip to content', 'Cloudstreet', 'Logbook', 'Upload', 'Account'])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/app\/account$/)
     await page.waitForFunction(() => document.activeElement?.id === 'main')

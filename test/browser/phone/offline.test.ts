@@ -141,6 +141,7 @@ suite('the installed app without a network', () => {
 
   test('forgets everything when the pilot signs out', async (context) => {
     const { page, context: browser, dashboard } = await openInstalled(context, [10])
+    await page.getByRole('link', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
     assert.deepEqual(await listKept(page), [])

@@ -30,6 +30,7 @@ public GET /docs
 public GET /docs/changelog
 public GET /docs/guide/:name
 public GET /docs/operate/:name
+public GET /docs/reference
 public GET /docs/reference/:name
 public GET /docs/reference/events/:name
 public GET /docs/search
