@@ -5,7 +5,7 @@ import { loadHeights, MAX_HEIGHT_ZOOM, MIN_HEIGHT_ZOOM, SAMPLES } from './height
 
 const EQUATOR_KM = 40_075.017
 const CELLS = SAMPLES - 1
-/** More would be slow to load on a phone: some 20 kB each. */
+/** More would be slow to load on a phone: some 20 kB each. At the lowest zoom, 600 km or more. */
 const MAX_TILES = 12
 /** Around the flight: a share of its longer side, and kilometres. */
 const MARGIN = 0.14
@@ -60,15 +60,21 @@ function listTiles(box: Box, z: number) {
   return { west, north, across: east - west + 1, down: south - north + 1 }
 }
 
+/** The finest that few tiles cover; undefined for a track around half the world. */
+export function chooseTiles(box: Box) {
+  for (let z = MAX_HEIGHT_ZOOM; z >= MIN_HEIGHT_ZOOM; z--) {
+    const tiles = listTiles(box, z)
+    if (tiles.across * tiles.down <= MAX_TILES) return { z, ...tiles }
+  }
+  return undefined
+}
+
 /** Undefined when no height is known there. */
 export async function loadGround(columns: FlightColumns): Promise<Ground | undefined> {
   const box = frame(columns)
-  let z = MAX_HEIGHT_ZOOM
-  for (; z > MIN_HEIGHT_ZOOM; z--) {
-    const { across, down } = listTiles(box, z)
-    if (across * down <= MAX_TILES) break
-  }
-  const { west, north, across, down } = listTiles(box, z)
+  const tiles = chooseTiles(box)
+  if (!tiles) return undefined
+  const { z, west, north, across, down } = tiles
   const samples = 2 ** z * CELLS
   const [left, top] = [Math.floor(box.left * samples), Math.floor(box.top * samples)]
   const [right, bottom] = [Math.ceil(box.right * samples), Math.ceil(box.bottom * samples)]

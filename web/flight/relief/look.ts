@@ -35,7 +35,7 @@ const light: Look = {
   wall: parse('#a08c74'),
   halo: parse('#ffffff'),
   curtain: 0.3,
-  ambient: 0.22,
+  ambient: 0.28,
 }
 
 const dark: Look = {
