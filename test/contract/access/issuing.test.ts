@@ -18,7 +18,7 @@ const exempt: Record<string, readonly string[]> = {
     'insertPairing',
     'notePoll',
     'saveBuiltInApplication',
-    'saveDocument',
+    'insertUnowned',
     'updateFields',
   ],
   'takes access away': [
@@ -55,7 +55,6 @@ const exempt: Record<string, readonly string[]> = {
     'touchPasskey',
     'useTotpStep',
   ],
-  'names an application that nobody has allowed yet: the consent takes a proof': ['insertUnowned'],
   'seals the same secret again': ['replaceSealedSecrets', 'resealTotpFactors'],
   'is called by disableWebhook, and by updateWebhook, which takes one': ['setFields'],
 }
