@@ -188,7 +188,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   cli: {
     '.': ['terminal'],
-    account: [],
+    account: ['.'],
     files: [],
     terminal: [],
     watch: ['.', 'files'],
