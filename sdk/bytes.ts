@@ -4,6 +4,8 @@ export function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }
 
+export const makeId = (): string => crypto.randomUUID()
+
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }

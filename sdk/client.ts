@@ -1,7 +1,14 @@
 // One request, as often as it takes: the credential, time-outs, retries, and errors as classes.
 import { startDeadline } from './deadline.ts'
 import { requireAddress } from './address.ts'
-import { ApiError, AuthenticationError, CloudstreetError, ConnectionError, toApiError } from './errors.ts'
+import {
+  ApiError,
+  AuthenticationError,
+  CloudstreetError,
+  ConnectionError,
+  findRequestId,
+  toApiError,
+} from './errors.ts'
 import { warnAboutIgnored } from './ignored.ts'
 import { backOff, isPassing, isTurnedAway, retry } from './retry.ts'
 
@@ -75,7 +82,7 @@ export interface Request<Result> extends CallOptions {
   send?: Send | undefined
   /** Reads the answer, by default its `data`; one that breaks off is a lost one. */
   read?: ((response: Response) => Promise<Result>) | undefined
-  /** Whether it may be sent again when its answer was lost; GET and PATCH always may. */
+  /** Whether it may be sent again when its answer was lost; GET, PUT and PATCH always may. */
   isRepeatable?: boolean
 }
 
@@ -95,6 +102,14 @@ export interface CallOptions {
   timeoutMs?: number | undefined
   /** Called with each answer that is a success: of a list, with that of each page. */
   onResponse?: ((info: ResponseInfo) => void) | undefined
+}
+
+/** What is asked for, apart from how. */
+export function splitOptions<Options extends CallOptions>(
+  options: Options,
+): [Omit<Options, keyof CallOptions>, CallOptions] {
+  const { signal, timeoutMs, onResponse, ...query } = options
+  return [query, { signal, timeoutMs, onResponse }]
 }
 
 /** Options of calls that change something. */
@@ -120,7 +135,7 @@ export function call<Result>(
   // An id that is empty would ask for the list instead.
   if (/\/(?:\/|$)/.test(path)) return Promise.reject(new CloudstreetError('The id is empty.'))
   const { credential, maxAttempts, maxWaitMs, onRetry } = client
-  const { signal, isRepeatable = method === 'GET' || method === 'PATCH' } = request
+  const { signal, isRepeatable = method !== 'POST' && method !== 'DELETE' } = request
   let token: string | undefined
   let isRenewed: boolean | undefined = false
   const send = async () => {
@@ -145,6 +160,14 @@ export function call<Result>(
   return retry(send, findWait, signal)
 }
 
+export function get<Result>(client: Client, path: string, request?: Request<Result>): Promise<Result> {
+  return call(client, 'GET', path, request)
+}
+
+export function post<Result>(client: Client, path: string, request?: Request<Result>): Promise<Result> {
+  return call(client, 'POST', path, request)
+}
+
 function sendOnce<Result>(
   client: Client,
   method: Method,
@@ -161,7 +184,7 @@ function sendOnce<Result>(
   return exchange({ ...client, ...request, timeoutMs }, url, init, (response) => {
     const { status, headers } = response
     warnAboutIgnored(headers)
-    onResponse?.({ status, headers, requestId: headers.get('x-request-id') ?? undefined })
+    onResponse?.({ status, headers, requestId: findRequestId(headers) })
     return read(response)
   })
 }

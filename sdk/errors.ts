@@ -127,10 +127,13 @@ export async function toApiError(response: Response): Promise<ApiError> {
     status,
     code,
     message: typeof description === 'string' ? description : `The service answered ${status} ${code}.`,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: findRequestId(headers),
     retryAfterMs: readRetryAfter(headers.get('retry-after') ?? retryAfter, headers.get('date')),
   })
 }
+
+export const findRequestId = (headers: Headers): string | undefined =>
+  headers.get('x-request-id') ?? undefined
 
 function parseBody(text: string): Record<string, unknown> {
   try {

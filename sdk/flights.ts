@@ -4,10 +4,12 @@ import {
   call,
   type ChangeOptions,
   type Client,
+  get,
   guarded,
   pathTo,
   readBytes,
   readJson,
+  splitOptions,
 } from './client.ts'
 import { sleep } from './retry.ts'
 import type {
@@ -55,16 +57,16 @@ export async function* listFlights<const Filter extends FlightFilter>(
   filter?: Filter,
   options?: CallOptions,
 ): AsyncGenerator<Listed<Filter>, void, undefined> {
-  let after: string | undefined
+  let after: string | null | undefined
   do {
-    const page = await call(client, 'GET', 'flights', {
+    const page = await get(client, 'flights', {
       query: { ...filter, limit: 100, after },
       read: readJson<{ data: Listed<Filter>[]; pagination: { next: string | null } }>,
       ...options,
     })
     yield* page.data
-    after = page.pagination.next ?? undefined
-  } while (after !== undefined)
+    after = page.pagination.next
+  } while (after)
 }
 
 export interface ChangesPage<Shown = Flight> {
@@ -93,7 +95,7 @@ export async function* listChanges<const Options extends ChangesOptions>(
   client: Client,
   options?: Options,
 ): AsyncGenerator<ChangesPage<Listed<Options>>, void, undefined> {
-  const { followMs, signal, timeoutMs, onResponse, ...query }: ChangesOptions = options ?? {}
+  const [{ followMs, ...query }, callOptions] = splitOptions<ChangesOptions>(options ?? {})
   let after = query.after
   for (;;) {
     const page = await callLogbook(client, 'changes', {
@@ -102,15 +104,13 @@ export async function* listChanges<const Options extends ChangesOptions>(
         data: ChangesPage<Listed<Options>>['changes']
         pagination: { next: string; hasMore: boolean }
       }>,
-      signal,
-      timeoutMs,
-      onResponse,
+      ...callOptions,
     })
     after = page.pagination.next
     if (page.data.length > 0 || followMs === undefined) yield { changes: page.data, cursor: after }
     if (page.pagination.hasMore) continue
     if (followMs === undefined) return
-    await sleep(followMs, signal)
+    await sleep(followMs, callOptions.signal)
   }
 }
 
@@ -124,17 +124,17 @@ function callLogbook<Result>(
   part: string,
   request?: Parameters<typeof call<Result>>[3],
 ): Promise<Result> {
-  return call(client, 'GET', pathOf(part), request)
+  return get(client, pathOf(part), request)
 }
 
 /** Something of one flight. */
-function callPart<Result>(
+export function callPart<Result>(
   client: Client,
   idOrHash: string,
   part: string,
   request?: Parameters<typeof call<Result>>[3],
 ): Promise<Result> {
-  return call(client, 'GET', `${pathOf(idOrHash)}/${part}`, request)
+  return get(client, `${pathOf(idOrHash)}/${part}`, request)
 }
 
 /**
@@ -224,7 +224,7 @@ export function nameTakeoff(
   name: TakeoffName,
   options?: CallOptions,
 ): Promise<TakeoffNamed> {
-  return call(client, 'PUT', `${pathOf(id)}/takeoff`, { json: name, isRepeatable: true, ...options })
+  return call(client, 'PUT', `${pathOf(id)}/takeoff`, { json: name, ...options })
 }
 
 /**
@@ -275,7 +275,7 @@ export function getAirspace(
   idOrHash: string,
   options?: CallOptions,
 ): Promise<FlightAirspace> {
-  return call(client, 'GET', `${pathOf(idOrHash)}/airspace`, options)
+  return callPart(client, idOrHash, 'airspace', options)
 }
 
 /**
@@ -285,7 +285,7 @@ export function getAirspace(
  * for (const { id, name } of await listLeagues(client)) console.log(id, name)
  */
 export function listLeagues(client: Client, options?: CallOptions): Promise<League[]> {
-  return call(client, 'GET', 'leagues', options)
+  return get(client, 'leagues', options)
 }
 
 export interface ScoresOptions extends CallOptions {

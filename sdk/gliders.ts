@@ -1,5 +1,5 @@
 // The pilot's own gliders.
-import { type CallOptions, call, type Client, pathTo } from './client.ts'
+import { type CallOptions, call, type Client, get, pathTo, post } from './client.ts'
 import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types.ts'
 
 const ROOT = 'gliders'
@@ -12,7 +12,7 @@ const pathOf = (id: string) => pathTo(ROOT, id)
  * for (const { name, flights, seconds } of await listGliders(client)) console.log(name, flights, seconds / 3600)
  */
 export function listGliders(client: Client, options?: CallOptions): Promise<Glider[]> {
-  return call(client, 'GET', ROOT, options)
+  return get(client, ROOT, options)
 }
 
 /**
@@ -26,7 +26,7 @@ export function addGlider(
   glider: GliderRegistration,
   options?: CallOptions,
 ): Promise<Glider> {
-  return call(client, 'POST', ROOT, { json: glider, ...options })
+  return post(client, ROOT, { json: glider, ...options })
 }
 
 /**
@@ -51,7 +51,7 @@ export function changeGlider(
  * await deleteGlider(client, id)
  */
 export function deleteGlider(client: Client, id: string, options?: CallOptions): Promise<void> {
-  return call(client, 'DELETE', pathOf(id), { read: async () => undefined, ...options })
+  return call(client, 'DELETE', pathOf(id), options)
 }
 
 /**
@@ -66,7 +66,7 @@ export async function addGliderFlights(
   days: GliderFlights = {},
   options?: CallOptions,
 ): Promise<number> {
-  const { changed } = await call<{ changed: number }>(client, 'POST', `${pathOf(id)}/flights`, {
+  const { changed } = await post<{ changed: number }>(client, `${pathOf(id)}/flights`, {
     json: days,
     isRepeatable: true,
     ...options,

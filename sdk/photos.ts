@@ -1,15 +1,18 @@
 // Photos of flights.
+import { makeId } from './bytes.ts'
 import {
   type CallOptions,
   call,
   type ChangeOptions,
   type Client,
+  get,
   guarded,
   pathTo,
+  post,
   readBytes,
 } from './client.ts'
 import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types.ts'
-import { type FlightFile, toBody } from './upload.ts'
+import { type FlightFile, OCTETS, toBody } from './upload.ts'
 
 /** The service's limit. */
 const MAX_PHOTO_BYTES = 20_000_000
@@ -35,12 +38,12 @@ export async function addPhoto(
   client: Client,
   flightId: string,
   file: FlightFile,
-  { caption, idempotencyKey = crypto.randomUUID(), ...options }: PhotoCall = {},
+  { caption, idempotencyKey = makeId(), ...options }: PhotoCall = {},
 ): Promise<AddedPhoto> {
-  return call(client, 'POST', pathOf(flightId), {
+  return post(client, pathOf(flightId), {
     query: { caption },
     body: await toBody(file, MAX_PHOTO_BYTES, options.signal),
-    type: 'application/octet-stream',
+    type: OCTETS,
     headers: { 'idempotency-key': idempotencyKey },
     isRepeatable: true,
     ...options,
@@ -54,7 +57,7 @@ export async function addPhoto(
  * for (const { id, caption } of await listPhotos(client, flightId)) console.log(id, caption)
  */
 export function listPhotos(client: Client, flightId: string, options?: CallOptions): Promise<Photo[]> {
-  return call(client, 'GET', pathOf(flightId), options)
+  return get(client, pathOf(flightId), options)
 }
 
 export interface PhotoOptions extends CallOptions, PhotoQuery {}
@@ -90,7 +93,7 @@ export function getSharedPhoto(
 }
 
 function readPicture(client: Client, path: string, { size, ...options }: PhotoOptions = {}) {
-  return call(client, 'GET', path, {
+  return get(client, path, {
     query: { size },
     read: readBytes,
     ...options,

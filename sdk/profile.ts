@@ -1,5 +1,5 @@
 // The pilot for whom the credential acts.
-import { type CallOptions, call, type Client } from './client.ts'
+import { type CallOptions, call, type Client, get } from './client.ts'
 import type { Profile } from './types.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Profile } from './types.ts'
  * const { name, club } = await getProfile(client)
  */
 export function getProfile(client: Client, options?: CallOptions): Promise<Profile> {
-  return call(client, 'GET', 'profile', options)
+  return get(client, 'profile', options)
 }
 
 /**

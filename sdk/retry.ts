@@ -1,4 +1,5 @@
 // Trying again, and how long to wait before.
+import { startDeadline } from './deadline.ts'
 import { ApiError, ConnectionError, RateLimitedError, ServerError } from './errors.ts'
 
 const MAX_BACK_OFF_MS = 30_000
@@ -46,18 +47,14 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitedError
 }
 
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      if (signal?.aborted) reject(signal.reason as Error)
-      else resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal?.addEventListener('abort', end)
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  const deadline = startDeadline(milliseconds, signal)
+  await new Promise((resolve) => {
+    deadline.signal.addEventListener('abort', resolve)
   })
+  deadline.end()
+  signal?.throwIfAborted()
 }
 
 /** Calls that come while one runs have its result. */

@@ -1,5 +1,6 @@
 // Flights as others see them, and two recordings that become one flight.
-import { type CallOptions, call, type ChangeOptions, type Client, guarded, pathTo } from './client.ts'
+import { type CallOptions, type ChangeOptions, type Client, get, guarded, pathTo, post } from './client.ts'
+import { callPart } from './flights.ts'
 import type { Flight, FlightMerge, FlightSharing, SharedFlight } from './types.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Flight, FlightMerge, FlightSharing, SharedFlight } from './types.t
  * const { visibility, url } = await getSharing(client, id)
  */
 export function getSharing(client: Client, id: string, options?: CallOptions): Promise<FlightSharing> {
-  return call(client, 'GET', pathTo('flights', id, 'sharing'), options)
+  return callPart(client, id, 'sharing', options)
 }
 
 /**
@@ -23,7 +24,7 @@ export function getSharedFlight(
   reference: string,
   options?: CallOptions,
 ): Promise<SharedFlight> {
-  return call(client, 'GET', pathTo('shared', reference), options)
+  return get(client, pathTo('shared', reference), options)
 }
 
 /**
@@ -39,5 +40,5 @@ export function mergeFlights(
   merge: FlightMerge,
   options?: ChangeOptions,
 ): Promise<Flight> {
-  return call(client, 'POST', pathTo('flights', id, 'merge'), { json: merge, ...guarded(options) })
+  return post(client, pathTo('flights', id, 'merge'), { json: merge, ...guarded(options) })
 }

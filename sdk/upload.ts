@@ -1,10 +1,12 @@
 // Sending a file: from wherever it comes, with progress, and once, however often it has to be sent.
-import { type CallOptions, call, type Client, pathTo, type Send } from './client.ts'
+import { makeId } from './bytes.ts'
+import { type CallOptions, type Client, get, pathTo, post, type Send, splitOptions } from './client.ts'
 import { CloudstreetError } from './errors.ts'
 import { sleep } from './retry.ts'
 import type { Import, UploadOptions, Uploaded, Validation } from './types.ts'
 
 /** The most that a service can be set to take. */
+export const OCTETS = 'application/octet-stream'
 const MAX_BYTES = 100 * 1024 ** 2
 const MAX_ARCHIVE_BYTES = 200 * 1024 ** 2
 
@@ -49,10 +51,10 @@ export async function uploadFlight(
   file: FlightFile,
   options: UploadCall = {},
 ): Promise<Uploaded> {
-  const { onProgress, idempotencyKey = crypto.randomUUID(), ...rest } = options
+  const { onProgress, idempotencyKey = makeId(), ...rest } = options
   const request = await withFile(file, rest)
   if (await isArchive(request.body)) throw new CloudstreetError('This is an archive, for importFlights.')
-  return call(client, 'POST', 'flights/upload', {
+  return post(client, 'flights/upload', {
     ...request,
     headers: { 'idempotency-key': idempotencyKey },
     send: onProgress && withProgress(new Blob([request.body]), onProgress),
@@ -80,7 +82,7 @@ export async function importFlights(
   { onChange, pollMs = 2_000, maxBytes = MAX_ARCHIVE_BYTES, ...rest }: ImportOptions = {},
 ): Promise<Import> {
   const request = await withFile(file, { maxBytes, ...rest })
-  let progress = await call<Import>(client, 'POST', 'flights/import', request)
+  let progress = await post<Import>(client, 'flights/import', request)
   for (;;) {
     onChange?.(progress)
     if (progress.state === 'done') return progress
@@ -96,7 +98,7 @@ export async function importFlights(
  * const { state, counts } = await getImport(client, id)
  */
 export function getImport(client: Client, id: string, { signal }: CallOptions = {}): Promise<Import> {
-  return call(client, 'GET', pathTo('imports', id), { signal })
+  return get(client, pathTo('imports', id), { signal })
 }
 
 /**
@@ -110,27 +112,25 @@ export async function validateFlight(
   file: FlightFile,
   options: FileOptions & UploadOptions = {},
 ): Promise<Validation> {
-  return call(client, 'POST', 'flights/validate', await withFile(file, options))
+  return post(client, 'flights/validate', await withFile(file, options))
 }
 
 async function withFile(file: FlightFile, options: FileOptions & UploadOptions) {
-  const { signal, timeoutMs, onResponse, maxBytes = MAX_BYTES, ...query } = options
-  const body = await toBody(file, maxBytes, signal)
+  const [{ maxBytes = MAX_BYTES, ...query }, callOptions] = splitOptions(options)
+  const body = await toBody(file, maxBytes, callOptions.signal)
   return {
     query: { filename: body instanceof File ? body.name : undefined, ...query },
     body,
-    type: 'application/octet-stream',
+    type: OCTETS,
     isRepeatable: true,
-    signal,
-    timeoutMs,
-    onResponse,
+    ...callOptions,
   }
 }
 
 /** ZIP: PK, and a record of it. */
 async function isArchive(body: FileBody): Promise<boolean> {
   const start = new Uint8Array(await new Blob([body]).slice(0, 4).arrayBuffer())
-  return start[0] === 80 && start[1] === 75 && start[2] === 3 && start[3] === 4
+  return String(start) === '80,75,3,4'
 }
 
 type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>

@@ -1,6 +1,6 @@
 // Authorization code with PKCE (RFC 6749 4.1, RFC 7636).
 import { ReauthorizationRequiredError } from '../errors.ts'
-import { encode, fromBase64, toBase64 } from '../bytes.ts'
+import { encode, fromBase64, makeId, toBase64 } from '../bytes.ts'
 import { toUrl } from '../client.ts'
 import { type OauthClient, postToken, store, toStored } from './oauth.ts'
 import type { StoredTokens, TokenStore } from './store.ts'
@@ -33,8 +33,8 @@ export async function startAuthorization(
   { redirectUri, scope, prompt }: AuthorizationRequest,
 ): Promise<{ url: string; pending: PendingAuthorization }> {
   // RFC 7636 4.1: 43 characters at least; two of these are 244 bits.
-  const codeVerifier = crypto.randomUUID() + crypto.randomUUID()
-  const state = crypto.randomUUID()
+  const codeVerifier = makeId() + makeId()
+  const state = makeId()
   const digest = await crypto.subtle.digest('SHA-256', encode(codeVerifier))
   const { href: url } = toUrl(client, '/oauth/authorize', {
     response_type: 'code',
@@ -85,7 +85,7 @@ export async function finishAuthorization(
   // RFC 9207: another server's answer would have its code sent to us.
   const issuer = answer.get('iss')
   if (issuer && new URL(issuer).origin !== new URL(application.baseUrl).origin) {
-    throw refuse(`The answer is from ${issuer}.`)
+    throw refuse(`The answer is from ${issuer}, not from ${application.baseUrl}.`)
   }
   const code = answer.get('code')
   if (!code) throw refuse(`The sign-in was refused: ${answer.get('error')}.`)

@@ -34,12 +34,14 @@ export function postForm<Body>(
   form: Record<string, string | undefined>,
   { bearer, signal }: FormOptions = {},
 ): Promise<Body> {
-  const isOwn = bearer === undefined
-  const own = isOwn ? { client_id: client.clientId, client_secret: client.clientSecret } : {}
+  const [own, headers] =
+    bearer === undefined
+      ? [{ client_id: client.clientId, client_secret: client.clientSecret }, {}]
+      : [{}, { authorization: `Bearer ${bearer}` }]
   const init: RequestInit = {
     method: 'POST',
     body: toParameters({ ...own, ...form }),
-    headers: isOwn ? {} : { authorization: `Bearer ${bearer}` },
+    headers,
   }
   return exchange({ ...client, signal }, toUrl(client, `/api/oauth/${path}`), init, readJson<Body>)
 }

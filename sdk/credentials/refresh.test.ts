@@ -73,7 +73,13 @@ test('a token that another process has renewed is taken from the store', async (
 
 test('a spent refresh token whose answer was lost is never sent again', async () => {
   const { credential, store, asked } = answering([cut, introspected(false), introspected(false)])
-  await assert.rejects(credential.getToken(), isReason('answer-lost'))
+  await assert.rejects(credential.getToken(), (error: Error) => {
+    assert.match(
+      error.message,
+      /lost, and with it the next refresh token\. The pilot has to sign in again\.$/,
+    )
+    return isReason('answer-lost')(error)
+  })
   assert.equal((await store.load())?.isInDoubt, true)
   await assert.rejects(credential.getToken(), isReason('answer-lost'))
   assert.deepEqual(asked, ['token rt1', 'introspect', 'introspect'])
@@ -123,4 +129,9 @@ test('an access token that is still good is used while the service cannot renew 
   const refused = () => Response.json({ error: 'invalid_client' }, { status: 401 })
   const { credential } = answering([refused], { ...expired, expiresAt: Date.now() + 10_000 })
   assert.equal(await credential.getToken(), 'at1')
+})
+
+test('tokens without a refresh token: the error says that there is none', async () => {
+  const { credential } = answering([], { ...expired, refreshToken: undefined })
+  await assert.rejects(credential.getToken(), /has ended, and has no refresh token/)
 })

@@ -73,7 +73,7 @@ async function rotate(application: Application, stored: StoredTokens): Promise<S
   const { store } = application
   const { refreshToken } = stored
   if (refreshToken === undefined) {
-    throw new ReauthorizationRequiredError('refused', 'The access token has ended.')
+    throw new ReauthorizationRequiredError('refused', 'The access token has ended, and has no refresh token.')
   }
   let isInDoubt = stored.isInDoubt ?? false
   for (let attempt = 1; ; attempt++) {
@@ -119,9 +119,13 @@ async function requireUnspent(application: Application, stored: StoredTokens, to
 }
 
 function answerLost(cause?: unknown): ReauthorizationRequiredError {
-  return new ReauthorizationRequiredError('answer-lost', `The answer to a refresh was lost. ${SIGN_IN}`, {
-    cause,
-  })
+  return new ReauthorizationRequiredError(
+    'answer-lost',
+    `The answer to a refresh was lost, and with it the next refresh token. ${SIGN_IN}`,
+    {
+      cause,
+    },
+  )
 }
 
 function signedOut(): ReauthorizationRequiredError {

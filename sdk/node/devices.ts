@@ -25,5 +25,5 @@ export function addDevice(
 
 /** Removes a device: its password ends at once. */
 export function removeDevice(client: Client, id: string, options?: CallOptions): Promise<void> {
-  return call(client, 'DELETE', pathTo(ROOT, id), { read: async () => undefined, ...options })
+  return call(client, 'DELETE', pathTo(ROOT, id), options)
 }

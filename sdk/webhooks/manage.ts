@@ -1,5 +1,5 @@
 // Webhooks: registering them, and what became of their events.
-import { type CallOptions, call, type Client, pathTo, readJson } from '../client.ts'
+import { type CallOptions, call, type Client, get, pathTo, post, readJson } from '../client.ts'
 import type {
   CreatedWebhook,
   DeliveryQuery,
@@ -27,7 +27,7 @@ export function createWebhook(
   webhook: WebhookRegistration,
   options?: CallOptions,
 ): Promise<CreatedWebhook> {
-  return call(client, 'POST', ROOT, { json: webhook, ...options })
+  return post(client, ROOT, { json: webhook, ...options })
 }
 
 /**
@@ -37,7 +37,7 @@ export function createWebhook(
  * for (const { url, failing } of await listWebhooks(client)) console.log(url, failing)
  */
 export function listWebhooks(client: Client, options?: CallOptions): Promise<Webhook[]> {
-  return call(client, 'GET', ROOT, options)
+  return get(client, ROOT, options)
 }
 
 /**
@@ -47,7 +47,7 @@ export function listWebhooks(client: Client, options?: CallOptions): Promise<Web
  * const { enabled, failing } = await getWebhook(client, id)
  */
 export function getWebhook(client: Client, id: string, options?: CallOptions): Promise<Webhook> {
-  return call(client, 'GET', pathOf(id), options)
+  return get(client, pathOf(id), options)
 }
 
 /**
@@ -86,7 +86,7 @@ export function rotateWebhookSecret(
   id: string,
   options?: CallOptions,
 ): Promise<RotatedSecret> {
-  return call(client, 'POST', `${pathOf(id)}/rotate-secret`, options)
+  return post(client, `${pathOf(id)}/rotate-secret`, options)
 }
 
 /**
@@ -101,7 +101,7 @@ export function testWebhook(
   event: string = 'flight.uploaded',
   options?: CallOptions & { flightId?: string },
 ): Promise<SentTest> {
-  return call(client, 'POST', `${pathOf(id)}/test`, {
+  return post(client, `${pathOf(id)}/test`, {
     json: { event, flightId: options?.flightId },
     ...options,
   })
@@ -119,7 +119,7 @@ export function replayDeliveries(
   which: ReplayRequest,
   options?: CallOptions,
 ): Promise<{ replayed: number }> {
-  return call(client, 'POST', `${pathOf(id)}/replay`, { json: which, ...options })
+  return post(client, `${pathOf(id)}/replay`, { json: which, ...options })
 }
 
 /**
@@ -134,7 +134,7 @@ export function listDeliveries(
   query?: DeliveryQuery,
   options?: CallOptions,
 ): Promise<WebhookDelivery[]> {
-  return call(client, 'GET', `${pathOf(id)}/deliveries`, { query, ...options })
+  return get(client, `${pathOf(id)}/deliveries`, { query, ...options })
 }
 
 /**
@@ -148,7 +148,7 @@ export async function* listEvents(
   { webhook, after = 0, ...options }: CallOptions & { webhook?: string; after?: number } = {},
 ): AsyncGenerator<PastEvent, void, undefined> {
   for (let last = after; ;) {
-    const page = await call(client, 'GET', 'events', {
+    const page = await get(client, 'events', {
       query: { webhook, after: last, limit: 500 },
       read: readJson<{ data: PastEvent[]; lastSequence: number }>,
       ...options,

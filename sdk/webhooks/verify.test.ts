@@ -40,6 +40,10 @@ test('forged, altered, unsigned and old webhooks are refused', async () => {
     await assert.rejects(verifyWebhook({ secret, headers, body, ...changed }), WebhookVerificationError)
   }
   await refuse({ secret: other })
+  await assert.rejects(
+    verifyWebhook({ secret: other, headers, body }),
+    /webhook-signature is of another secret/,
+  )
   await refuse({ body: `${body} ` })
   await refuse({ headers: {} })
   await refuse({ now: Date.now() + 301_000 })

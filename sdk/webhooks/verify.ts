@@ -39,8 +39,8 @@ export interface VerifiedWebhook {
 export async function verifyWebhook(received: ReceivedWebhook): Promise<VerifiedWebhook> {
   const { secret, headers, body, toleranceSeconds = 300, now = Date.now() } = received
   const read = readHeader(headers)
-  const [id, time] = [read('webhook-id'), read('webhook-timestamp')]
-  const signatures = findSignatures(read('webhook-signature'))
+  const [id, time] = [read('id'), read('timestamp')]
+  const signatures = findSignatures(read('signature'))
   if (!id || !signatures.length || !/^\d+$/.test(time)) refuse('is not signed')
   // Not `>`: what is no number is refused, too.
   const isRecent = Math.abs(now / 1000 - Number(time)) <= toleranceSeconds
@@ -54,7 +54,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
       if (await crypto.subtle.verify('HMAC', key, signature, message)) return toVerified(id, bytes)
     }
   }
-  return refuse('has no signature that fits')
+  return refuse('was altered, or its webhook-signature is of another secret')
 }
 
 function refuse(reason: string): never {
@@ -80,7 +80,7 @@ function toVerified(id: string, body: Uint8Array): VerifiedWebhook {
 function readHeader(headers: ReceivedWebhook['headers']): (name: string) => string {
   const pairs = headers instanceof Headers ? [...headers] : Object.entries(headers)
   const found = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]))
-  return (name) => String(found[name] ?? '')
+  return (name) => String(found[`webhook-${name}`] ?? '')
 }
 
 function importKey(bytes: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {

@@ -219,6 +219,11 @@ suite('the SDK', async () => {
       finishAuthorization(application, callback, { ...pending, state: 'another' }),
       ReauthorizationRequiredError,
     )
+    const foreign = new URL(callback)
+    foreign.searchParams.set('iss', 'https://other.example')
+    await assert.rejects(finishAuthorization(application, foreign.href, pending), {
+      message: `The answer is from https://other.example, not from ${application.baseUrl}.`,
+    })
     const { tokens, scope, pilotId } = await finishAuthorization(application, callback, pending)
     assert.deepEqual([tokens, scope], [await application.store.load(), tokens.scope])
     assert.equal(pilotId, undefined, 'openid was not asked for')
