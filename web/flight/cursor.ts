@@ -1,28 +1,33 @@
 // The selected moment of the flight, shared by map, barogram, slider and readout.
 
+type CursorListener = (index: number | undefined, isOnChart: boolean) => void
+
 export interface Cursor {
   /** Index into the track's columns; undefined when nothing is selected. */
   readonly index: number | undefined
-  set(index: number | undefined): void
+  /** `isOnChart`: the reader points at it on the barogram, and reads it there. */
+  set(index: number | undefined, isOnChart?: boolean): void
   /** Tells the same moment again: more is known about it now. */
   renew(): void
   /** Returns a function that stops listening. */
-  listen(listener: (index: number | undefined) => void): () => void
+  listen(listener: CursorListener): () => void
 }
 
 export function createCursor(): Cursor {
-  const listeners = new Set<(index: number | undefined) => void>()
+  const listeners = new Set<CursorListener>()
   let current: number | undefined
+  let isPointedOnChart = false
   const tell = () => {
-    for (const listener of listeners) listener(current)
+    for (const listener of listeners) listener(current, isPointedOnChart)
   }
   return {
     get index() {
       return current
     },
-    set(index) {
-      if (index === current) return
+    set(index, isOnChart = false) {
+      if (index === current && isOnChart === isPointedOnChart) return
       current = index
+      isPointedOnChart = isOnChart
       tell()
     },
     renew: tell,

@@ -186,6 +186,7 @@ export function FlightView(props: FlightViewProps) {
               map={tools}
               relief={relief.choice}
               cursor={cursor}
+              selection={selection}
               describe={describe}
               by={by}
               onColour={colour}

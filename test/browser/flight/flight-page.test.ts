@@ -40,9 +40,12 @@ test('the page of a flight', async (suite) => {
       (await page.locator('.u-cursor-pt').last().boundingBox())!.x > 0,
       'the barogram shows the same moment',
     )
-    const [onMap, onChart] = await page.locator('.bubble').allInnerTexts()
-    assert.match(onMap!, /Time\s*\d+:\d\d:\d\d\s*Altitude\s*[\d,]+\sm\s*Climb/)
-    assert.equal(onChart, onMap, 'both bubbles say the same')
+    const bubble = page.locator('.bubble:visible')
+    assert.equal(await bubble.count(), 1, 'one bubble, on the map')
+    assert.match(await bubble.innerText(), /Time\s*\d+:\d\d:\d\d\s*Altitude\s*[\d,]+\sm\s*Climb/)
+    await page.locator('.u-over').hover()
+    assert.equal(await bubble.count(), 1)
+    assert.equal(await page.locator('.barogram .bubble').isVisible(), true, 'where the pointer is')
     await page.getByRole('radio', { name: 'Altitude' }).check()
     assert.match(await page.locator('.ramp').innerText(), /\d+\sm/)
     await page.getByRole('radio', { name: 'Speed' }).check()
@@ -149,6 +152,29 @@ test('the page of a flight', async (suite) => {
       await close()
     },
   )
+
+  await suite.test('a selected stretch is marked, and Play plays it alone', async () => {
+    const { page, requireClean, close } = await dashboard.open(path)
+    await page.locator('.u-over').waitFor()
+    const chart = (await page.locator('.u-over').boundingBox())!
+    await page.mouse.move(chart.x + chart.width * 0.6, chart.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(chart.x + chart.width * 0.63, chart.y + 40, { steps: 4 })
+    await page.mouse.up()
+    const stretch = page.locator('.view [role=status]').filter({ hasText: 'Whole flight' })
+    await stretch.waitFor()
+    assert.equal(await page.locator('.map-label.stretch').count(), 2)
+    const [from, to] = (await stretch.innerText()).match(/\d+:\d\d/g)!
+    const slider = page.getByRole('slider', { name: 'Position in the flight' })
+    const clock = async () => /\d+:\d\d/.exec((await slider.getAttribute('aria-valuetext'))!)![0]
+    await page.getByLabel('Replay speed').selectOption('1000')
+    await page.getByRole('button', { name: 'Replay flight' }).click()
+    assert.ok((await clock()) >= from!, 'it begins with the stretch')
+    await page.getByRole('button', { name: 'Replay flight' }).waitFor()
+    assert.equal(await clock(), to, 'and ends with it')
+    requireClean()
+    await close()
+  })
 
   await suite.test(
     'on a phone the score comes first, one finger scrolls past the map, and editing is last',

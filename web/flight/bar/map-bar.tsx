@@ -10,9 +10,10 @@ import type { Fact } from '../../parts/facts.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu/menu.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
+import type { Selection } from '../stretch.ts'
 import type { FullScreen } from './full-screen.ts'
 import type { ReliefSwitch } from '../relief/use-relief.ts'
-import { REPLAY_SPEEDS, type ReplaySpeed, useReplay } from './replay.ts'
+import { chooseSpeed, REPLAY_SPEEDS, type ReplaySpeed, useReplay, USUAL_SPEED } from './replay.ts'
 
 /** The map, flat or in three dimensions, as the bar moves it. */
 export type MapTools = Pick<FlightMap, 'follow' | 'fit' | 'showLayer'>
@@ -22,6 +23,7 @@ export interface MapBarProps {
   columns: FlightColumns | undefined
   map: MapTools
   cursor: Cursor
+  selection: Selection
   describe: (index: number) => Fact[]
   by: ColourBy
   onColour: (by: ColourBy) => void
@@ -33,7 +35,7 @@ export interface MapBarProps {
 }
 
 export function MapBar(props: MapBarProps) {
-  const { columns, map, cursor, describe, by, onColour, relief, layers, fullScreen } = props
+  const { columns, map, cursor, selection, describe, by, onColour, relief, layers, fullScreen } = props
   const [isFollowing, setFollowing] = useState(false)
   const follow = () => {
     setFollowing(!isFollowing)
@@ -42,7 +44,7 @@ export function MapBar(props: MapBarProps) {
   const isWaiting = !columns
   return (
     <div class="map-bar" role="group" aria-label={texts.flight.bar}>
-      <Replay columns={columns} cursor={cursor} />
+      <Replay columns={columns} cursor={cursor} selection={selection} />
       <Position columns={columns} cursor={cursor} describe={describe} />
       <div class="map-tools">
         <Tool
@@ -78,10 +80,17 @@ export function MapBar(props: MapBarProps) {
   )
 }
 
-function Replay({ columns, cursor }: Pick<MapBarProps, 'columns' | 'cursor'>) {
+function Replay({ columns, cursor, selection }: Pick<MapBarProps, 'columns' | 'cursor' | 'selection'>) {
   const [isPlaying, setPlaying] = useState(false)
-  const [speed, setSpeed] = useState<ReplaySpeed>(120)
-  useReplay(columns, cursor, isPlaying ? speed : undefined, () => setPlaying(false))
+  const [speed, setSpeed] = useState<ReplaySpeed>(USUAL_SPEED)
+  useReplay(columns, cursor, selection, isPlaying ? speed : undefined, () => setPlaying(false))
+  useEffect(() => {
+    if (!columns) return undefined
+    return selection.listen(() => {
+      setPlaying(false)
+      setSpeed(chooseSpeed(columns, selection))
+    })
+  }, [columns, selection])
   return (
     <>
       <Tool

@@ -59,7 +59,7 @@ function PhaseRow({ phase, utcOffsetSeconds, columns, cursor, selection }: Place
       onPointerEnter={point}
       onFocus={point}
       onPointerLeave={() => cursor.set(undefined)}
-      onClick={() => selection.set({ from, to })}
+      onClick={() => (selection.set({ from, to }), cursor.set(from))}
     >
       <span class={`phase-kind ${phase.kind}`}>{texts.flight.phaseNames[phase.kind]}</span>
       <span>{formatClock(at(phase.start), utcOffsetSeconds)}</span>

@@ -54,7 +54,7 @@ export function showBarogram(
     const options = describe(element, utcOffsetSeconds, take)
     options.hooks = {
       ...options.hooks,
-      drawClear: [(drawn) => shadeStretch(drawn, columns, selection.stretch)],
+      draw: [(drawn) => dimRest(drawn, columns, selection.stretch)],
       drawAxes: [(drawn) => drawBands(drawn, bands)],
       setSelect: [choose],
     }
@@ -64,11 +64,10 @@ export function showBarogram(
     return drawn
   }
   /** On the side of the cursor that has more room. */
-  function placeBubble(index: number, left: number) {
+  function placeBubble(index: number, left: number, isOnChart: boolean) {
     bubble.show(describeMoment(index))
     const { clientWidth } = plot.over
-    const isOutside = left < 0 || left > clientWidth
-    bubble.element.hidden = isOutside
+    bubble.element.hidden = !isOnChart
     const isRight = left > clientWidth / 2
     Object.assign(bubble.element.style, {
       left: isRight ? 'auto' : `${left + 12}px`,
@@ -91,28 +90,34 @@ export function showBarogram(
     // With some of its surroundings, to show where it is.
     const margin = stretch ? Math.max(30, (end - start) / 4) : 0
     const [low, high] = [columns.seconds[first] as number, columns.seconds[last] as number]
-    plot.setScale('x', { min: Math.max(low, start - margin), max: Math.min(high, end + margin) })
+    // At once, or the cursor would be placed by the scale of before.
+    isFollowing = true
+    plot.batch(() =>
+      plot.setScale('x', { min: Math.max(low, start - margin), max: Math.min(high, end + margin) }),
+    )
+    isFollowing = false
+    placeCursor(cursor.index, false)
   }
   const stopShowing = selection.listen(show)
   // A double click shows all of it again.
   const reset = () => selection.set(undefined)
   element.addEventListener('dblclick', reset)
   function take(index: number | null | undefined) {
-    if (!isFollowing) cursor.set(index ?? undefined)
+    if (!isFollowing) cursor.set(index ?? undefined, true)
   }
-  const stopListening = cursor.listen((index) => {
+  function placeCursor(index: number | undefined, isOnChart: boolean) {
     isFollowing = true
-    if (index === undefined) {
+    const left = index === undefined ? -1 : plot.valToPos(columns.seconds[index] as number, 'x')
+    if (index === undefined || left < 0 || left > plot.over.clientWidth) {
       plot.setCursor({ left: -10, top: -10 })
       bubble.element.hidden = true
     } else {
-      const left = plot.valToPos(columns.seconds[index] as number, 'x')
-      const top = plot.valToPos(altitudes[index] as number, 'y')
-      plot.setCursor({ left, top })
-      placeBubble(index, left)
+      plot.setCursor({ left, top: plot.valToPos(altitudes[index] as number, 'y') })
+      placeBubble(index, left, isOnChart)
     }
     isFollowing = false
-  })
+  }
+  const stopListening = cursor.listen(placeCursor)
   const observer = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = element
     // The observer also fires once with the initial size.
@@ -205,15 +210,19 @@ function describe(
   }
 }
 
-function shadeStretch(plot: uPlot, { seconds }: FlightColumns, stretch: Stretch | undefined): void {
+/** Veils all but the selected stretch. */
+function dimRest(plot: uPlot, { seconds }: FlightColumns, stretch: Stretch | undefined): void {
   if (!stretch) return
   const { ctx, bbox } = plot
-  const at = (index: number) => {
-    const left = plot.valToPos(seconds[index] as number, 'x', true)
-    return Math.min(bbox.left + bbox.width, Math.max(bbox.left, left))
-  }
-  ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--sky-wash').trim()
-  ctx.fillRect(at(stretch.from), bbox.top, at(stretch.to) - at(stretch.from), bbox.height)
+  const right = bbox.left + bbox.width
+  const at = (index: number) =>
+    Math.min(right, Math.max(bbox.left, plot.valToPos(seconds[index] as number, 'x', true)))
+  ctx.save()
+  ctx.globalAlpha = 0.7
+  ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--card').trim()
+  ctx.fillRect(bbox.left, bbox.top, at(stretch.from) - bbox.left, bbox.height)
+  ctx.fillRect(at(stretch.to), bbox.top, right - at(stretch.to), bbox.height)
+  ctx.restore()
 }
 
 function drawBands(plot: uPlot, bands: readonly Band[]): void {

@@ -7,7 +7,7 @@ import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
 import { moveByFingers } from '../fingers.ts'
-import { formatDistance } from '../../parts/format.ts'
+import { formatClimb, formatDistance } from '../../parts/format.ts'
 import { addBase, addBuiltIn, addPane } from './background.ts'
 import type { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
@@ -17,7 +17,7 @@ import { addLabel, addLegLabels, addTurnpoints } from './labels.ts'
 import { addLayers, type LayerName } from './layers.ts'
 import { createTrackGrids, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
-import type { Selection, Stretch } from '../stretch.ts'
+import { measureStretch, type Selection, type Stretch } from '../stretch.ts'
 
 /** The map of a logbook is loaded with that of a flight: they share nearly all of their code. */
 export { showTracksMap } from '../tracks-map.ts'
@@ -74,7 +74,13 @@ export function showFlightMap(
   const layers = addLayers(map)
   const grids = createTrackGrids(columns)
   const marker = followCursor(map, columns, cursor, describe)
-  const stopShowing = selection.listen((stretch) => showStretch(map, columns, stretch))
+  const selected = L.layerGroup().addTo(map)
+  const stopShowing = selection.listen((stretch) => {
+    track.select(stretch)
+    showStretch(map, columns, stretch)
+    selected.clearLayers()
+    if (stretch) markStretch(selected, columns, stretch)
+  })
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
     base?.redraw()
@@ -136,6 +142,13 @@ function showStretch(map: L.Map, columns: FlightColumns, stretch: Stretch | unde
     longitude: longitude.subarray(stretch.from, stretch.to + 1),
   }
   map.fitBounds(boundsOf(part), { padding: [60, 60], animate: false, maxZoom: 15 })
+}
+
+/** Where it begins and ends, and how it climbs. */
+function markStretch(layer: L.LayerGroup, columns: FlightColumns, stretch: Stretch): void {
+  const at = (index: number): L.LatLngTuple => [columns.latitude[index]!, columns.longitude[index]!]
+  addLabel(layer, at(stretch.from), 'stretch', '')
+  addLabel(layer, at(stretch.to), 'stretch', formatClimb(measureStretch(columns, stretch).climb))
 }
 
 /** Longitudes go on across the antimeridian. */
@@ -262,12 +275,13 @@ function followCursor(map: L.Map, columns: FlightColumns, cursor: Cursor, descri
   map.on('mousemove', (event) => point(findNearest(map, columns, event.containerPoint)))
   map.on('mouseout', () => point(undefined))
   map.on('click', (event) => point(findNearest(map, columns, event.containerPoint)))
-  const remove = cursor.listen((index) => {
+  const remove = cursor.listen((index, isOnChart) => {
     if (index === undefined) {
       marker.remove()
       return
     }
     const at = L.latLng(columns.latitude[index] as number, columns.longitude[index] as number)
+    bubble.element.hidden = isOnChart
     bubble.show(describe(index))
     marker.setLatLng(at)
     if (!map.hasLayer(marker)) marker.addTo(map)

@@ -1,12 +1,17 @@
 // The coloured track: tens of thousands of fixes in a few strokes.
 import type { FlightColumns } from './flight-columns.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
+import type { Stretch } from '../stretch.ts'
 import { BUCKETS, type ColourBy, colourBuckets, colourRamp } from './colours.ts'
+
+/** Of the rest of a track, while a stretch is selected. */
+const DIMMED = 0.3
 
 export class TrackLayer extends CanvasLayer {
   private buckets: Uint8Array
   private ramp: string[]
   private readonly columns: FlightColumns
+  private stretch: Stretch | undefined
 
   constructor(columns: FlightColumns, by: ColourBy) {
     super({ padding: 0.1, pane: 'track' })
@@ -21,17 +26,31 @@ export class TrackLayer extends CanvasLayer {
     this.redraw()
   }
 
+  /** Dims all but this stretch; undefined: none of it. */
+  select(stretch: Stretch | undefined): void {
+    this.stretch = stretch
+    this.redraw()
+  }
+
   draw(context: CanvasRenderingContext2D, screen: Screen): void {
+    const whole = { from: 0, to: this.columns.x.length - 1 }
+    context.globalAlpha = this.stretch ? DIMMED : 1
+    this.drawPart(context, screen, whole)
+    context.globalAlpha = 1
+    if (this.stretch) this.drawPart(context, screen, this.stretch)
+  }
+
+  private drawPart(context: CanvasRenderingContext2D, screen: Screen, { from, to }: Stretch): void {
     const { x, y } = this.columns
     const whole = new Path2D()
     const parts = Array.from({ length: BUCKETS }, () => new Path2D())
     let [lastX, lastY, lastBucket] = [Number.NaN, Number.NaN, -1]
-    for (let index = 0; index < x.length; index++) {
+    for (let index = from; index <= to; index++) {
       const here = (x[index] as number) * screen.scale - screen.left
       const down = (y[index] as number) * screen.scale - screen.top
-      if (index === 0) whole.moveTo(here, down)
+      if (index === from) whole.moveTo(here, down)
       // Less than a pixel away: invisible.
-      else if (Math.abs(here - lastX) < 0.8 && Math.abs(down - lastY) < 0.8 && index < x.length - 1) continue
+      else if (Math.abs(here - lastX) < 0.8 && Math.abs(down - lastY) < 0.8 && index < to) continue
       else {
         const bucket = this.buckets[index] as number
         const part = parts[bucket] as Path2D
