@@ -72,6 +72,7 @@ export const flight: typeof English = {
   pilot: 'Pilot',
   glider: 'Schirm',
   recorder: 'Aufgezeichnet mit',
+  recordedOn: (app: string, phone: string) => `${app} auf ${phone}`,
   fixes: 'GPS-Punkte',
   signature: 'Signatur',
   signatures: {
@@ -81,6 +82,8 @@ export const flight: typeof English = {
     unknown: 'Hier nicht prüfbar',
   },
   file: 'Datei',
+  fileName: 'Dateiname',
+  tabs: { flight: 'Flug' },
   marks: {
     'implausible-speed': {
       name: 'Unmögliche Geschwindigkeit',
@@ -154,6 +157,7 @@ export const flight: typeof English = {
   distance: 'Strecke',
   glide: 'Gleitzahl',
   phases: 'Phasen',
+  noPhases: 'In diesem Track wurden weder Thermik noch Gleitstrecken gefunden.',
   phaseNames: {
     thermal: 'Thermik',
     circling: 'Kreisen',
@@ -168,7 +172,6 @@ export const flight: typeof English = {
   circling: (climb, best, turns) => `${climb}, bestes ${best}, ${turns} Kreise`,
   airspace: 'Luftraum',
   inNoAirspace: 'Der Flug war in keinem beschränkten Luftraum.',
-  noAirspaceData: 'Für diesen Flug gibt es keine Luftraumdaten.',
   airspaceData: (sources) => `Daten: ${sources}.`,
   yourFile: (name) => `${name} (deine Datei)`,
   dataOf: (name, date) => `${name} vom ${date}`,
@@ -196,8 +199,12 @@ export const flight: typeof English = {
   remove: 'Entfernen',
   removeNamed: (name) => `${name} entfernen`,
   wind: 'Wind',
+  noWind: 'Der Flug hat zu wenige Kreise, um den Wind zu bestimmen.',
   directions: ['N', 'NO', 'O', 'SO', 'S', 'SW', 'W', 'NW'],
   otherLeagues: 'Wertung in anderen Ligen',
+  allLeagues: 'Alle Ligen',
+  leaguesHint: 'Sterne bestimmen, welche Ligen auf diesem Gerät zuerst erscheinen.',
+  chooseLeague: (name: string) => `${name} zuerst zeigen`,
   noLeague: 'Der Flug bringt in keiner Liga seines Tages Punkte.',
   league: 'Liga',
   pointsColumn: 'Punkte',

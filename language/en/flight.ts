@@ -72,6 +72,7 @@ export const flight = {
   pilot: 'Pilot',
   glider: 'Glider',
   recorder: 'Recorder',
+  recordedOn: (app: string, phone: string) => `${app} on ${phone}`,
   fixes: 'GPS fixes',
   signature: 'Signature',
   signatures: {
@@ -81,6 +82,8 @@ export const flight = {
     unknown: 'Cannot be checked here',
   },
   file: 'File',
+  fileName: 'File name',
+  tabs: { flight: 'Flight' },
   marks: {
     'implausible-speed': {
       name: 'Implausible speed',
@@ -153,6 +156,7 @@ export const flight = {
   distance: 'Distance',
   glide: 'Glide',
   phases: 'Phases',
+  noPhases: 'No thermals or glides were found in this track.',
   phaseNames: {
     thermal: 'Thermal',
     circling: 'Circling',
@@ -167,7 +171,6 @@ export const flight = {
   circling: (climb: string, best: string, turns: string) => `${climb}, best ${best}, ${turns} turns`,
   airspace: 'Airspace',
   inNoAirspace: 'The flight was in no restricted airspace.',
-  noAirspaceData: 'There are no airspace data for this flight.',
   airspaceData: (sources: string) => `Data: ${sources}.`,
   yourFile: (name: string) => `${name} (your file)`,
   dataOf: (name: string, date: string) => `${name} of ${date}`,
@@ -195,8 +198,12 @@ export const flight = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   wind: 'Wind',
+  noWind: 'The flight has too few circles to tell the wind.',
   directions: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
   otherLeagues: 'Scores in other leagues',
+  allLeagues: 'All leagues',
+  leaguesHint: 'Stars choose the leagues that are shown first, on this device.',
+  chooseLeague: (name: string) => `Show ${name} first`,
   noLeague: 'The flight is worth no points in any of the leagues of its day.',
   league: 'League',
   pointsColumn: 'Points',

@@ -72,6 +72,7 @@ export const flight: typeof English = {
   pilot: 'Piloto',
   glider: 'Vela',
   recorder: 'Grabador',
+  recordedOn: (app: string, phone: string) => `${app} en ${phone}`,
   fixes: 'Puntos GPS',
   signature: 'Firma',
   signatures: {
@@ -81,6 +82,8 @@ export const flight: typeof English = {
     unknown: 'No se puede comprobar aquí',
   },
   file: 'Archivo',
+  fileName: 'Nombre del archivo',
+  tabs: { flight: 'Vuelo' },
   marks: {
     'implausible-speed': {
       name: 'Velocidad imposible',
@@ -153,6 +156,7 @@ export const flight: typeof English = {
   distance: 'Distancia',
   glide: 'Planeo',
   phases: 'Fases',
+  noPhases: 'En esta traza no se han encontrado térmicas ni planeos.',
   phaseNames: {
     thermal: 'Térmica',
     circling: 'Girando',
@@ -167,7 +171,6 @@ export const flight: typeof English = {
   circling: (climb, best, turns) => `${climb}, máximo ${best}, ${turns} giros`,
   airspace: 'Espacio aéreo',
   inNoAirspace: 'El vuelo no estuvo en ningún espacio aéreo restringido.',
-  noAirspaceData: 'No hay datos de espacio aéreo para este vuelo.',
   airspaceData: (sources) => `Datos: ${sources}.`,
   yourFile: (name) => `${name} (tu archivo)`,
   dataOf: (name, date) => `${name} del ${date}`,
@@ -195,8 +198,12 @@ export const flight: typeof English = {
   remove: 'Quitar',
   removeNamed: (name) => `Quitar ${name}`,
   wind: 'Viento',
+  noWind: 'El vuelo tiene muy pocos giros para deducir el viento.',
   directions: ['N', 'NE', 'E', 'SE', 'S', 'SO', 'O', 'NO'],
   otherLeagues: 'Puntuación en otras ligas',
+  allLeagues: 'Todas las ligas',
+  leaguesHint: 'Las estrellas eligen las ligas que se muestran primero en este dispositivo.',
+  chooseLeague: (name: string) => `Mostrar ${name} primero`,
   noLeague: 'El vuelo no vale puntos en ninguna liga de su día.',
   league: 'Liga',
   pointsColumn: 'Puntos',

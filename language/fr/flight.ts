@@ -72,6 +72,7 @@ export const flight: typeof English = {
   pilot: 'Pilote',
   glider: 'Voile',
   recorder: 'Enregistreur',
+  recordedOn: (app: string, phone: string) => `${app} sur ${phone}`,
   fixes: 'Points GPS',
   signature: 'Signature',
   signatures: {
@@ -81,6 +82,8 @@ export const flight: typeof English = {
     unknown: 'Non vérifiable ici',
   },
   file: 'Fichier',
+  fileName: 'Nom du fichier',
+  tabs: { flight: 'Vol' },
   marks: {
     'implausible-speed': {
       name: 'Vitesse impossible',
@@ -153,6 +156,7 @@ export const flight: typeof English = {
   distance: 'Distance',
   glide: 'Finesse',
   phases: 'Phases',
+  noPhases: 'Ni thermique ni transition n’a été trouvé dans cette trace.',
   phaseNames: {
     thermal: 'Thermique',
     circling: 'Spirale',
@@ -167,7 +171,6 @@ export const flight: typeof English = {
   circling: (climb, best, turns) => `${climb}, au mieux ${best}, ${turns} tours`,
   airspace: 'Espaces aériens',
   inNoAirspace: 'Le vol n’a traversé aucun espace aérien réglementé.',
-  noAirspaceData: 'Il n’y a pas de données d’espaces aériens pour ce vol.',
   airspaceData: (sources) => `Données : ${sources}.`,
   yourFile: (name) => `${name} (ton fichier)`,
   dataOf: (name, date) => `${name} du ${date}`,
@@ -195,8 +198,12 @@ export const flight: typeof English = {
   remove: 'Retirer',
   removeNamed: (name) => `Retirer ${name}`,
   wind: 'Vent',
+  noWind: 'Le vol compte trop peu de cercles pour en déduire le vent.',
   directions: ['N', 'NE', 'E', 'SE', 'S', 'SO', 'O', 'NO'],
   otherLeagues: 'Scores dans d’autres ligues',
+  allLeagues: 'Toutes les ligues',
+  leaguesHint: 'Les étoiles choisissent les ligues affichées en premier sur cet appareil.',
+  chooseLeague: (name: string) => `Afficher ${name} en premier`,
   noLeague: 'Le vol ne rapporte de points dans aucune ligue de son jour.',
   league: 'Ligue',
   pointsColumn: 'Points',

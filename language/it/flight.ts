@@ -72,6 +72,7 @@ export const flight: typeof English = {
   pilot: 'Pilota',
   glider: 'Vela',
   recorder: 'Registratore',
+  recordedOn: (app: string, phone: string) => `${app} su ${phone}`,
   fixes: 'Punti GPS',
   signature: 'Firma',
   signatures: {
@@ -81,6 +82,8 @@ export const flight: typeof English = {
     unknown: 'Non verificabile qui',
   },
   file: 'File',
+  fileName: 'Nome del file',
+  tabs: { flight: 'Volo' },
   marks: {
     'implausible-speed': {
       name: 'Velocità impossibile',
@@ -154,6 +157,7 @@ export const flight: typeof English = {
   distance: 'Distanza',
   glide: 'Efficienza',
   phases: 'Fasi',
+  noPhases: 'In questa traccia non sono state trovate né termiche né planate.',
   phaseNames: {
     thermal: 'Termica',
     circling: 'Spirale',
@@ -168,7 +172,6 @@ export const flight: typeof English = {
   circling: (climb, best, turns) => `${climb}, massimo ${best}, ${turns} giri`,
   airspace: 'Spazi aerei',
   inNoAirspace: 'Il volo non è stato in nessuno spazio aereo regolamentato.',
-  noAirspaceData: 'Non ci sono dati sugli spazi aerei per questo volo.',
   airspaceData: (sources) => `Dati: ${sources}.`,
   yourFile: (name) => `${name} (il tuo file)`,
   dataOf: (name, date) => `${name} del ${date}`,
@@ -196,8 +199,12 @@ export const flight: typeof English = {
   remove: 'Rimuovi',
   removeNamed: (name) => `Rimuovi ${name}`,
   wind: 'Vento',
+  noWind: 'Il volo ha troppo pochi giri per ricavarne il vento.',
   directions: ['N', 'NE', 'E', 'SE', 'S', 'SO', 'O', 'NO'],
   otherLeagues: 'Punteggi in altre leghe',
+  allLeagues: 'Tutte le leghe',
+  leaguesHint: 'Le stelle scelgono le leghe mostrate per prime su questo dispositivo.',
+  chooseLeague: (name: string) => `Mostra ${name} per prima`,
   noLeague: 'Il volo non vale punti in nessuna lega del suo giorno.',
   league: 'Lega',
   pointsColumn: 'Punti',

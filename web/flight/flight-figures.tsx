@@ -14,6 +14,8 @@ import {
   formatWhole,
 } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { nameRecorder } from './recorder.ts'
+import './figures.css'
 import { TypeTag } from '../parts/type-tag.tsx'
 
 interface Moment {
@@ -46,6 +48,18 @@ export function FlightFigures({ flight, utcOffsetSeconds, isStored = true }: Fig
     <div class="figures">
       <ProofCard flight={flight} isStored={isStored} />
       <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+    </div>
+  )
+}
+
+/** Recorder, fixes, signature and warnings. */
+export function FileFigures({ flight }: { flight: Flight }) {
+  return (
+    <div class="figures">
+      <section class="card">
+        <h2>{texts.flight.file}</h2>
+        <Facts class="facts" facts={listFileFacts(flight)} />
+      </section>
       <WarningsCard flight={flight} />
     </div>
   )
@@ -153,7 +167,7 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
       : undefined
   const { altitude } = metadata
   const words = texts.flight
-  const { fastest30sKmh, signature } = flight.flightInfo.metadata
+  const { fastest30sKmh } = flight.flightInfo.metadata
   const facts: [string, string | null | undefined][] = [
     [words.airtime, formatDuration(track.duration)],
     [words.takeoff, clock(metadata.launch)],
@@ -167,13 +181,24 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
     [words.fastest, fastest30sKmh ? formatSpeed(fastest30sKmh) : undefined],
     [words.pilot, metadata.pilot],
     [words.glider, [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
-    [words.recorder, metadata.recorder],
-    [words.fixes, metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
+  ]
+  return facts.filter(isKnown)
+}
+
+const isKnown = (fact: [string, string | null | undefined]): fact is Fact => Boolean(fact[1])
+
+function listFileFacts(flight: Flight): Fact[] {
+  const { recorder, fixes } = flight.flightInfo.metadata as Metadata
+  const { signature } = flight.flightInfo.metadata
+  const words = texts.flight
+  const facts: [string, string | null | undefined][] = [
+    [words.recorder, nameRecorder(recorder, signature?.maker)],
+    [words.fixes, fixes === undefined ? undefined : formatWhole(fixes)],
     // In words that accuse no one.
     [words.signature, signature && words.signatures[signature.status]],
-    [words.file, flight.original_file_name],
+    [words.fileName, flight.original_file_name],
   ]
-  return facts.filter((fact): fact is Fact => Boolean(fact[1]))
+  return facts.filter(isKnown)
 }
 
 /** UTC+2, UTC−3:30. */

@@ -1,6 +1,6 @@
 // Map, bar and barogram, and the panel next to them. The frame is shown at once and filled when the track arrives.
 import { texts } from '../language/texts.ts'
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
@@ -19,7 +19,7 @@ import { readMoment } from './moment.ts'
 import { Empty, Skeleton } from '../parts/notices.tsx'
 import { pause } from './pause.ts'
 import { listEntries, listPhases } from './bands.ts'
-import type { Found, InsightsProps } from './insights/insights.tsx'
+import type { Found, InsightCards, InsightsProps } from './insights/insights.tsx'
 import { useRelief } from './relief/use-relief.ts'
 import { SelectedStretch } from './selected-stretch.tsx'
 import { createSelection } from './stretch.ts'
@@ -34,8 +34,8 @@ export interface FlightViewProps {
   /** For visitors, who may ask for nothing else; undefined: the view asks for it and for more. */
   analysis?: FlightAnalysis | null
   cursor: Cursor
-  /** The cards of the panel, around those of what is inside the flight; undefined: there is no panel. */
-  panel?: (insights: ComponentChildren) => ComponentChildren
+  /** The cards of the panel, among them those of what is inside the flight; undefined: there is no panel. */
+  panel?: (insights: Partial<InsightCards>) => ComponentChildren
 }
 
 export function FlightView(props: FlightViewProps) {
@@ -49,7 +49,7 @@ export function FlightView(props: FlightViewProps) {
   const [ground, setGround] = useState<GroundColumns>()
   const [isDrawn, setDrawn] = useState(false)
   const [hasAirspace, setAirspace] = useState(false)
-  const [Insights, setInsights] = useState<ComponentType<InsightsProps>>()
+  const [listInsights, setInsights] = useState<(props: InsightsProps) => InsightCards>()
   const selection = useMemo(createSelection, [flight.id])
   const shown = useRef<FlightMap | undefined>(undefined)
   const drawn = useRef<Barogram | undefined>(undefined)
@@ -102,9 +102,9 @@ export function FlightView(props: FlightViewProps) {
       performance.mark('flight-interactive')
       if (analysis) chart.showBands(0, listPhases(analysis))
       if (analysis !== undefined) return
-      const { default: insights } = await import('./insights/insights.tsx')
+      const insights = await import('./insights/insights.tsx')
       if (isGone) return
-      setInsights(() => insights)
+      setInsights(() => insights.listInsights)
       const below = await loadGround(flight.id)
       if (isGone || !below) return
       setGround(below)
@@ -146,9 +146,7 @@ export function FlightView(props: FlightViewProps) {
     showLayer: (layer, isShown) => shown.current?.showLayer(layer, isShown),
   }
   const place = { utcOffsetSeconds, cursor, selection }
-  const insights = Insights && columns && (
-    <Insights flight={flight} columns={columns} onFound={showFound} {...place} />
-  )
+  const insights = columns && listInsights?.({ flight, columns, onFound: showFound, ...place })
   return (
     <>
       <section class="view" ref={frame} aria-label={texts.flight.mapAndBarogram}>
@@ -204,7 +202,7 @@ export function FlightView(props: FlightViewProps) {
       </section>
       {panel && (
         <div class="flight-panel" role="region" aria-label={texts.flight.panel} tabIndex={0}>
-          {panel(insights)}
+          {panel(insights ?? {})}
         </div>
       )}
     </>

@@ -7,8 +7,9 @@ import { remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
+import { FileFigures, FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import {
   formatDay,
@@ -31,6 +32,7 @@ import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
+import { type TabPanel, TabPanels } from '../parts/tab-panels.tsx'
 
 export default function FlightPage({ id = '' }: PageProps) {
   const loaded = useData<Flight>(`/flights/${id}`)
@@ -67,13 +69,13 @@ export default function FlightPage({ id = '' }: PageProps) {
           {formatLongDay(flight.flight_date)}
           {nameCountry(flight, ' · ')}
         </p>
+        <ScoreStrip flight={flight} />
         <div class="actions">
-          <button onClick={() => setSharing(true)}>
-            <Icon name="external" /> {texts.flight.share}
+          <button aria-label={texts.flight.share} onClick={() => setSharing(true)}>
+            <Icon name="external" /> <span>{texts.flight.share}</span>
           </button>
           <FlightMenu flight={flight} onChange={change} onDelete={() => setDeleting(true)} />
         </div>
-        <ScoreStrip flight={flight} />
         <MarksNotice flight={flight} />
         <CountingNotice key={`counting ${id}`} flight={flight} onChange={change} />
       </header>
@@ -85,12 +87,7 @@ export default function FlightPage({ id = '' }: PageProps) {
         cursor={cursor}
         panel={(insights) => (
           <AfterFirstPaint>
-            <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
-            {insights}
-            <NotesCard key={id} flight={flight} onChange={change} />
-            <PhotosCard key={`photos ${id}`} flight={flight} onChange={change} />
-            <OwnCard key={`own ${id}`} flight={flight} onChange={change} />
-            <CorrectCard flight={flight} onChange={change} />
+            <TabPanels key={id} label={texts.flight.panel} panels={listTabs(flight, insights, change)} />
           </AfterFirstPaint>
         )}
       />
@@ -98,6 +95,31 @@ export default function FlightPage({ id = '' }: PageProps) {
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>
   )
+}
+
+function listTabs(
+  flight: Flight,
+  { phases, airspace, wind, leagues, airspaceFiles }: Partial<InsightCards>,
+  onChange: OwnProps['onChange'],
+): TabPanel[] {
+  const own = { flight, onChange }
+  const first = (
+    <>
+      <FlightFigures flight={flight} utcOffsetSeconds={readUtcOffset(flight)} />
+      {leagues}
+      <NotesCard {...own} />
+      <PhotosCard {...own} />
+      <OwnCard {...own} />
+      <CorrectCard {...own} />
+    </>
+  )
+  const { tabs } = texts.flight
+  return [
+    { name: tabs.flight, content: first },
+    { name: texts.flight.phases, content: [phases, airspace] },
+    { name: texts.flight.wind, content: wind },
+    { name: texts.flight.file, content: [<FileFigures flight={flight} />, airspaceFiles] },
+  ]
 }
 
 function FlightMenu({ flight, onChange, onDelete }: OwnProps & { onDelete: () => void }) {

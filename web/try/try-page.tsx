@@ -3,7 +3,7 @@ import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { PageFoot } from '../language/page-foot.tsx'
 import { createCursor } from '../flight/cursor.ts'
-import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
+import { FileFigures, FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
@@ -122,6 +122,7 @@ function Flight({
           <>
             <KeepCard isKept={isKept} />
             <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} isStored={false} />
+            <FileFigures flight={flight} />
             <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />
           </>
         )}

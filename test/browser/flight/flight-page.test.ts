@@ -169,9 +169,34 @@ test('the page of a flight', async (suite) => {
     const clock = async () => /\d+:\d\d/.exec((await slider.getAttribute('aria-valuetext'))!)![0]
     await page.getByLabel('Replay speed').selectOption('1000')
     await page.getByRole('button', { name: 'Replay flight' }).click()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('.map-bar [type=range]')!.value !== '0',
+    )
     assert.ok((await clock()) >= from!, 'it begins with the stretch')
     await page.getByRole('button', { name: 'Replay flight' }).waitFor()
     assert.equal(await clock(), to, 'and ends with it')
+    requireClean()
+    await close()
+  })
+
+  await suite.test('all but map and score is in tabs, which the keyboard reaches', async () => {
+    const { page, requireClean, close } = await dashboard.open(path)
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await tab('Flight').focus()
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await tab('Phases').getAttribute('aria-selected'), 'true')
+    await page.getByRole('tabpanel', { name: 'Phases' }).getByRole('button').first().waitFor()
+    assert.equal(await page.getByText('Airspace', { exact: true }).count(), 0, 'there are no data')
+    await page.keyboard.press('End')
+    const file = page.getByRole('tabpanel', { name: 'File' })
+    assert.match(await file.innerText(), /Recorder\s*Cloudstreet simulator[^]*GPS fixes\s*\d[^]*one\.igc/)
+    assert.deepEqual(await findViolations(page), [])
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Score and proof').click()
+    const bars = await page
+      .locator('.measure')
+      .evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().width)))
+    assert.equal(new Set(bars).size, 1, `the bars of the legs are ${bars.join(', ')} pixels wide`)
     requireClean()
     await close()
   })
@@ -182,8 +207,8 @@ test('the page of a flight', async (suite) => {
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
       const { page, requireClean, close } = await dashboard.open(path, phone)
       await page.locator('.u-over').waitFor()
-      await page.getByRole('heading', { name: 'Phases' }).waitFor()
-      const parts = ['.score-strip', '.map', '.barogram', '.figures', '.phases', '.correct']
+      const parts = ['.score-strip', '.map', '.barogram', '[role=tablist]', '.figures', '.correct']
+      await page.locator('.correct').waitFor()
       const tops = await Promise.all(
         parts.map(async (part) => (await page.locator(part).first().boundingBox())!.y),
       )

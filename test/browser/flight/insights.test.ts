@@ -45,12 +45,13 @@ test('a pilot sees what is inside a flight', async (context) => {
   for (const look of takeLooks(looks)) {
     const name = `${look.colorScheme}, ${look.viewport.width} px`
     const { page, requireClean, close } = await open(`/app/flights/${id}`, look)
+    const show = (tab: string) => page.getByRole('tab', { name: tab, exact: true }).click()
+    await show('Phases')
     const phases = page.getByRole('region', { name: 'Phases' })
     await phases
       .getByRole('button', { name: /Thermal/ })
       .first()
       .waitFor()
-    await page.getByRole('region', { name: 'Wind' }).waitFor()
     const airspace = page.getByRole('region', { name: 'Airspace' })
     await airspace
       .getByRole('button', { name: /Inside Tower \(D\)/ })
@@ -59,18 +60,25 @@ test('a pilot sees what is inside a flight', async (context) => {
     assert.match(await airspace.innerText(), /Undecidable[^]*Village[^]*height of the ground is not known/)
     assert.match(await airspace.innerText(), /CH of 2026-04-16/)
 
-    await airspace.getByText('Airspace files of your own').click()
+    await show('File')
+    const files = page.getByRole('tabpanel', { name: 'File' })
+    assert.match(await files.innerText(), /Signature\s*None/)
+    await files.getByText('Airspace files of your own').click()
     const file = {
       name: 'club.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from(openAir.replaceAll('Tower', 'Club')),
     }
-    await airspace.getByLabel(/Add an OpenAir file/).setInputFiles(file)
+    await files.getByLabel(/Add an OpenAir file/).setInputFiles(file)
+    await files.getByRole('button', { name: 'Remove club.txt' }).waitFor()
+    await show('Phases')
     await airspace
       .getByRole('button', { name: /Inside Club \(D\)/ })
       .first()
       .waitFor()
-    await airspace.getByRole('button', { name: 'Remove club.txt' }).click()
+    await show('File')
+    await files.getByRole('button', { name: 'Remove club.txt' }).click()
+    await show('Phases')
     await airspace
       .getByRole('button', { name: /Inside Club \(D\)/ })
       .first()
@@ -98,12 +106,20 @@ test('a pilot sees what is inside a flight', async (context) => {
     await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 })
     await page.mouse.up()
     await status.waitFor()
+    await show('Wind')
+    await page.getByRole('region', { name: 'Wind' }).waitFor()
+    await show('Flight')
     await page.getByText('Scores in other leagues').click()
     await page
       .getByRole('cell', { name: /XContest/ })
       .first()
       .waitFor()
-    assert.match(await page.locator('.figures').innerText(), /Signature\s*None/)
+    await page.getByRole('button', { name: 'Show XContest first' }).click()
+    await page.reload()
+    await page.getByText('Scores in other leagues').click()
+    await page.getByRole('button', { name: 'All leagues' }).waitFor()
+    await page.getByRole('cell', { name: /^XContest/ }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Show .* first$/ }).count(), 1, 'those chosen')
     assert.deepEqual(await findViolations(page), [], name)
     const width = await measureOverflow(page)
     assert.ok(width <= 0, `${name} is ${width} pixels too wide`)

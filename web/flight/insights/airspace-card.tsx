@@ -3,14 +3,9 @@ import { texts } from '../../language/texts.ts'
 import type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
 import { formatAltitude, formatClock } from '../../parts/format.ts'
 import { findFix } from '../stretch.ts'
-import { OwnFiles } from './own-files.tsx'
 import type { PlaceProps } from './phases-card.tsx'
 
-export function AirspaceCard({
-  airspace,
-  renew,
-  ...place
-}: PlaceProps & { airspace: FlightAirspace; renew: () => void }) {
+export function AirspaceCard({ airspace, ...place }: PlaceProps & { airspace: FlightAirspace }) {
   const shown = airspace.airspaces.filter(({ isRestrictive }) => isRestrictive)
   const sources = airspace.sources.map(({ region, validFrom, isOwn }) =>
     isOwn ? texts.flight.yourFile(region) : texts.flight.dataOf(region, validFrom),
@@ -18,8 +13,7 @@ export function AirspaceCard({
   return (
     <section class="card phases" aria-label={texts.flight.airspace}>
       <h2>{texts.flight.airspace}</h2>
-      {shown.length === 0 && sources.length > 0 && <p>{texts.flight.inNoAirspace}</p>}
-      {sources.length === 0 && <p>{texts.flight.noAirspaceData}</p>}
+      {shown.length === 0 && <p>{texts.flight.inNoAirspace}</p>}
       <ul>
         {shown.flatMap((entered) =>
           entered.entries.map((entry) => (
@@ -29,8 +23,7 @@ export function AirspaceCard({
           )),
         )}
       </ul>
-      {sources.length > 0 && <p class="small soft">{texts.flight.airspaceData(sources.join(', '))}</p>}
-      <OwnFiles onChange={renew} />
+      <p class="small soft">{texts.flight.airspaceData(sources.join(', '))}</p>
     </section>
   )
 }
@@ -53,7 +46,10 @@ function EntryRow({
       onPointerEnter={() => cursor.set(from)}
       onFocus={() => cursor.set(from)}
       onPointerLeave={() => cursor.set(undefined)}
-      onClick={() => selection.set({ from, to: Math.min(to, columns.seconds.length - 1) })}
+      onClick={() => {
+        selection.set({ from, to: Math.min(to, columns.seconds.length - 1) })
+        cursor.set(undefined)
+      }}
     >
       <span class={`phase-kind ${entry.status}`}>{texts.flight.airspaceStatus[entry.status]}</span>
       <span>

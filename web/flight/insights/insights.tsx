@@ -1,15 +1,18 @@
 // The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues.
 import './insights.css'
+import type { ComponentChildren } from 'preact'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightAirspace } from '#contract/airspace.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import { useEffect } from 'preact/hooks'
+import { texts } from '../../language/texts.ts'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
-import { useLoad } from '../../parts/load.ts'
+import { forgetAnswers, useLoad } from '../../parts/load.ts'
 import type { Selection } from '../stretch.ts'
 import { AirspaceCard } from './airspace-card.tsx'
 import { LeaguesCard } from './leagues-card.tsx'
+import { OwnFiles } from './own-files.tsx'
 import { PhasesCard } from './phases-card.tsx'
 import { WindCard } from './wind-card.tsx'
 
@@ -28,26 +31,49 @@ export interface InsightsProps {
   onFound: (found: Partial<Found>) => void
 }
 
-export default function Insights(props: InsightsProps) {
-  const { flight, utcOffsetSeconds, columns, cursor, selection, onFound } = props
-  const analysis = useLoad<{ data: FlightAnalysis | null }>(`/flights/${flight.id}/analysis`).value?.data
-  const checked = useLoad<{ data: FlightAirspace }>(`/flights/${flight.id}/airspace`)
-  const airspace = checked.value?.data
+/** Each for its tab; all of them have to be rendered. */
+export type InsightCards = Record<
+  'phases' | 'wind' | 'leagues' | 'airspace' | 'airspaceFiles',
+  ComponentChildren
+>
+
+export function listInsights(props: InsightsProps): InsightCards {
+  const { id } = props.flight
+  return {
+    phases: <Phases {...props} />,
+    wind: <Winds {...props} />,
+    leagues: <LeaguesCard flightId={id} />,
+    airspace: <Airspace {...props} />,
+    airspaceFiles: <OwnFiles onChange={() => forgetAnswers(airspacePath(props))} />,
+  }
+}
+
+const airspacePath = ({ flight }: InsightsProps) => `/flights/${flight.id}/airspace`
+
+const useAnalysis = ({ flight }: InsightsProps) =>
+  useLoad<{ data: FlightAnalysis | null }>(`/flights/${flight.id}/analysis`).value?.data
+
+function Phases(props: InsightsProps) {
+  const analysis = useAnalysis(props)
   useEffect(() => {
-    if (analysis) onFound({ analysis })
+    if (analysis) props.onFound({ analysis })
   }, [analysis])
+  if (analysis === undefined) return null
+  return <PhasesCard phases={analysis?.phases ?? []} {...props} />
+}
+
+function Winds(props: InsightsProps) {
+  const analysis = useAnalysis(props)
+  if (analysis === undefined) return null
+  const isTold = analysis && (analysis.wind || analysis.profile.some(({ wind }) => wind !== null))
+  return isTold ? <WindCard analysis={analysis} /> : <p class="soft">{texts.flight.noWind}</p>
+}
+
+/** Nothing where there are no data. */
+function Airspace(props: InsightsProps) {
+  const airspace = useLoad<{ data: FlightAirspace }>(airspacePath(props)).value?.data
   useEffect(() => {
-    if (airspace) onFound({ airspace })
+    if (airspace) props.onFound({ airspace })
   }, [airspace])
-  const place = { utcOffsetSeconds, columns, cursor, selection }
-  return (
-    <>
-      {analysis && <PhasesCard phases={analysis.phases} {...place} />}
-      {airspace && <AirspaceCard airspace={airspace} renew={checked.reload} {...place} />}
-      <div class="insight-pair">
-        {analysis && <WindCard analysis={analysis} />}
-        <LeaguesCard flightId={flight.id} />
-      </div>
-    </>
-  )
+  return airspace && airspace.sources.length > 0 ? <AirspaceCard airspace={airspace} {...props} /> : null
 }

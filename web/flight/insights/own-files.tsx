@@ -31,7 +31,7 @@ export function OwnFiles({ onChange }: { onChange: () => void }) {
       setSkipped(problems)
     })
   return (
-    <details class="own-files">
+    <details class="card own-files">
       <summary>{texts.flight.ownFiles}</summary>
       <ul>
         {loaded.value?.files.map((file) => (

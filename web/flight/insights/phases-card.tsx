@@ -28,7 +28,7 @@ const AT_FIRST = 12
 export function PhasesCard({ phases, ...place }: PlaceProps & { phases: readonly Phase[] }) {
   const [isAll, setAll] = useState(false)
   const worth = phases.filter(({ kind }) => kind !== 'other' && kind !== 'gap')
-  if (worth.length === 0) return null
+  if (worth.length === 0) return <p class="soft">{texts.flight.noPhases}</p>
   const shown = isAll ? worth : worth.slice(0, AT_FIRST)
   return (
     <section class="card phases" aria-label={texts.flight.phases}>
@@ -59,7 +59,7 @@ function PhaseRow({ phase, utcOffsetSeconds, columns, cursor, selection }: Place
       onPointerEnter={point}
       onFocus={point}
       onPointerLeave={() => cursor.set(undefined)}
-      onClick={() => (selection.set({ from, to }), cursor.set(from))}
+      onClick={() => (selection.set({ from, to }), cursor.set(undefined))}
     >
       <span class={`phase-kind ${phase.kind}`}>{texts.flight.phaseNames[phase.kind]}</span>
       <span>{formatClock(at(phase.start), utcOffsetSeconds)}</span>

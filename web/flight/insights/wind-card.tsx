@@ -5,7 +5,6 @@ import { formatClimb, formatSpeed } from '../../parts/format.ts'
 
 export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnalysis }) {
   const bands = profile.filter((band) => band.wind !== null).toReversed()
-  if (!wind && bands.length === 0) return null
   return (
     <section class="card" aria-label={texts.flight.wind}>
       <h2>{texts.flight.wind}</h2>
