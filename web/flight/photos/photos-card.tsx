@@ -163,7 +163,7 @@ function PhotoTools({
         class="photo-tools"
         onSubmit={(event) => {
           event.preventDefault()
-          void action.run(async () => onChange(await patch<Photo>(path, { caption })))
+          void action.run(async () => onChange((await patch<{ data: Photo }>(path, { caption })).data))
         }}
       >
         <input
