@@ -32,7 +32,7 @@ import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
-import { type TabPanel, TabPanels } from '../parts/tab-panels.tsx'
+import { type TabPanel, TabPanels } from '../parts/menu/tab-panels.tsx'
 
 export default function FlightPage({ id = '' }: PageProps) {
   const loaded = useData<Flight>(`/flights/${id}`)
