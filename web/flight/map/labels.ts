@@ -34,10 +34,10 @@ export function addTurnpoints(map: L.Map, shape: L.LayerGroup, places: readonly 
     shown.forEach(({ element, span, at }, index) => {
       const others = shown.filter((_, other) => other !== index && overlap(home[index]!, home[other]!))
       const isFree = (box: Box) => !taken.some((other) => overlap(box, other))
-      const best =
-        others.length === 0 && isFree(home[index]!)
-          ? at
-          : fan(at, others).find((candidate) => isFree(boxAround(candidate, span)))
+      const isHome = others.length === 0 && isFree(home[index]!)
+      const free = isHome ? [at] : fan(at, others).filter((place) => isFree(boxAround(place, span)))
+      // Its line should cross no label either.
+      const best = free.find((place) => isFree(boxOn(at.add(place).divideBy(2)))) ?? free[0]
       moveAside(element, (best ?? at).subtract(at))
       taken.push(boxAround(best ?? at, span))
     })
@@ -110,6 +110,8 @@ function listPlaces(map: L.Map, { from, to }: Leg): L.Point[] {
     ALONG.map((along) => start.add(way.multiplyBy(along)).add(across.multiplyBy(aside))),
   )
 }
+
+const boxOn = ({ x, y }: L.Point): Box => ({ left: x - 2, top: y - 2, right: x + 2, bottom: y + 2 })
 
 function boxAround({ x, y }: L.Point, { offsetWidth, offsetHeight }: HTMLElement): Box {
   const [width, height] = [offsetWidth / 2 + 2, offsetHeight / 2 + 2]
