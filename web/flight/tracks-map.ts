@@ -7,6 +7,8 @@ import { CanvasLayer, type Screen } from './map/canvas-layer.ts'
 import { addBase, addBuiltIn, addPane } from './map/background.ts'
 import { addLayers } from './map/layers.ts'
 import { projectColumns } from './map/projection.ts'
+import { texts } from '../language/texts.ts'
+import { chooseRegion, cluster, type Start } from './starts.ts'
 
 /** As GET /app/api/flights/tracks has it. */
 interface TrackLine {
@@ -23,6 +25,10 @@ interface Drawn extends TrackLine {
 
 /** In pixels: a pointer farther from every track than this opens none. */
 const MAX_POINTER_DISTANCE = 12
+
+/** From here on tracks speak for themselves. */
+const CLUSTERS_BELOW_ZOOM = 9
+const CLUSTER_PIXELS = 44
 
 export interface TracksMap {
   remove: () => void
@@ -42,14 +48,15 @@ export function showTracksMap(
   map.attributionControl.setPrefix(false)
   addPane(map, 'base', 200)
   addPane(map, 'track', 450)
-  const bounds = L.latLngBounds([])
+  const starts: TrackStart[] = []
   const drawn = lines.map((line): Drawn => {
     const { latitude, longitude } = decodeLine(line.line)
-    latitude.forEach((degrees, index) => bounds.extend([degrees, longitude[index]!]))
+    const bounds = L.latLngBounds(latitude.map((degrees, index) => [degrees, longitude[index]!]))
+    if (bounds.isValid()) starts.push({ latitude: latitude[0]!, longitude: longitude[0]!, bounds })
     return { ...line, ...projectColumns(latitude, longitude) }
   })
-  if (bounds.isValid()) map.fitBounds(bounds, { padding: [30, 30], animate: false, maxZoom: 12 })
-  else map.setView([46.5, 8], 5)
+  fitRegion(map, starts)
+  showStarts(map, starts)
   const layer = new TracksLayer(drawn).addTo(map)
   addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
   const nearest = (event: L.LeafletMouseEvent) => layer.find(map.latLngToContainerPoint(event.latlng), map)
@@ -75,6 +82,45 @@ export function showTracksMap(
       map.remove()
     },
   }
+}
+
+interface TrackStart extends Start {
+  readonly bounds: L.LatLngBounds
+}
+
+function fitRegion(map: L.Map, starts: readonly TrackStart[]): void {
+  const bounds = L.latLngBounds([])
+  for (const start of chooseRegion(starts)) bounds.extend(start.bounds)
+  if (bounds.isValid()) map.fitBounds(bounds, { padding: [30, 30], animate: false, maxZoom: 12 })
+  else map.setView([46.5, 8], 5)
+}
+
+/** How many flights began at a place, while the map shows too much to tell their tracks apart. */
+function showStarts(map: L.Map, starts: readonly TrackStart[]): void {
+  const markers = L.layerGroup().addTo(map)
+  const draw = () => {
+    markers.clearLayers()
+    if (map.getZoom() >= CLUSTERS_BELOW_ZOOM) return
+    const points = starts.map((start) => ({
+      ...map.project([start.latitude, start.longitude]),
+      start,
+    }))
+    for (const group of cluster(points, CLUSTER_PIXELS)) markers.addLayer(drawCluster(map, group))
+  }
+  map.on('zoomend', draw)
+  draw()
+}
+
+function drawCluster(map: L.Map, group: readonly { start: TrackStart }[]): L.Marker {
+  const { latitude, longitude } = group[0]!.start
+  const html = `<span>${group.length}</span>`
+  const icon = L.divIcon({ className: 'map-cluster', iconSize: [CLUSTER_PIXELS, CLUSTER_PIXELS], html })
+  const bounds = L.latLngBounds([])
+  for (const { start } of group) bounds.extend(start.bounds)
+  const title = texts.own.tracks(group.length)
+  return L.marker([latitude, longitude], { icon, title, alt: title }).on('click', () =>
+    map.fitBounds(bounds, { padding: [30, 30], maxZoom: 12 }),
+  )
 }
 
 class TracksLayer extends CanvasLayer {

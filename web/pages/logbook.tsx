@@ -98,7 +98,7 @@ export default function Logbook() {
           )}
           <FilterBar statistics={all.value} filters={filters} choose={choose} />
         </div>
-        {view === 'map' ? (
+        {view === 'map' && found?.totalCount !== 0 ? (
           later && (
             <later.TracksMap
               key={query}
