@@ -26,6 +26,7 @@ import { startAnnouncing } from './platform/database/nodes.ts'
 import { FINISH_SECONDS } from './platform/settings.ts'
 import { SECOND_MS } from './platform/time.ts'
 import { version } from './platform/settings/release.ts'
+import { createRehearsal } from './rehearsal.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
@@ -75,14 +76,15 @@ async function main(): Promise<void> {
     throw error
   })
   void services.checks.watch().then(sayFaults)
-  // The first requests take precedence; an upload before then starts the threads itself.
-  if (isServing && config.scoringWarmUpAfterMs > 0) void services.scorer.warmUp(config.scoringWarmUpAfterMs)
   const announcement = await startAnnouncing(services, version, readRoles(options))
   const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
     options.demo && isServing
       ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
       : undefined
+  // Others take precedence; an upload before then starts the threads itself.
+  if (isServing && config.scoringWarmUpAfterMs > 0)
+    void services.scorer.warmUp(config.scoringWarmUpAfterMs, createRehearsal(services, app))
   await listen(app, address, migrating)
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services)
   if (isServing) {

@@ -58,10 +58,15 @@ export interface NewUser {
 }
 
 /** Undefined when the email has an account already: of any number of sign-ups at once, one creates it. */
-export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promise<User | undefined> {
+export async function insertUser(
+  sql: Sql,
+  nowMs: number,
+  user: NewUser,
+  id = createId(nowMs),
+): Promise<User | undefined> {
   const [row] = await sql<User>`
     insert into users (id, email, email_verified, name, language, created_at, updated_at)
-    values (${createId(nowMs)}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${user.language},
+    values (${id}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${user.language},
       ${nowMs}, ${nowMs})
     on conflict (email) do nothing returning ${userColumns}`
   if (row && user.passwordHash !== null) await setPasswordHash(sql, nowMs, row.id, user.passwordHash)

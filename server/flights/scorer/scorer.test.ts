@@ -114,4 +114,20 @@ suite('the pool of scoring threads', () => {
     assert.ok(hasEnded)
     await warming
   })
+
+  test('is not warm before the rest of an upload was tried with each sample, well or not', async (context) => {
+    const scorer = createScorer({ deadlineMs: 2000, threads: 1 })
+    context.after(() => scorer.close())
+    const seen: string[] = []
+    await scorer.warmUp(0, async (analysis) => {
+      await nextTurn()
+      seen.push(`${scorer.warmth()}, ${analysis.isFlight ? 'a flight' : 'none'}`)
+      throw new Error('the database is away')
+    })
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 12 }, () => 'due, a flight'),
+    )
+    assert.equal(scorer.warmth(), 'warm')
+  })
 })

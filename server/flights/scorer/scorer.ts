@@ -5,7 +5,7 @@ import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { DEADLINES_FOR_ALL, type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, StoredTrack } from '../record/findings.ts'
-import type { Scorer } from '../record/services.ts'
+import type { Rehearse, Scorer } from '../record/services.ts'
 import { createThreads, type TaskName } from './threads.ts'
 
 export interface ScorerOptions {
@@ -59,15 +59,16 @@ export function createScorer(options: ScorerOptions): Scorer {
   const closing = new AbortController()
 
   /** Whether it has scored something. */
-  const warmThread = async (index: number): Promise<boolean> => {
+  const warmThread = async (index: number, rehearse: Rehearse): Promise<boolean> => {
     let hasScored = false
     for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
       const seed = index * WARM_UP_ROUNDS + round
-      const isLast = round === WARM_UP_ROUNDS - 1
-      await scoring.run(WARMING_UP, 'warmUp', { seed, isLast }).then(
-        () => (hasScored = true),
-        () => undefined,
-      )
+      const warming = scoring.run<Analysis>(WARMING_UP, 'warmUp', { seed, isFirst: round === 0 })
+      const analysis = await warming.catch(() => undefined)
+      if (!analysis) continue
+      hasScored = true
+      // The database may be away, which its own check tells.
+      await rehearse(analysis).catch(() => undefined)
     }
     return hasScored
   }
@@ -124,11 +125,13 @@ export function createScorer(options: ScorerOptions): Scorer {
       tracks.run(ownerId, 'airspaceFile', { bytes }, { transfer: [bytes.buffer as ArrayBuffer] }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     warmth: () => warmth,
-    async warmUp(delayMs = 0) {
+    async warmUp(delayMs = 0, rehearse = async () => undefined) {
       if (warmth === 'cold') warmth = 'due'
       for (let waitMs = delayMs; !isClosed; waitMs = WARM_UP_RETRY_MS) {
         await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-        const threads = await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))
+        const threads = await Promise.all(
+          Array.from({ length: count }, (_, index) => warmThread(index, rehearse)),
+        )
         // Not after the first round: an upload would wait for the others, and run on code that is not compiled yet.
         if (threads.some(Boolean)) warmth = 'warm'
         if (warmth === 'warm') return
