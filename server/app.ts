@@ -50,7 +50,7 @@ import type { RequestFacts } from '#server/platform/requests/facts.ts'
 import { declareLandingPages } from '#server/site/landing.ts'
 import { declareMonitoring } from '#server/site/monitoring.ts'
 import { declarePrivacyPage } from '#server/site/privacy.ts'
-import { addWebFiles, createSharedPage, declareTryPage, declareWebPages } from '#server/site/web.ts'
+import { addWebFiles, createSharedPage, declareTryPage, declareWebPages, findDoor } from '#server/site/web.ts'
 import { addressTiles, declareTerrainTiles } from '#server/terrain/tiles.ts'
 import { declareWellKnown } from '#server/site/well-known.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
@@ -146,7 +146,7 @@ function listOperations(
       ...services,
       createKey: (userId, asked, by) => createKey(services, userId, asked, by),
     }),
-    ...declareLandingPages(config),
+    ...declareLandingPages(config, services.leagues.rules, findDoor()),
     ...declarePrivacyPage(config),
     ...declareLlmsText(services),
     declareTryPage(config, services.leagues.rules, shadingUrl),

@@ -11,7 +11,7 @@ import type { Tab } from './parts/tabs.tsx'
 import { listMore, OPERATE } from './parts/menu/more.tsx'
 import { SignOut } from './parts/menu/sign-out.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
-import { queueFiles } from './parts/upload-queue.ts'
+import { queueFiles } from './parts/files/upload-queue.ts'
 import { texts } from './language/texts.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 

@@ -13,6 +13,9 @@ const BASE = '/app/'
 /** Covers nearly all text; the other font file is for place names with rarer letters. */
 const FONT = 'figtree-latin.woff2'
 
+/** The start page, which the server writes, imports this one. */
+const DOOR = 'try/door.tsx'
+
 /** Compressed once at build time, on all cores; the server sends the encoding that the browser accepts. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
@@ -60,10 +63,17 @@ const listFirstLoads: Plugin = {
     const fonts = Object.values(bundle)
       .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(FONT)))
       .map((file) => BASE + file.fileName)
+    const door = BASE + findChunk(bundle, DOOR).fileName
     this.emitFile({
       type: 'asset',
       fileName: 'first-loads.json',
-      source: JSON.stringify({ fonts, texts, pages: [...pages, ...open], offline: listOffline(bundle) }),
+      source: JSON.stringify({
+        fonts,
+        texts,
+        pages: [...pages, ...open],
+        offline: listOffline(bundle),
+        door,
+      }),
     })
   },
 }
@@ -159,7 +169,8 @@ export default defineConfig({
     assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
-      input: ['index.html', 'shared.html', 'try.html'].map((name) => join(import.meta.dirname, name)),
+      input: ['index.html', 'shared.html', 'try.html', DOOR].map((name) => join(import.meta.dirname, name)),
+      preserveEntrySignatures: 'exports-only',
       // On a busy machine it would tell every operator at the first start.
       checks: { bundlerTimings: false },
       output: {

@@ -22,6 +22,10 @@ export const visitor: typeof English = {
   cannotScore: (name) => `${name} lässt sich nicht werten`,
   scoredHere: (name) =>
     `In deinem Browser gewertet: ${name} hat ihn nicht verlassen. Die Zeiten sind die deiner Zeitzone.`,
+  flightsOf: (name, count) => `${count} Flüge in ${name}`,
+  sample: 'Ein Beispielflug',
+  sampleWhat:
+    'Simuliert und in deinem Browser gewertet, wie es deiner würde. Die Zeiten sind die deiner Zeitzone.',
   keepQuestion: 'Behalten?',
   keepWhat:
     'Mit einem Konto kommt er in dein Flugbuch. Bis du angemeldet bist, bleibt er in diesem Tab und wird nirgendwohin gesendet.',

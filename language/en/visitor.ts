@@ -22,6 +22,9 @@ export const visitor = {
   cannotScore: (name: string) => `${name} cannot be scored`,
   scoredHere: (name: string) =>
     `Scored in your browser: ${name} has not left it. Times are those of your time zone.`,
+  flightsOf: (name: string, count: number) => `${count} flights in ${name}`,
+  sample: 'A sample flight',
+  sampleWhat: 'Simulated, and scored in your browser as yours would be. Times are those of your time zone.',
   keepQuestion: 'Keep it?',
   keepWhat:
     'With an account it goes into your logbook. Until you are signed in, it stays in this tab and is not sent anywhere.',

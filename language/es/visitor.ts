@@ -23,6 +23,10 @@ export const visitor: typeof English = {
   cannotScore: (name) => `${name} no se puede puntuar`,
   scoredHere: (name) =>
     `Puntuado en tu navegador: ${name} no ha salido de él. Las horas son las de tu zona horaria.`,
+  flightsOf: (name, count) => `${count} vuelos en ${name}`,
+  sample: 'Un vuelo de ejemplo',
+  sampleWhat:
+    'Simulado, y puntuado en tu navegador como lo sería el tuyo. Las horas son las de tu zona horaria.',
   keepQuestion: '¿Guardarlo?',
   keepWhat:
     'Con una cuenta va a tu libro de vuelos. Hasta que inicies sesión se queda en esta pestaña y no se envía a ningún sitio.',

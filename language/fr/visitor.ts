@@ -23,6 +23,10 @@ export const visitor: typeof English = {
   cannotScore: (name) => `${name} ne peut pas être noté`,
   scoredHere: (name) =>
     `Noté dans ton navigateur : ${name} ne l’a pas quitté. Les heures sont celles de ton fuseau.`,
+  flightsOf: (name, count) => `${count} vols dans ${name}`,
+  sample: 'Un vol d’exemple',
+  sampleWhat:
+    'Simulé, et noté dans ton navigateur comme le serait le tien. Les heures sont celles de ton fuseau.',
   keepQuestion: 'Le garder ?',
   keepWhat:
     'Avec un compte, il va dans ton carnet de vol. D’ici là il reste dans cet onglet et n’est envoyé nulle part.',

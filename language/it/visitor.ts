@@ -22,6 +22,9 @@ export const visitor: typeof English = {
   dropAnother: 'Trascina qui un altro file IGC',
   cannotScore: (name) => `${name} non si può valutare`,
   scoredHere: (name) => `Valutato nel browser: ${name} non ne è uscito. Gli orari sono quelli del tuo fuso.`,
+  flightsOf: (name, count) => `${count} voli in ${name}`,
+  sample: 'Un volo di esempio',
+  sampleWhat: 'Simulato, e valutato nel browser come lo sarebbe il tuo. Gli orari sono quelli del tuo fuso.',
   keepQuestion: 'Tenerlo?',
   keepWhat:
     'Con un account va nel tuo libretto. Finché non accedi resta in questa scheda e non viene inviato da nessuna parte.',

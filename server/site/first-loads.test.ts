@@ -4,6 +4,7 @@ import { createFirstLoads } from './first-loads.ts'
 
 const findLinks = createFirstLoads({
   offline: [],
+  door: '/app/assets/door.js',
   fonts: ['/app/assets/font.woff2'],
   texts: { en: ['/app/assets/en.js'], de: ['/app/assets/de.js'], fr: [], it: [], es: [] },
   pages: [

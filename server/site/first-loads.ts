@@ -20,6 +20,8 @@ export interface FirstLoads {
   }[]
   /** Scripts and styles of the pages that can be read without a network. */
   offline: string[]
+  /** The script that scores a file on the start page. */
+  door: string
 }
 
 type FindLinks = (url: string, language: Language) => string

@@ -22,7 +22,8 @@ const recorders = ['XCTrack', 'XCSoar', 'LK8000', 'SeeYou', 'Skytraxx', 'Flymast
 
 type SiteConfig = Pick<Config, 'baseUrl' | 'sourceUrl'>
 
-export function declareLandingPages(config: SiteConfig): Operation[] {
+/** `door` is the address of the script that scores a file. */
+export function declareLandingPages(config: SiteConfig, rules: unknown, door?: string): Operation[] {
   const licence = readFileSync(join(import.meta.dirname, '../../LICENSE'), 'utf8')
   return [
     operation({
@@ -43,11 +44,11 @@ export function declareLandingPages(config: SiteConfig): Operation[] {
         return sendPage(reply, {
           title: texts.title,
           description: texts.description,
-          meta: describeForPreviews(config, texts),
+          meta: { ...describeForPreviews(config, texts), 'scoring-rules': JSON.stringify(rules) },
           width: 'full',
           styles: ['landing.css'],
           script: 'landing.js',
-          body: html`${hero(texts)} ${audiences(texts)} ${more(texts)}`,
+          body: html`${hero(texts, door)} ${audiences(texts)} ${more(texts)}`,
           footer: footer(config, texts),
         })
       },
@@ -75,12 +76,13 @@ function describeForPreviews({ baseUrl }: SiteConfig, texts: Texts): Record<stri
 /** Its script puts the name of the file into these. */
 const FILE = '{file}'
 
-const door = (texts: Texts) =>
+const dropZone = (texts: Texts, door: string | undefined) =>
   html`<form
     class="door"
     id="door"
     data-opening=${texts.opening(FILE)}
-    data-too-large=${texts.tooLarge(FILE)}
+    data-failed=${texts.notOpened(FILE)}
+    data-module=${door}
   >
     <label class="door-drop">
       <strong>${texts.drop}</strong>
@@ -91,31 +93,36 @@ const door = (texts: Texts) =>
     <p role="status"></p>
   </form>`
 
-const hero = (texts: Texts) =>
+const hero = (texts: Texts, door: string | undefined) =>
   html`<section class="hero">
     <div class="hero-words">
       <h1>${texts.headline}<br />${texts.headlineEnd}</h1>
       <p class="lead">${texts.lead}</p>
-      ${door(texts)}
+      ${dropZone(texts, door)}
       <p class="actions">
         <a class="button" href="/sign-up">${texts.start}</a>
         <a class="button quiet" href="/sign-in">${texts.signIn}</a>
       </p>
     </div>
-    <picture class="hero-picture">
-      <source
-        media="(prefers-color-scheme: dark)"
-        srcset="/assets/pictures/flight-dark.webp"
-        type="image/webp"
-      />
-      <img
-        src="/assets/pictures/flight-light.webp"
-        width="1200"
-        height="780"
-        fetchpriority="high"
-        alt=${texts.picture}
-      />
-    </picture>
+    <div class="hero-stage" id="stage">
+      <a class="hero-picture" href="/try?sample"
+        ><picture>
+          <source
+            media="(prefers-color-scheme: dark)"
+            srcset="/assets/pictures/flight-dark.webp"
+            type="image/webp"
+          />
+          <img
+            src="/assets/pictures/flight-light.webp"
+            width="1200"
+            height="780"
+            fetchpriority="high"
+            alt=${texts.picture}
+          />
+        </picture>
+        <span class="play">${texts.play}</span></a
+      >
+    </div>
   </section>`
 
 const audiences = (texts: Texts) =>

@@ -97,6 +97,9 @@ function readFirstLoads(): FirstLoads {
   return JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads
 }
 
+/** The script that scores a file on the start page; undefined before it is built. */
+export const findDoor = () => (existsSync(BUILT) ? readFirstLoads().door : undefined)
+
 /** The page that scores a visitor's file in the browser, by the rules of this installation. */
 export function declareTryPage(config: TilesConfig, rules: unknown, shadingUrl?: string): Operation {
   const file = join(BUILT, 'try.html')

@@ -34,12 +34,14 @@ export interface FlightViewProps {
   /** For visitors, who may ask for nothing else; undefined: the view asks for it and for more. */
   analysis?: FlightAnalysis | null
   cursor: Cursor
+  /** Replays the flight as soon as it is drawn. */
+  startsPlaying?: boolean
   /** The cards of the panel, among them those of what is inside the flight; undefined: there is no panel. */
   panel?: (insights: Partial<InsightCards>) => ComponentChildren
 }
 
 export function FlightView(props: FlightViewProps) {
-  const { flight, utcOffsetSeconds, track, cursor, analysis, panel, failure } = props
+  const { flight, utcOffsetSeconds, track, cursor, analysis, panel, failure, startsPlaying = false } = props
   const frame = useRef<HTMLElement>(null)
   const map = useRef<HTMLDivElement>(null)
   const space = useRef<HTMLDivElement>(null)
@@ -192,6 +194,7 @@ export function FlightView(props: FlightViewProps) {
                 relief.isOn ? [] : (Object.keys(layers) as LayerName[]).filter((layer) => layers[layer])
               }
               fullScreen={fullScreen}
+              startsPlaying={startsPlaying}
             />
             {columns && (
               <SelectedStretch columns={columns} selection={selection} utcOffsetSeconds={utcOffsetSeconds} />

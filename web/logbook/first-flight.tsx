@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
-import { queueFiles } from '../parts/upload-queue.ts'
+import { queueFiles } from '../parts/files/upload-queue.ts'
 
 export function FirstFlight() {
   return (

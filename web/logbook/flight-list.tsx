@@ -11,7 +11,7 @@ import {
   nameTakeoff,
 } from '../parts/format.ts'
 import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
-import { TrackShape } from './track-shape.tsx'
+import { TrackShape } from '../parts/track-shape.tsx'
 
 /** Enough to fill a screen; the rest follows in batches, and the page stays responsive. */
 const ROWS_PER_BATCH = 8

@@ -3,7 +3,7 @@ import { texts } from '../language/texts.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
-import { receiveFiles } from '../parts/upload-queue.ts'
+import { receiveFiles } from '../parts/files/upload-queue.ts'
 import { takeWantedFile } from '../parts/files/kept-file.ts'
 import { takeUnsent } from '../parts/files/unsent-files.ts'
 import { FileRow } from '../upload/file-row.tsx'
@@ -24,7 +24,7 @@ export default function Upload() {
   }
   useEffect(() => {
     document.title = `${texts.shell.upload} · Cloudstreet`
-    void takeWantedFile().then((kept) => kept && add([kept]))
+    void takeWantedFile().then((kept) => kept && add([kept], { opensWhenStored: true }))
     takeUnsent(add).catch(() => undefined)
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true

@@ -9,12 +9,15 @@ export interface Task {
   rules: Rules
 }
 
-export interface ScoredHere {
-  summary: FlightSummary
-  score: Score
+export interface FlownTrack {
   /** UTC, of the first fix; undefined when the file names none. */
   date: string | undefined
   columns: Pick<TrackColumns, 'seconds' | 'latitude' | 'longitude' | 'altitude'>
+}
+
+export interface ScoredHere extends FlownTrack {
+  summary: FlightSummary
+  score: Score
 }
 
 export interface Refusal {
@@ -23,3 +26,6 @@ export interface Refusal {
 }
 
 export type Outcome = { flight: ScoredHere } | { refusal: Refusal }
+
+/** The track comes first, as the score may take a while. */
+export type Message = { track: FlownTrack } | Outcome

@@ -1,33 +1,49 @@
 // Scores a file in a thread of the browser: the same code as in the threads of the server.
-import { findError, readIgc } from '#igc/read.ts'
+import type { Altitudes } from '#igc/flight/altitude.ts'
+import { type FlownPart, listFlownParts } from '#igc/flight/flown-parts.ts'
+import { findError, type IgcFile, readIgc } from '#igc/read.ts'
+import type { Track } from '#igc/track.ts'
 import type { Rules } from '#scoring/rules.ts'
 import { scoreFile } from '#scoring/score-file.ts'
-import type { Outcome, Task } from './outcome.ts'
+import type { FlownTrack, Message, Outcome, Task } from './outcome.ts'
 
 /** A phone is slower than a server; who waits this long sees the best found, with its bound. */
 const DEADLINE_MS = 30_000
 
 addEventListener('message', ({ data: { bytes, rules } }: MessageEvent<Task>) => {
-  postMessage(work(bytes, rules))
+  const read = readIgc(bytes)
+  const track = findTrack(read)
+  if (track) postMessage({ track } satisfies Message)
+  postMessage(score(read, rules))
 })
 
-function work(bytes: Uint8Array, rules: Rules): Outcome {
-  const read = readIgc(bytes)
+/** Of a file with several flights the longest; the score may then choose another. */
+function findTrack(read: IgcFile): FlownTrack | undefined {
+  const fixes = ({ flight }: FlownPart) => (flight ? flight.to - flight.from : 0)
+  const [longest] = listFlownParts(read).toSorted((one, other) => fixes(other) - fixes(one))
+  if (!longest) return undefined
+  const { file, altitudes, flight } = longest
+  return { date: file.date, columns: toColumns(file.track, altitudes, flight) }
+}
+
+function score(read: IgcFile, rules: Rules): Outcome {
   const scored = scoreFile(read, { rules, deadlineMs: DEADLINE_MS })
   if (!scored) return { refusal: findError(read) ?? { message: 'This file cannot be read.', hint: '' } }
   const { track, altitudes, summary, score, file } = scored
-  const { from, to } = summary.range ?? { from: 0, to: track.length - 1 }
+  const columns = toColumns(track, altitudes, summary.range)
+  return { flight: { summary, score, date: file.date, columns } }
+}
+
+function toColumns(
+  track: Track,
+  altitudes: Altitudes,
+  range: { from: number; to: number } | null | undefined,
+): FlownTrack['columns'] {
+  const { from, to } = range ?? { from: 0, to: track.length - 1 }
   return {
-    flight: {
-      summary,
-      score,
-      date: file.date,
-      columns: {
-        seconds: [...track.seconds.subarray(from, to + 1)],
-        latitude: [...track.latitude.subarray(from, to + 1)],
-        longitude: [...track.longitude.subarray(from, to + 1)],
-        altitude: [...altitudes.metres.subarray(from, to + 1)],
-      },
-    },
+    seconds: [...track.seconds.subarray(from, to + 1)],
+    latitude: [...track.latitude.subarray(from, to + 1)],
+    longitude: [...track.longitude.subarray(from, to + 1)],
+    altitude: [...altitudes.metres.subarray(from, to + 1)],
   }
 }

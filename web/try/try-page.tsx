@@ -11,43 +11,49 @@ import { formatLongDay } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
 import { toSteps } from '../shared/load-shared.ts'
-import { keepFile, readKeptFile, wantKeptFile } from '../parts/files/kept-file.ts'
-import type { Outcome, ScoredHere } from './outcome.ts'
-import { scoreHere, toFlight } from './score-here.ts'
+import { keepFile, readKeptFile } from '../parts/files/kept-file.ts'
+import { FlightRows } from './flight-rows.tsx'
+import { KeepButtons } from './keep-buttons.tsx'
+import type { FlownTrack, Refusal, ScoredHere } from './outcome.ts'
+import { toFlight, toUnscored } from './score-here.ts'
+import { type TriedFile, type TriedFlight, useTried } from './use-tried.ts'
 
-type State =
-  | { kind: 'empty' | 'starting' }
-  | { kind: 'scoring'; name: string }
-  | { kind: 'done'; name: string; outcome: Outcome; isKept: boolean }
+const query = new URLSearchParams(location.search)
 
 export function TryPage() {
-  const [state, setState] = useState<State>({ kind: 'starting' })
-  const show = async (file: File, keep: () => Promise<boolean>) => {
-    setState({ kind: 'scoring', name: file.name })
-    const [outcome, isKept] = await Promise.all([scoreHere(file), keep()])
-    setState({ kind: 'done', name: file.name, outcome, isKept })
+  const { tried, open } = useTried()
+  const [isEmpty, setEmpty] = useState(false)
+  const [isSample, setSample] = useState(query.has('sample'))
+  const [chosen, choose] = useState(Number(query.get('flight') ?? 1) - 1)
+  const take = ([file]: File[]) => {
+    if (!file) return
+    setSample(false)
+    choose(0)
+    void open(file, () => keepFile(file))
   }
-  const take = ([file]: File[]) => file && void show(file, () => keepFile(file))
   useEffect(() => {
     document.title = `${texts.visitor.scoreAFlight} · Cloudstreet`
-    void readKeptFile().then((file) => (file ? show(file, async () => true) : setState({ kind: 'empty' })))
+    const find = isSample ? readSample : readKeptFile
+    void find().then((file) => (file ? open(file, async () => true) : setEmpty(true)))
   }, [])
+  const flight = tried?.flights[chosen] ?? tried?.flights[0]
   return (
     <>
       <TopBar />
-      <main id="main" class="page" aria-busy={state.kind === 'scoring' || state.kind === 'starting'}>
-        {state.kind === 'empty' && <Start take={take} />}
-        {state.kind === 'scoring' && (
-          <>
-            <h1>{texts.visitor.scoring(state.name)}</h1>
-            <Skeleton height="page" />
-          </>
+      <main id="main" class="page" aria-busy={tried ? !flight?.outcome : !isEmpty}>
+        {!tried && isEmpty && <Start take={take} />}
+        {tried && tried.flights.length > 1 && <FlightRows file={tried} chosen={chosen} choose={choose} />}
+        {tried && flight && (
+          <Result key={chosen} file={tried} flight={flight} isSample={isSample} take={take} />
         )}
-        {state.kind === 'done' && <Result {...state} take={take} />}
       </main>
       <PageFoot />
     </>
   )
+}
+
+async function readSample(): Promise<File> {
+  return (await import('./pictured-flight.ts')).makePicturedFile()
 }
 
 interface Taker {
@@ -68,62 +74,76 @@ function Start({ take }: Taker) {
   )
 }
 
-function Result({
-  name,
-  outcome,
-  isKept,
-  take,
-}: Taker & { name: string; outcome: Outcome; isKept: boolean }) {
-  if ('refusal' in outcome) {
-    const { message, hint } = outcome.refusal
-    return (
-      <div class="stack">
-        <div class="page-head">
-          <div>
-            <h1>{texts.visitor.cannotScore(name)}</h1>
-            <p role="alert">
-              {message} {hint}
-            </p>
-          </div>
-        </div>
-        <DropZone title={texts.visitor.dropAnother} onFiles={take} />
-      </div>
-    )
-  }
-  return <Flight name={name} flight={outcome.flight} isKept={isKept} take={take} />
+interface ResultProps extends Taker {
+  file: TriedFile
+  flight: TriedFlight
+  isSample: boolean
 }
 
-function Flight({
-  name,
-  flight: scored,
-  isKept,
-  take,
-}: Taker & { name: string; flight: ScoredHere; isKept: boolean }) {
-  const flight = useMemo(() => toFlight(scored, name), [scored])
+function Result({ file, flight: { track, outcome }, isSample, take }: ResultProps) {
+  if (outcome && 'refusal' in outcome) return <Refused name={file.name} why={outcome.refusal} take={take} />
+  if (!track)
+    return (
+      <>
+        <h1>{texts.visitor.scoring(file.name)}</h1>
+        <Skeleton height="page" />
+      </>
+    )
+  return <Flight file={file} track={track} scored={outcome?.flight} isSample={isSample} take={take} />
+}
+
+function Refused({ name, why, take }: Taker & { name: string; why: Refusal }) {
+  return (
+    <div class="stack">
+      <div class="page-head">
+        <div>
+          <h1>{texts.visitor.cannotScore(name)}</h1>
+          <p role="alert">
+            {why.message} {why.hint}
+          </p>
+        </div>
+      </div>
+      <DropZone title={texts.visitor.dropAnother} onFiles={take} />
+    </div>
+  )
+}
+
+type FlightProps = Pick<ResultProps, 'file' | 'isSample' | 'take'> & {
+  track: FlownTrack
+  /** Undefined while it is being scored. */
+  scored: ScoredHere | undefined
+}
+
+function Flight({ file, track, scored, isSample, take }: FlightProps) {
+  const { name } = file
+  const { date, columns } = scored ?? track
+  const flight = useMemo(() => (scored ? toFlight(scored, name) : toUnscored(track, name)), [scored])
   const cursor = useMemo(createCursor, [scored])
-  const track = useMemo(() => toSteps(scored.columns as Parameters<typeof toSteps>[0]), [scored])
-  const utcOffsetSeconds = -60 * new Date(scored.summary.takeoff.time).getTimezoneOffset()
+  const steps = useMemo(() => toSteps(columns as Parameters<typeof toSteps>[0]), [columns])
+  const utcOffsetSeconds = -60 * new Date((columns.seconds[0] ?? 0) * 1000).getTimezoneOffset()
   return (
     <div class="flight">
       <header class="flight-head">
-        <h1>{formatLongDay(flight.flight_date)}</h1>
-        <p>{texts.visitor.scoredHere(name)}</p>
-        <ScoreStrip flight={flight} />
-        <MarksNotice flight={flight} />
+        <h1>{isSample ? texts.visitor.sample : formatLongDay(date ?? flight.flight_date)}</h1>
+        <p>{scored ? scoredHere(name, isSample) : texts.visitor.scoring(name)}</p>
+        {scored && <ScoreStrip flight={flight} />}
+        {scored && <MarksNotice flight={flight} />}
       </header>
       <FlightView
-        key={name}
+        key={scored ? name : 'unscored'}
         flight={flight}
         utcOffsetSeconds={utcOffsetSeconds}
-        track={track}
+        track={steps}
         cursor={cursor}
         analysis={null}
+        startsPlaying={isSample && scored !== undefined}
         panel={() => (
           <>
-            <KeepCard isKept={isKept} />
-            <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} isStored={false} />
-            <FileFigures flight={flight} />
-            <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />
+            {!isSample && <KeepCard file={file} />}
+            {isSample && <DropZone title={texts.visitor.dropOne} compact onFiles={take} />}
+            {scored && <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} isStored={false} />}
+            {scored && <FileFigures flight={flight} />}
+            {!isSample && <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />}
           </>
         )}
       />
@@ -131,22 +151,19 @@ function Flight({
   )
 }
 
-const AFTERWARDS = `return_to=${encodeURIComponent('/app/upload')}`
+function scoredHere(name: string, isSample: boolean): string {
+  return isSample ? texts.visitor.sampleWhat : texts.visitor.scoredHere(name)
+}
 
-function KeepCard({ isKept }: { isKept: boolean }) {
+function KeepCard({ file }: { file: TriedFile }) {
   return (
     <section class="card keep" aria-labelledby="keep">
       <div>
         <h2 id="keep">{texts.visitor.keepQuestion}</h2>
-        <p class="soft">{isKept ? texts.visitor.keepWhat : texts.visitor.noRoom}</p>
+        <p class="soft">{file.isKept ? texts.visitor.keepWhat : texts.visitor.noRoom}</p>
       </div>
       <div class="row">
-        <a class="button" href={`/sign-up?${AFTERWARDS}`} onClick={wantKeptFile}>
-          {texts.visitor.keepIt}
-        </a>
-        <a class="button secondary" href={`/sign-in?${AFTERWARDS}`} onClick={wantKeptFile}>
-          {texts.visitor.haveAccount}
-        </a>
+        <KeepButtons file={file} />
       </div>
     </section>
   )

@@ -3,21 +3,21 @@ import type { Landing } from '../../en/server/landing.ts'
 export const landing: Landing = {
   title: 'Deine Flüge, exakt gewertet',
   description:
-    'Cloudstreet ist ein Flugbuch für Gleitschirmflieger: IGC-Datei ablegen, den Flug auf der Karte sehen, mit exakter Wertung und Beweis, und mit den Anwendungen teilen, die du auswählst.',
+    'Cloudstreet ist ein Flugbuch für Gleitschirm- und Drachenflieger: IGC-Datei ablegen, den Flug auf der Karte sehen, mit exakter Wertung und Beweis, und mit den Anwendungen teilen, die du auswählst.',
   preview: 'Ein Flug in Cloudstreet: der Track auf einer Karte mit dem gewerteten Dreieck.',
   drop: 'Leg eine IGC-Datei hier ab, oder wähle eine aus',
   staysHere: 'Gewertet in deinem Browser, ohne Konto. Die Datei bleibt auf deinem Gerät.',
   needsScript: 'Das braucht JavaScript; mit einem Programm ins Flugbuch hochladen geht auch ohne.',
   opening: (name) => `${name} wird geöffnet …`,
-  tooLarge: (name) =>
-    `${name} ist zu groß, um hier geöffnet zu werden, oder nicht lesbar. Wähle eine einzelne IGC-Datei.`,
+  notOpened: (name) => `${name} ließ sich hier nicht öffnen. Lade die Seite neu und versuch es noch einmal.`,
   headline: 'Zieh einen Flug hierher.',
   headlineEnd: 'Erfahre, was er wert war.',
-  lead: 'Cloudstreet liest deine IGC-Datei, findet die beste Wertung, die die Regeln erlauben, beweist, dass es keine bessere gibt, und bewahrt den Flug in einem Flugbuch auf, das dir gehört.',
+  lead: 'Für Gleitschirm- und Drachenflieger: Cloudstreet liest deine IGC-Datei, findet die beste Wertung, die die Regeln erlauben, beweist, dass es keine bessere gibt, und bewahrt den Flug in einem Flugbuch auf, das dir gehört.',
   start: 'Flugbuch beginnen',
   signIn: 'Anmelden',
   picture:
     'Ein Flug in Cloudstreet: der Track auf einer Karte mit dem gewerteten Dreieck, daneben die Werte, darunter das Barogramm.',
+  play: 'Diesen Flug abspielen',
   forPilots: 'Für Piloten',
   anyRecorder: 'Dateien von jedem Gerät.',
   anyRecorderText:

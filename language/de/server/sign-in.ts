@@ -44,6 +44,7 @@ export const passkey: Passkey = {
 export const signUp: SignUp = {
   title: 'Konto erstellen',
   lead: 'Sammle deine Flüge, lass sie werten und entscheide, welche Apps sie sehen.',
+  keeps: (flight) => `${flight} kommt in dein Flugbuch.`,
   button: 'Konto erstellen',
   signInInstead: 'Du hast schon ein Konto? Anmelden',
   closed: 'Neue Konten gibt es hier nicht',

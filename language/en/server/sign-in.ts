@@ -42,6 +42,7 @@ export const passkey = {
 export const signUp = {
   title: 'Create an account',
   lead: 'Keep your flights, get them scored, and decide which apps can see them.',
+  keeps: (flight: string) => `${flight} goes into your logbook.`,
   button: 'Create account',
   signInInstead: 'Already have an account? Sign in',
   closed: 'Sign-up is closed',

@@ -3,21 +3,21 @@ import type { Landing } from '../../en/server/landing.ts'
 export const landing: Landing = {
   title: 'Tus vuelos, con su puntuación exacta',
   description:
-    'Cloudstreet es un libro de vuelos para parapentistas: suelta un archivo IGC, mira el vuelo en un mapa con su puntuación exacta y la prueba, y compártelo con las aplicaciones que elijas.',
+    'Cloudstreet es un libro de vuelos para pilotos de parapente y ala delta: suelta un archivo IGC, mira el vuelo en un mapa con su puntuación exacta y la prueba, y compártelo con las aplicaciones que elijas.',
   preview: 'Un vuelo en Cloudstreet: el track en un mapa con el triángulo puntuado.',
   drop: 'Suelta aquí un archivo IGC o elige uno',
   staysHere: 'Se puntúa en tu navegador, sin cuenta. El archivo se queda en tu dispositivo.',
   needsScript: 'Esto necesita JavaScript; subir vuelos a tu libro con un programa, no.',
   opening: (name) => `Abriendo ${name} …`,
-  tooLarge: (name) =>
-    `${name} es demasiado grande para abrirlo aquí o no se puede leer. Elige un solo archivo IGC.`,
+  notOpened: (name) => `${name} no se pudo abrir aquí. Recarga la página e inténtalo de nuevo.`,
   headline: 'Suelta un vuelo.',
   headlineEnd: 'Descubre cuánto valía.',
-  lead: 'Cloudstreet lee tu archivo IGC, encuentra la mejor puntuación que permiten las reglas, demuestra que no hay otra mejor y guarda el vuelo en un libro que te pertenece.',
+  lead: 'Para pilotos de parapente y ala delta: Cloudstreet lee tu archivo IGC, encuentra la mejor puntuación que permiten las reglas, demuestra que no hay otra mejor y guarda el vuelo en un libro que te pertenece.',
   start: 'Empieza tu libro de vuelos',
   signIn: 'Iniciar sesión',
   picture:
     'Un vuelo en Cloudstreet: el track en un mapa con el triángulo puntuado, los datos al lado, el barograma debajo.',
+  play: 'Reproducir este vuelo',
   forPilots: 'Para pilotos',
   anyRecorder: 'Archivos de cualquier registrador.',
   anyRecorderText: 'Si uno está dañado, sabes en qué línea y por qué, antes de subirlo.',

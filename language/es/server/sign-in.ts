@@ -43,6 +43,7 @@ export const passkey: Passkey = {
 export const signUp: SignUp = {
   title: 'Crear una cuenta',
   lead: 'Guarda tus vuelos, obtén su puntuación y decide qué aplicaciones los ven.',
+  keeps: (flight) => `${flight} irá a tu libro de vuelos.`,
   button: 'Crear cuenta',
   signInInstead: '¿Ya tienes una cuenta? Inicia sesión',
   closed: 'El registro está cerrado',

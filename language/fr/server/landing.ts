@@ -3,21 +3,21 @@ import type { Landing } from '../../en/server/landing.ts'
 export const landing: Landing = {
   title: 'Tes vols, scorés avec exactitude',
   description:
-    'Cloudstreet est un carnet de vol pour parapentistes : dépose un fichier IGC, vois le vol sur une carte avec son score exact et sa preuve, et partage-le avec les applications que tu choisis.',
+    'Cloudstreet est un carnet de vol pour pilotes de parapente et de delta : dépose un fichier IGC, vois le vol sur une carte avec son score exact et sa preuve, et partage-le avec les applications que tu choisis.',
   preview: 'Un vol dans Cloudstreet : la trace sur une carte avec son triangle scoré.',
   drop: 'Dépose un fichier IGC ici, ou choisis-en un',
   staysHere: 'Scoré dans ton navigateur, sans compte. Le fichier reste sur ton appareil.',
   needsScript: 'Ceci a besoin de JavaScript ; envoyer un vol vers ton carnet avec un programme, non.',
   opening: (name) => `Ouverture de ${name} …`,
-  tooLarge: (name) =>
-    `${name} est trop gros pour être ouvert ici, ou illisible. Choisis un seul fichier IGC.`,
+  notOpened: (name) => `${name} n’a pas pu être ouvert ici. Recharge la page et réessaie.`,
   headline: 'Dépose un vol.',
   headlineEnd: 'Découvre ce qu’il valait.',
-  lead: 'Cloudstreet lit ton fichier IGC, trouve le meilleur score que les règles permettent, prouve qu’il n’y en a pas de meilleur et garde le vol dans un carnet qui t’appartient.',
+  lead: 'Pour les pilotes de parapente et de delta : Cloudstreet lit ton fichier IGC, trouve le meilleur score que les règles permettent, prouve qu’il n’y en a pas de meilleur et garde le vol dans un carnet qui t’appartient.',
   start: 'Commencer ton carnet',
   signIn: 'Se connecter',
   picture:
     'Un vol dans Cloudstreet : la trace sur une carte avec son triangle scoré, les chiffres à côté, le barogramme en dessous.',
+  play: 'Rejouer ce vol',
   forPilots: 'Pour les pilotes',
   anyRecorder: 'Les fichiers de tous les enregistreurs.',
   anyRecorderText: 'Si l’un est abîmé, tu sais à quelle ligne et pourquoi, avant même de l’envoyer.',

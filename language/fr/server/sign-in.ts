@@ -43,6 +43,7 @@ export const passkey: Passkey = {
 export const signUp: SignUp = {
   title: 'Créer un compte',
   lead: 'Garde tes vols, fais-les scorer et décide quelles applications les voient.',
+  keeps: (flight) => `${flight} ira dans ton carnet.`,
   button: 'Créer le compte',
   signInInstead: 'Tu as déjà un compte ? Connecte-toi',
   closed: 'Les inscriptions sont fermées',

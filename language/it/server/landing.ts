@@ -3,21 +3,21 @@ import type { Landing } from '../../en/server/landing.ts'
 export const landing: Landing = {
   title: 'I tuoi voli, con il punteggio esatto',
   description:
-    'Cloudstreet è un libretto di volo per parapendisti: trascina un file IGC, guarda il volo sulla mappa con il punteggio esatto e la prova, e condividilo con le applicazioni che scegli.',
+    'Cloudstreet è un libretto di volo per piloti di parapendio e deltaplano: trascina un file IGC, guarda il volo sulla mappa con il punteggio esatto e la prova, e condividilo con le applicazioni che scegli.',
   preview: 'Un volo in Cloudstreet: la traccia su una mappa con il triangolo valutato.',
   drop: 'Trascina qui un file IGC, o scegline uno',
   staysHere: 'Valutato nel tuo browser, senza account. Il file resta sul tuo dispositivo.',
   needsScript: 'Per questo serve JavaScript; per caricare nel libretto con un programma no.',
   opening: (name) => `Apertura di ${name} …`,
-  tooLarge: (name) =>
-    `${name} è troppo grande per essere aperto qui, o non è leggibile. Scegli un solo file IGC.`,
+  notOpened: (name) => `${name} non si è potuto aprire qui. Ricarica la pagina e riprova.`,
   headline: 'Trascina un volo.',
   headlineEnd: 'Scopri quanto valeva.',
-  lead: 'Cloudstreet legge il tuo file IGC, trova il miglior punteggio che le regole permettono, dimostra che non ne esiste uno migliore e conserva il volo in un libretto che appartiene a te.',
+  lead: 'Per piloti di parapendio e deltaplano: Cloudstreet legge il tuo file IGC, trova il miglior punteggio che le regole permettono, dimostra che non ne esiste uno migliore e conserva il volo in un libretto che appartiene a te.',
   start: 'Inizia il tuo libretto',
   signIn: 'Accedi',
   picture:
     'Un volo in Cloudstreet: la traccia su una mappa con il triangolo valutato, i dati accanto, il barogramma sotto.',
+  play: 'Riproduci questo volo',
   forPilots: 'Per i piloti',
   anyRecorder: 'File da qualsiasi registratore.',
   anyRecorderText: 'Se uno è rovinato, sai in quale riga e perché, prima ancora di caricarlo.',

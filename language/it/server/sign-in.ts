@@ -42,6 +42,7 @@ export const passkey: Passkey = {
 export const signUp: SignUp = {
   title: 'Crea un account',
   lead: 'Conserva i tuoi voli, scopri quanto valgono e decidi quali app li vedono.',
+  keeps: (flight) => `${flight} va nel tuo libretto.`,
   button: 'Crea l’account',
   signInInstead: 'Hai già un account? Accedi',
   closed: 'Le registrazioni sono chiuse',

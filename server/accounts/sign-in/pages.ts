@@ -137,7 +137,7 @@ export async function sendSignIn(
   const query = `?return_to=${encodeURIComponent(returnTo)}`
   const texts = textsOf(request)
   const body = html`<h1>${texts.signIn.title}</h1>
-    ${toContinue(texts, application)}
+    ${toContinue(texts, application)} ${keptFlight(texts)}
     <form class="card" method="post" action="/sign-in">
       ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
       ${emailField(texts, email)} ${passwordField(texts, 'password', 'current-password')}
@@ -161,6 +161,10 @@ function toContinue({ signIn: texts }: ServerTexts, application: string | undefi
   if (application === undefined) return null
   return html`<p class="soft">${texts.toContinue(html`<strong>${application}</strong>`)}</p>`
 }
+
+/** Filled by the script, as only the visitor's tab knows the flight. */
+const keptFlight = ({ signUp: texts }: ServerTexts) =>
+  html`<p class="notice good" data-kept=${texts.keeps('{flight}')} hidden></p>`
 
 function sendContinue(reply: FastifyReply, path: string): FastifyReply {
   const { signIn: texts } = textsOf(reply.request)
@@ -237,6 +241,7 @@ async function sendSignUp(
   const body = html`<h1>${texts.signUp.title}</h1>
     ${toContinue(texts, application)}
     <p class="soft">${texts.signUp.lead}</p>
+    ${keptFlight(texts)}
     <form class="card" method="post" action="/sign-up">
       ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
       ${nameField} ${emailField(texts, email)} ${passwordField(texts, 'password', 'new-password')}
@@ -247,7 +252,7 @@ async function sendSignUp(
         <a href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>${texts.signUp.signInInstead}</a>
       </li>
     </ul>`
-  return sendAccountPage(reply, { title: texts.signUp.title, body, status })
+  return sendAccountPage(reply, { title: texts.signUp.title, body, status, script: 'kept-file.js' })
 }
 
 function sendSignUpClosed(reply: FastifyReply): FastifyReply {

@@ -88,10 +88,11 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 
 function layout(page: Page, request: FastifyRequest): VNode | VNode[] {
   const { title, body, width = 'narrow', styles = [], description, continueTo } = page
-  const language = page.language ?? preferencesOf(request).language
+  const { units, clock, ...reader } = preferencesOf(request)
+  const language = page.language ?? reader.language
   const { frame } = textsIn(language)
   const menu = mayChoose(page, request) && languageMenu(frame.language, language, request.url)
-  return html`<html lang=${language}>
+  return html`<html lang=${language} data-units=${units} data-clock=${clock}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,20 +1,20 @@
-// A file that is dropped on the landing page or chosen there is kept in this tab and shown by /try, which scores it in the
-// browser. Nothing is sent. The format is that of web/parts/files/kept-file.ts.
+// A file that is dropped on the landing page or chosen there is scored in the browser and shown in place of the picture.
+// Nothing is sent. The code for it (web/try/door.tsx) is loaded with the first file.
 const zone = document.querySelector('#door')
 const input = zone?.querySelector('input[type=file]')
 const note = zone?.querySelector('[role=status]')
+const stage = document.querySelector('#stage')
 
 async function take(file) {
-  if (!file || !note) return
+  if (!file) return
   say(zone.dataset.opening, file)
   try {
-    const packed = file.stream().pipeThrough(new CompressionStream('gzip'))
-    const data = await toDataUrl(await new Response(packed).blob())
-    sessionStorage.setItem('kept-file', JSON.stringify({ name: file.name, data }))
-    location.assign('/try')
+    const { openFile } = await import(zone.dataset.module)
+    await openFile(file, stage)
+    note.textContent = ''
+    stage.scrollIntoView({ block: 'nearest' })
   } catch {
-    sessionStorage.removeItem('kept-file')
-    say(zone.dataset.tooLarge, file)
+    say(zone.dataset.failed, file)
   }
 }
 
@@ -23,16 +23,7 @@ function say(text, file) {
   note.textContent = text.replace('{file}', () => file.name)
 }
 
-function toDataUrl(blob) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result))
-    reader.addEventListener('error', () => reject(reader.error))
-    reader.readAsDataURL(blob)
-  })
-}
-
-if (zone && input && note) {
+if (zone && input && note && stage) {
   input.addEventListener('change', () => void take(input.files?.[0]))
   // A file that misses the box would otherwise replace the page.
   addEventListener('dragover', (event) => {

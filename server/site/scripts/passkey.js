@@ -1,4 +1,5 @@
 // Shows the passkey buttons of the sign-in pages where the browser can do it, and makes them work.
+import './kept-file.js'
 
 // Signing out leads here: the key that the documentation has kept in this tab goes with the session.
 try {

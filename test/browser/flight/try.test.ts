@@ -29,6 +29,11 @@ void test('a visitor without an account', async (suite) => {
     assert.ok(bytes > 10_000 && bytes < 100_000, `the first page takes ${bytes} bytes`)
 
     await page.setInputFiles('input[type=file]', asFile('evening.igc', flown(3, 'triangle')))
+    await page.locator('.tried-track path').waitFor()
+    await page.getByText('Proven best').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/', 'the page stays')
+    assert.deepEqual(await findViolations(page), [])
+    await page.getByRole('link', { name: 'Replay flight' }).click()
     await page.waitForURL('**/try')
     await page.getByText('Proven best').waitFor()
     await page.locator('.u-over').waitFor()
@@ -41,15 +46,52 @@ void test('a visitor without an account', async (suite) => {
     assert.deepEqual(sent, [], 'nothing was sent')
 
     await page.getByRole('link', { name: 'Keep it', exact: true }).click()
+    assert.match(await page.locator('[data-kept]').innerText(), /^Sunday, 17 May 2026 · [\d.]+\skm goes into/)
     await page.getByLabel('Email').fill('visitor@example.org')
     await page.getByLabel('Password').fill('a long enough passphrase 81')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.waitForURL('**/app/upload')
-    await page.getByText('New flight').waitFor()
-    assert.equal(await page.evaluate(() => sessionStorage.getItem('kept-file')), null)
-    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    await page.waitForURL('**/app/flights/*')
     await page.locator('.score-strip').waitFor()
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('kept-file')), null)
     assert.equal(await page.locator('.score-strip').innerText(), points)
+    requireClean()
+    await stranger.close()
+  })
+
+  await suite.test('plays the flight of the picture, one click from the start page', async () => {
+    const stranger = await browser.newContext()
+    const { page, requireClean } = await watchPage(stranger, server.url, '/')
+    await page.getByRole('link', { name: /Play this flight/ }).click()
+    await page.getByRole('button', { name: 'Pause replay' }).waitFor()
+    const position = page.getByRole('slider', { name: 'Position' })
+    const before = Number(await position.inputValue())
+    await page.waitForFunction(
+      (at) => Number(document.querySelector<HTMLInputElement>('.map-bar input')!.value) > at + 20,
+      before,
+    )
+    assert.match(await page.locator('.score-strip').innerText(), /114\.64/, 'that of the picture')
+    requireClean()
+    await stranger.close()
+  })
+
+  await suite.test('gets a row for each flight of a file, and opens any of them', async () => {
+    const stranger = await browser.newContext()
+    const { page, requireClean } = await watchPage(stranger, server.url, '/')
+    const both = Buffer.concat([flown(1, 'line'), flown(3, 'triangle')])
+    await page.setInputFiles('input[type=file]', asFile('two.igc', both))
+    await page.getByRole('heading', { name: '2 flights in two.igc' }).waitFor()
+    const rows = page.locator('.tried-rows li')
+    await rows.nth(1).getByText('points').waitFor()
+    assert.equal(await rows.count(), 2)
+    assert.deepEqual(await findViolations(page), [])
+    const [points] = /[\d.]+ points/.exec(await rows.nth(1).innerText())!
+    await rows.nth(1).getByRole('link').click()
+    await page.waitForURL('**/try?flight=2')
+    await page.locator('.score-strip').waitFor()
+    assert.match(await page.locator('.score-strip').innerText(), new RegExp(points.split(' ')[0]!))
+    await rows.nth(0).getByRole('link').click()
+    await page.locator('.u-over').waitFor()
+    assert.deepEqual(await findViolations(page), [])
     requireClean()
     await stranger.close()
   })
@@ -150,14 +192,15 @@ function scoreInPage({ worker, base64 }: { worker: string; base64: string }): Pr
   const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
   const thread = new Worker(worker, { type: 'module' })
   return new Promise<Answer>((resolve, reject) => {
-    thread.addEventListener('message', ({ data }: MessageEvent<Answer>) =>
+    thread.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      if ('track' in data) return
       // Without the columns, which are long.
       resolve(
         JSON.parse(
           JSON.stringify(data, (key, value: unknown) => (key === 'columns' ? undefined : value)),
         ) as Answer,
-      ),
-    )
+      )
+    })
     thread.addEventListener('error', ({ message }) => reject(new Error(message)))
     thread.postMessage({ bytes, rules }, [bytes.buffer])
   }).finally(() => thread.terminate())

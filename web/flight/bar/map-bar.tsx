@@ -32,10 +32,12 @@ export interface MapBarProps {
   /** Layers that this flight has. */
   layers: readonly LayerName[]
   fullScreen: FullScreen
+  startsPlaying: boolean
 }
 
 export function MapBar(props: MapBarProps) {
   const { columns, map, cursor, selection, describe, by, onColour, relief, layers, fullScreen } = props
+  const { startsPlaying } = props
   const [isFollowing, setFollowing] = useState(false)
   const follow = () => {
     setFollowing(!isFollowing)
@@ -44,7 +46,7 @@ export function MapBar(props: MapBarProps) {
   const isWaiting = !columns
   return (
     <div class="map-bar" role="group" aria-label={texts.flight.bar}>
-      <Replay columns={columns} cursor={cursor} selection={selection} />
+      <Replay columns={columns} cursor={cursor} selection={selection} startsPlaying={startsPlaying} />
       <Position columns={columns} cursor={cursor} describe={describe} />
       <div class="map-tools">
         <Tool
@@ -80,8 +82,10 @@ export function MapBar(props: MapBarProps) {
   )
 }
 
-function Replay({ columns, cursor, selection }: Pick<MapBarProps, 'columns' | 'cursor' | 'selection'>) {
-  const [isPlaying, setPlaying] = useState(false)
+type ReplayProps = Pick<MapBarProps, 'columns' | 'cursor' | 'selection' | 'startsPlaying'>
+
+function Replay({ columns, cursor, selection, startsPlaying }: ReplayProps) {
+  const [isPlaying, setPlaying] = useState(startsPlaying && !prefersStillness())
   const [speed, setSpeed] = useState<ReplaySpeed>(USUAL_SPEED)
   useReplay(columns, cursor, selection, isPlaying ? speed : undefined, () => setPlaying(false))
   useEffect(() => {
@@ -115,6 +119,8 @@ function Replay({ columns, cursor, selection }: Pick<MapBarProps, 'columns' | 'c
     </>
   )
 }
+
+const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 function Position({ columns, cursor, describe }: Pick<MapBarProps, 'columns' | 'cursor' | 'describe'>) {
   const [index, setIndex] = useState(cursor.index)

@@ -1,5 +1,5 @@
 // The file of a visitor without an account. It is kept in this tab only, over a sign-up, and goes when the tab is closed.
-// The landing page writes it too: server/site/scripts/landing.js.
+// The pages for signing in and up name it: server/site/scripts/kept-file.js.
 import { readBytes } from './read-bytes.ts'
 
 const KEY = 'kept-file'
@@ -11,6 +11,8 @@ interface Kept {
   data: string
   /** The pilot has said "Keep it": it is uploaded once somebody is signed in. */
   isWanted?: boolean
+  /** Shown by the pages for signing in and up. */
+  title?: string
 }
 
 /** False when the tab has no room for it. */
@@ -48,9 +50,9 @@ export async function takeWantedFile(): Promise<File | undefined> {
   return file
 }
 
-export function wantKeptFile(): void {
+export function wantKeptFile(title: string): void {
   const kept = readKept()
-  if (kept) sessionStorage.setItem(KEY, JSON.stringify({ ...kept, isWanted: true }))
+  if (kept) sessionStorage.setItem(KEY, JSON.stringify({ ...kept, isWanted: true, title } satisfies Kept))
 }
 
 export function forgetFile(): void {

@@ -3,13 +3,19 @@
 const SIZE = 68
 const MARGIN = 9
 
-export function TrackShape({ shape }: { shape: number[] }) {
-  const points = project(shape)
+interface TrackShapeProps {
+  shape: number[]
+  /** In units of the drawing, which is a square unless told otherwise. */
+  width?: number
+}
+
+export function TrackShape({ shape, width = SIZE }: TrackShapeProps) {
+  const points = project(shape, width)
   const first = points[0]
   return (
-    <svg class="shape" viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+    <svg class="shape" viewBox={`0 0 ${width} ${SIZE}`} aria-hidden="true">
       {points.length > 1 && (
-        <path d={`M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`} />
+        <path d={`M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`} />
       )}
       {first && <circle cx={first[0]} cy={first[1]} r="3.2" />}
     </svg>
@@ -17,7 +23,7 @@ export function TrackShape({ shape }: { shape: number[] }) {
 }
 
 /** Turns alternating latitudes and longitudes into points that fill the thumbnail without distortion. */
-function project(shape: number[]): [number, number][] {
+function project(shape: number[], drawingWidth: number): [number, number][] {
   const points: [number, number][] = []
   const shrink = Math.cos(((shape[0] ?? 0) * Math.PI) / 180)
   for (let index = 0; index + 1 < shape.length; index += 2) {
@@ -29,9 +35,10 @@ function project(shape: number[]): [number, number][] {
   const top = Math.min(...ys)
   const width = Math.max(...xs) - left
   const height = Math.max(...ys) - top
-  const scale = (SIZE - 2 * MARGIN) / Math.max(width, height, 0.002)
+  const room = (size: number, extent: number) => (size - 2 * MARGIN) / Math.max(extent, 0.002)
+  const scale = Math.min(room(drawingWidth, width), room(SIZE, height))
   return points.map(([x, y]) => [
-    SIZE / 2 + (x - left - width / 2) * scale,
+    drawingWidth / 2 + (x - left - width / 2) * scale,
     SIZE / 2 + (y - top - height / 2) * scale,
   ])
 }
