@@ -17,6 +17,7 @@ export const routes: Route[] = [
   { pattern: '/app', ...logbook },
   { pattern: '/app/logbook', ...logbook },
   { pattern: '/app/upload', page: 'upload', asks: [] },
+  { pattern: '/app/compare', page: 'compare', asks: ['/logbook?page=1'] },
   {
     pattern: '/app/flights/:id',
     page: 'flight',

@@ -1,5 +1,6 @@
 // All texts of the dashboard: one file of scripts for each language.
 export * from './account.ts'
+export * from './compare.ts'
 export * from './connections.ts'
 export * from './devices.ts'
 export * from './flight.ts'

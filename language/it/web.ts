@@ -1,4 +1,5 @@
 export * from './account.ts'
+export * from './compare.ts'
 export * from './connections.ts'
 export * from './devices.ts'
 export * from './flight.ts'

@@ -214,6 +214,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'parts',
       'language',
       'flight',
+      'shared',
       'recordings',
       'sharing',
       'logbook',

@@ -130,6 +130,9 @@ function FlightMenu({ flight, onChange, onDelete }: OwnProps & { onDelete: () =>
           <a href={`/app/api/flights/${flight.id}/igc`} download={flight.original_file_name} onClick={close}>
             <Icon name="download" /> {texts.flight.downloadIgc}
           </a>
+          <a href={`/app/compare?flights=${flight.id}`}>
+            <Icon name="compare" /> {texts.compare.withOthers}
+          </a>
           <LeaveOut flight={flight} onChange={onChange} onDone={close} />
           <button
             class="danger"

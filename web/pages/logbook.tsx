@@ -71,9 +71,14 @@ export default function Logbook() {
     <div class="stack logbook">
       <div class="page-head">
         <h1>{texts.logbook.title}</h1>
-        <a class="button" href="/app/upload">
-          <Icon name="upload" /> {texts.logbook.uploadFlights}
-        </a>
+        <div class="row">
+          <a class="button secondary" href="/app/compare">
+            <Icon name="compare" /> {texts.compare.title}
+          </a>
+          <a class="button" href="/app/upload">
+            <Icon name="upload" /> {texts.logbook.uploadFlights}
+          </a>
+        </div>
       </div>
       <ProblemNotice problem={problem} retry={() => (statistics.reload(), list.reload())} />
       {(statistics.value || !problem) && <Totals statistics={statistics.value} />}

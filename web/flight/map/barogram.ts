@@ -8,6 +8,8 @@ import { formatClock } from '../../parts/format.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { FlightColumns } from './flight-columns.ts'
 
+export { showComparedChart } from '../compare/compared-chart.ts'
+
 /** Among the series of the chart: the first is time, the second the ground. */
 const FLIGHT = 2
 

@@ -1,0 +1,71 @@
+// The tracks of a few flights on one map, each in its colour, and a dot for each at the moment that is compared.
+import * as L from 'leaflet'
+import { moveByFingers } from '../fingers.ts'
+import { addBase, addBuiltIn, addPane } from '../map/background.ts'
+import type { TrackColumns } from '../map/flight-columns.ts'
+import { addLayers } from '../map/layers.ts'
+
+/** So many points of a track are enough for a line on a screen. */
+const MAX_POINTS = 4000
+
+export interface ComparedMap {
+  /** The fix of each flight; null where it is not there. */
+  point: (fixes: readonly (number | null)[]) => void
+  remove: () => void
+}
+
+export function showComparedMap(
+  element: HTMLElement,
+  flights: readonly TrackColumns[],
+  colours: readonly string[],
+): ComparedMap {
+  const map = L.map(element, {
+    preferCanvas: true,
+    zoomSnap: 0.5,
+    wheelPxPerZoomLevel: 90,
+    maxZoom: 16,
+    minZoom: 2,
+  })
+  map.attributionControl.setPrefix(false)
+  addPane(map, 'base', 200)
+  const stopFingers = moveByFingers(map, element)
+  const lines = flights.map((flight, index) =>
+    L.polyline(listPoints(flight), { color: colours[index]!, weight: 3, interactive: false }),
+  )
+  map.fitBounds(L.featureGroup(lines).getBounds(), { padding: [30, 30], animate: false, maxZoom: 14 })
+  for (const line of lines) line.addTo(map)
+  addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
+  const dots = flights.map((_, index) =>
+    L.circleMarker([0, 0], {
+      radius: 8,
+      color: '#fff',
+      weight: 3,
+      fillColor: colours[index]!,
+      fillOpacity: 1,
+    }),
+  )
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  observer.observe(element)
+  return {
+    point(fixes) {
+      dots.forEach((dot, index) => {
+        const fix = fixes[index] ?? null
+        if (fix === null) return void dot.remove()
+        dot.setLatLng([flights[index]!.latitude[fix]!, flights[index]!.longitude[fix]!]).addTo(map)
+      })
+    },
+    remove() {
+      observer.disconnect()
+      stopFingers()
+      map.remove()
+    },
+  }
+}
+
+function listPoints({ latitude, longitude }: TrackColumns): L.LatLngTuple[] {
+  const step = Math.max(1, Math.ceil(latitude.length / MAX_POINTS))
+  const points: L.LatLngTuple[] = []
+  for (let index = 0; index < latitude.length; index += step)
+    points.push([latitude[index]!, longitude[index]!])
+  return points
+}
