@@ -50,8 +50,8 @@ export function showComparedMap(
     point(fixes) {
       dots.forEach((dot, index) => {
         const fix = fixes[index] ?? null
-        if (fix === null) return void dot.remove()
-        dot.setLatLng([flights[index]!.latitude[fix]!, flights[index]!.longitude[fix]!]).addTo(map)
+        if (fix === null) dot.remove()
+        else dot.setLatLng([flights[index]!.latitude[fix]!, flights[index]!.longitude[fix]!]).addTo(map)
       })
     },
     remove() {
