@@ -32,22 +32,11 @@ function say(text: Text): string {
 const english = await readTexts('en')
 
 /** English words that stand for several things, or for one of another gender or number. */
-const ambiguous = new Set([
-  ...[
-    'Access',
-    'added',
-    'Added 3',
-    'Glide',
-    'Landing',
-    'Never used',
-    'Other',
-    'registered or changed',
-    'Take-off',
-    'Tandem',
-  ],
-  // On a compass, and in "5 km north of".
-  ...['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
-])
+const ambiguous = new Set(
+  'Access|added|Added 3|Glide|Landing|Never used|Other|registered or changed|Take-off|Tandem'.split('|'),
+)
+// On a compass, and in "5 km north of".
+for (const direction of 'N NE E SE S SW W NW'.split(' ')) ambiguous.add(direction)
 
 suite('texts', () => {
   for (const language of languages.filter((one) => one !== 'en')) {

@@ -101,10 +101,10 @@ function showStarts(map: L.Map, starts: readonly TrackStart[]): void {
   const draw = () => {
     markers.clearLayers()
     if (map.getZoom() >= CLUSTERS_BELOW_ZOOM) return
-    const points = starts.map((start) => ({
-      ...map.project([start.latitude, start.longitude]),
-      start,
-    }))
+    const points = starts.map((start) => {
+      const { x, y } = map.project([start.latitude, start.longitude])
+      return { x, y, start }
+    })
     for (const group of cluster(points, CLUSTER_PIXELS)) markers.addLayer(drawCluster(map, group))
   }
   map.on('zoomend', draw)

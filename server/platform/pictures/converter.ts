@@ -2,7 +2,6 @@
 // worker thread, and those are the ones in which passwords are hashed. Users take turns for it.
 import { execFile } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
-import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,9 +15,6 @@ const MAX_WAIT_MS = MINUTE_MS
 const RETRY_AFTER_SECONDS = 5
 
 const execute = promisify(execFile)
-
-/** On a shared machine the service itself comes first. */
-const NICENESS = 10
 
 export interface ConverterOptions {
   /** Reads standard input, and writes the result to standard output. */
@@ -94,7 +90,6 @@ async function runProcess(
     killSignal: 'SIGKILL',
     maxBuffer: 16 * MEGABYTE,
   })
-  lowerPriority(conversion.child.pid)
   // It may end before it has read everything.
   conversion.child.stdin?.on('error', () => undefined).end(input)
   try {
@@ -102,14 +97,6 @@ async function runProcess(
   } catch (error) {
     const { code } = error as { code?: unknown }
     throw new ConversionError(typeof code === 'number' ? code : null, error)
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS)
-  } catch {
-    // It has ended already, which the caller is told.
   }
 }
 
