@@ -8,7 +8,8 @@ import type { Column, RowMapper } from '../rows.ts'
 import type { Parameter } from '../sql.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
-const MAX_RETRY_DELAY_MS = 50
+// SQLite has no queue: a process that asks seldom misses the moments in which another, such as `rescore`, does not write.
+const MAX_RETRY_DELAY_MS = 5
 const MAX_STATEMENTS = 500
 // https://www.sqlite.org/rescode.html
 const SQLITE_BUSY = 5

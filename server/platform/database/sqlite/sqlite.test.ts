@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 import { openSqlite } from './sqlite.ts'
 import { runAsMigration } from '../migrations/migrate.ts'
@@ -81,3 +83,26 @@ for (const isBatching of [true, false]) {
     })
   })
 }
+
+test('a transaction that waits for another process begins soon after it, however long it has waited', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-sqlite-'))
+  const db = openSqlite(folder)
+  const other = new DatabaseSync(join(folder, 'cloudstreet.db'))
+  context.after(async () => {
+    other.close()
+    await db.close()
+    rmSync(folder, { recursive: true })
+  })
+  for (const heldMs of [70, 80, 90, 100, 120, 130, 140, 150]) {
+    other.exec('begin immediate')
+    let hasBegun = false
+    const waiting = db.transaction(async () => (hasBegun = true))
+    await sleep(heldMs)
+    assert.ok(!hasBegun)
+    other.exec('commit')
+    // Timers end in the order in which they are due, also on a busy machine.
+    await sleep(10)
+    assert.ok(hasBegun, `after ${heldMs} ms`)
+    await waiting
+  }
+})
