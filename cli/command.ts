@@ -43,6 +43,11 @@ export interface Command {
   run(given: Invocation, terminal: Terminal): Promise<number>
 }
 
+/** Of every command. Read before the command is: it chooses the account. */
+export const commonOptions: Record<string, OptionDescription> = {
+  profile: { type: 'string', value: 'NAME', about: 'another account, which has a sign-in by itself' },
+}
+
 /** Exit codes: a script tells the cases apart by them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, signedOut: 4 } as const
 

@@ -1,5 +1,5 @@
 // The manual page, from what the commands say of themselves.
-import type { Command } from './command.ts'
+import { type Command, commonOptions, type OptionDescription } from './command.ts'
 
 /** In the language of man(7). */
 export function writeManual(commands: Record<string, Command>, version: string): string {
@@ -11,6 +11,9 @@ export function writeManual(commands: Record<string, Command>, version: string):
     '.B cloudstreet',
     '.I COMMAND',
     '[\\fIOPTION\\fR]...',
+    '.SH OPTIONS',
+    'Of every command:',
+    ...describeOptions(commonOptions),
     '.SH COMMANDS',
     ...Object.entries(commands).flatMap(([name, command]) => describe(name, command)),
     '.SH EXIT STATUS',
@@ -19,6 +22,9 @@ export function writeManual(commands: Record<string, Command>, version: string):
     '.TP',
     '.BR CLOUDSTREET_URL ", " CLOUDSTREET_KEY',
     'Where your Cloudstreet is, and a personal key: instead of a sign\\-in.',
+    '.TP',
+    '.B CLOUDSTREET_PROFILE',
+    'The account to act for, where no \\fB\\-\\-profile\\fR says.',
     '',
   ].join('\n')
 }
@@ -27,16 +33,20 @@ function describe(name: string, { about, words, options, examples }: Command): s
   return [
     `.SS ${escape(`cloudstreet ${name} ${words}`.trimEnd())}`,
     escape(about),
-    ...Object.entries(options).flatMap(([option, { value, about: meaning }]) => [
-      '.TP',
-      `.B ${escape(`--${option}${value === undefined ? '' : ` ${value}`}`)}`,
-      escape(meaning),
-    ]),
+    ...describeOptions(options),
     '.PP',
     '.nf',
     ...examples.map(escape),
     '.fi',
   ]
+}
+
+function describeOptions(options: Record<string, OptionDescription>): string[] {
+  return Object.entries(options).flatMap(([option, { value, about }]) => [
+    '.TP',
+    `.B ${escape(`--${option}${value === undefined ? '' : ` ${value}`}`)}`,
+    escape(about),
+  ])
 }
 
 /** A hyphen is a minus sign, and a line that begins with a dot or an apostrophe would be a request. */

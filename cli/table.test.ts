@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeCommand, readInvocation } from './command.ts'
+import { commonOptions, describeCommand, readInvocation } from './command.ts'
 import { writeManual } from './manual.ts'
 import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
@@ -30,6 +30,7 @@ for (const [name, command] of Object.entries(commands)) {
 
 test('the manual page has every command and option, in the language of man(7)', () => {
   const page = writeManual(commands, '1.2.3')
+  for (const option of Object.keys(commonOptions)) assert.ok(page.includes(`.B \\-\\-${option} `), option)
   for (const [name, { options }] of Object.entries(commands)) {
     assert.ok(page.includes(`\n.SS cloudstreet ${name.replaceAll('-', '\\-')}`), name)
     for (const option of Object.keys(options))

@@ -104,7 +104,7 @@ export interface CallOptions {
   onResponse?: ((info: ResponseInfo) => void) | undefined
 }
 
-/** What is asked for, apart from how. */
+/** Parts the question from how it is asked. */
 export function splitOptions<Options extends CallOptions>(
   options: Options,
 ): [Omit<Options, keyof CallOptions>, CallOptions] {

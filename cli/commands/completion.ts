@@ -1,4 +1,4 @@
-import { type Command, exitCodes, UsageError } from '../command.ts'
+import { type Command, commonOptions, exitCodes, UsageError } from '../command.ts'
 import { toBash } from '../completion/bash.ts'
 import { toFish } from '../completion/fish.ts'
 import { toZsh } from '../completion/zsh.ts'
@@ -24,7 +24,11 @@ export function createCompletion(listCommands: () => Record<string, Command>): C
     run: async ({ words: [shell = ''] }, { print }) => {
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
       if (!write) throw new UsageError(`Which shell? One of ${Object.keys(shells).join(', ')}.`)
-      print(...write(listCommands()).split('\n'))
+      const commands = Object.entries(listCommands()).map(([name, command]) => [
+        name,
+        { ...command, options: { ...command.options, ...commonOptions } },
+      ])
+      print(...write(Object.fromEntries(commands)).split('\n'))
       return exitCodes.done
     },
   }

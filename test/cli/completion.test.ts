@@ -14,6 +14,7 @@ const skipUnless = (shell: string) => ({ skip: isThere(shell) ? false : `${shell
 const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet tri', ['trigger']],
   ['cloudstreet upload --pa', ['--parallel']],
+  ['cloudstreet upload --prof', ['--profile']],
   ['cloudstreet upload fl', ['flight one.igc']],
   ['cloudstreet watch fo', ['folder/']],
   ['cloudstreet trigger flight.d', ['flight.deleted']],

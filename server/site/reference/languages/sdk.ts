@@ -81,6 +81,11 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       `const flight = await correctFlight(client, ${id}, ${json})`,
       'console.log(flight.launch_type, flight.is_tandem)',
     ]),
+  mergeFlights: ({ id, json }) =>
+    call('mergeFlights', [
+      `const flight = await mergeFlights(client, ${id}, ${json})`,
+      'console.log(flight.id)',
+    ]),
   deleteFlight: ({ id }) => call('deleteFlight', [`await deleteFlight(client, ${id})`]),
   downloadFlight: ({ id }) =>
     call('downloadFlight', [`await writeFile('flight.igc', await downloadFlight(client, ${id}))`], {
