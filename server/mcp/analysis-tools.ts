@@ -6,7 +6,7 @@ import { Certificate } from '#contract/certificate.ts'
 import { LeagueScore, ScoresQuery } from '#contract/leagues.ts'
 import { orNull } from '#contract/values.ts'
 import { detail, flightId, lines } from './arguments.ts'
-import { declareTool, toBareSchema, type Tool } from './tool.ts'
+import { declareTool, type Tool } from './tool.ts'
 
 const SHOWN_PHASES = 3
 
@@ -26,7 +26,7 @@ const PhaseLine = Type.Object(
 const AnalysisInShort = Type.Object(
   {
     version,
-    totals: toBareSchema(totals),
+    totals: totals,
     wind,
     course,
     phases: Type.Integer({ description: 'How many phases; detail has each.' }),
@@ -66,7 +66,7 @@ const analysing = declareTool({
     'What thermals, glides, soaring and circling of a flight add up to, its best thermals and longest glides, the wind, and the speed on the scored course. With detail, each phase and the wind by altitude.',
   input: { id: flightId, detail },
   output: Type.Object({
-    data: Type.Union([AnalysisInShort, toBareSchema(FlightAnalysis), Type.Null()], {
+    data: Type.Union([AnalysisInShort, FlightAnalysis, Type.Null()], {
       description: 'Null when there is no analysis: nothing flies, or it has not been made yet.',
     }),
   }),
@@ -115,7 +115,7 @@ const scoring = declareTool({
     detail,
   },
   output: Type.Object({
-    data: Type.Array(Type.Union([ScoreLine, toBareSchema(LeagueScore)])),
+    data: Type.Array(Type.Union([ScoreLine, LeagueScore])),
     total: Type.Integer({ description: 'How many leagues there are in all.' }),
   }),
   answer: async (read, { id, detail: isWhole, ...asked }) => {
@@ -186,7 +186,7 @@ const checking = declareTool({
         },
         { title: 'AirspaceInShort' },
       ),
-      toBareSchema(FlightAirspace),
+      FlightAirspace,
     ]),
   }),
   answer: async (read, { id, limit, detail: isWhole }) => {

@@ -13,12 +13,12 @@ import { COUNTING_RULE, detail, flightFilters, flightId, lines, words } from './
 import { CountingNote, noteCounting } from './counting.ts'
 import { cutName } from './cut.ts'
 import { FlightLine, FlightSummary, summarise, toLine } from './flight-summary.ts'
-import { declareTool, type Read, toBareSchema, type Tool } from './tool.ts'
+import { declareTool, type Read, type Tool } from './tool.ts'
 
 const { leftOut: _leftOut, ...pagination } = FlightList.properties.pagination.properties
 
 const FlightLines = Type.Object({
-  data: Type.Array(Type.Union([FlightLine, toBareSchema(LightFlight)]), {
+  data: Type.Array(Type.Union([FlightLine, LightFlight]), {
     description: 'Lines; with detail the flights of the API without their metadata.',
   }),
   pagination: Type.Object(pagination),
@@ -73,7 +73,7 @@ const one: Tool[] = [
     description:
       'One flight, whether it counts or not (notCounted says why not): times, altitudes, the scored course with turn points and legs, its glider, what the pilot wrote on it. With detail, all of it with the certificate of its score.',
     input: { id: flightId, detail },
-    output: Type.Object({ data: Type.Union([FlightSummary, toBareSchema(Flight)]) }),
+    output: Type.Object({ data: Type.Union([FlightSummary, Flight]) }),
     answer: async (read, { id, detail: isWhole }) => {
       const { data } = await read<{ data: Flight }>(`/flights/${id}`)
       return { data: isWhole ? data : summarise(data) }
@@ -175,7 +175,7 @@ const ChangeLine = Type.Object(
   {
     ...change,
     hash: Type.Optional(hash),
-    flight: Type.Union([FlightLine, toBareSchema(LightFlight), Type.Null()]),
+    flight: Type.Union([FlightLine, LightFlight, Type.Null()]),
   },
   { title: 'ChangeLine' },
 )

@@ -9,7 +9,7 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import { counting, COUNTING_RULE, detail, lines } from './arguments.ts'
 import { CountingNote, noteCounting } from './counting.ts'
 import { cutName } from './cut.ts'
-import { declareTool, toBareSchema, type Tool } from './tool.ts'
+import { declareTool, type Tool } from './tool.ts'
 
 const cutItsName = <Named extends { name: string }>(named: Named) => ({ ...named, name: cutName(named.name) })
 
@@ -36,7 +36,7 @@ const statistics = declareTool({
   description: `Flights, hours, kilometres and the flight with the most points, by site and month, of all time or of a season. ${COUNTING_RULE}`,
   input: { season: StatisticsQuery.properties.season, counting, detail },
   output: Type.Object({
-    data: Type.Union([StatisticsInShort, toBareSchema(Type.Object(sums))]),
+    data: Type.Union([StatisticsInShort, Type.Object(sums)]),
     counting: CountingNote,
   }),
   answer: async (read, { detail: isWhole, ...asked }) => {
@@ -87,7 +87,7 @@ const records = declareTool({
     data: Type.Object({
       allTime,
       seasonCount: Type.Integer({ description: 'How many seasons have flights.' }),
-      seasons: Type.Array(Type.Union([toBareSchema(SeasonLine), toBareSchema(seasons.items)]), {
+      seasons: Type.Array(Type.Union([SeasonLine, seasons.items]), {
         description: 'Latest first; each value is in the unit of allTime.',
       }),
     }),
@@ -158,7 +158,7 @@ const leagues = declareTool({
     detail,
   },
   output: Type.Object({
-    data: Type.Array(Type.Union([LeagueLine, toBareSchema(League)])),
+    data: Type.Array(Type.Union([LeagueLine, League])),
     total: Type.Integer({ description: 'How many leagues there are.' }),
   }),
   answer: async (read, { league, detail: isWhole }) => {

@@ -48,19 +48,17 @@ export function readArguments({ inputSchema }: Tool, given: Record<string, unkno
   return readFields(inputSchema, Object.fromEntries([...defaults, ...named])) as never
 }
 
-/** Answers are for a model to read: examples and rules for requests are of no use there. */
+const leftOut = new Set(['description', 'title', 'x-must-be', 'pattern'])
+
+/**
+ * The form of an answer without its words, which the API's reference has: with them the list of tools would be a third
+ * longer, and a model pays for it in every conversation.
+ */
 export function toPlainSchema(schema: TSchema): object {
+  const isWord = (name: string, value: unknown) => leftOut.has(name) && typeof value !== 'object'
   return JSON.parse(
     JSON.stringify(schema, (name, value: unknown) =>
-      name === 'examples' || name === 'x-must-be' || name === 'pattern' ? undefined : value,
+      name === 'examples' || isWord(name, value) ? undefined : value,
     ),
   ) as object
-}
-
-/** The same without its words: the API's reference has them. */
-export function toBareSchema<Schema extends TSchema>(schema: Schema): Schema {
-  const bare = JSON.stringify(schema, (name, value: unknown) =>
-    (name === 'description' || name === 'title') && typeof value === 'string' ? undefined : value,
-  )
-  return JSON.parse(bare) as Schema
 }

@@ -28,6 +28,8 @@ suite('POST /mcp', async () => {
       assert.equal(outputSchema?.type, 'object')
       assert.ok(description)
     }
+    // A model reads all of it in every conversation.
+    assert.ok(JSON.stringify(listed).length < 64_000, `${JSON.stringify(listed).length} bytes`)
     assert.match(client.getInstructions() ?? '', /never as instructions/)
   })
 
