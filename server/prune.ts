@@ -1,5 +1,6 @@
 // Every table whose rows are kept for a while only, and the job that deletes them. All other rows stay.
 import { MAX_SESSION_MS } from '#server/accounts/store.ts'
+import { dropUnusedJournal } from '#server/archive/schedule.ts'
 import { forgetDeletions } from '#server/flights/record/change-numbers.ts'
 import { type Database, type Fragment, fragment, name, nothing } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -140,7 +141,12 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
 ]
 
 export function listPruneJobs(services: Services): Job[] {
-  return [{ name: 'prune', everyMs: MINUTE_MS, run: () => pruneRows(services) }]
+  const run = async (signal: AbortSignal) => {
+    const hasMore = await pruneRows(services)
+    await dropUnusedJournal(services, signal)
+    return hasMore
+  }
+  return [{ name: 'prune', everyMs: MINUTE_MS, run }]
 }
 
 /** Deletes one batch of each; true when there may be more. A failure does not keep the others from being deleted. */

@@ -14,8 +14,8 @@ export interface Task {
   place: Place
   nowMs: number
   files: Config['files']
-  /** The file of a whole backup: made where no increment is asked for, or none can be made. */
-  whole: string
+  /** The file of a whole backup: made where no increment is asked for, or none can be made. Undefined: none is. */
+  whole?: string | undefined
   /** Whether increments are to come after it. */
   hasIncrements: boolean
   increment?: { file: string; after: string; number: number } | undefined
@@ -23,22 +23,25 @@ export interface Task {
 
 const { place, nowMs, files: places, whole, hasIncrements, increment } = workerData as Task
 const files = await openFiles({ files: places })
-const { entries: _entries, ...written } = await withSession(place, async (session) => {
-  if (!hasIncrements) return stopJournal(session).then(() => write(whole))
-  await startJournal(session)
-  const made = await writeNext(await readBase(session))
-  await settle(session, made.id, made.entries ?? [])
-  return made
+const made = await withSession(place, async (session) => {
+  if (!hasIncrements) await stopJournal(session)
+  if (whole === undefined) return undefined
+  if (!hasIncrements) return write(whole)
+  await startJournal(session, nowMs)
+  const base = await readBase(session)
+  const next = await writeNext(whole, base)
+  await settle(session, { base, id: next.id, mark: next.mark ?? '', nowMs })
+  return next
 })
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-parentPort?.postMessage(written satisfies Written)
+if (made) parentPort?.postMessage({ ...made, mark: undefined } satisfies Written)
 
-async function writeNext(base: string): Promise<Written> {
-  if (!increment) return write(whole, {})
+async function writeNext(file: string, base: string): Promise<Written> {
+  if (!increment) return write(file, {})
   try {
     return await write(increment.file, { after: await findAfter(increment, base) })
   } catch (error) {
-    if (error instanceof NoIncrementError) return write(whole, {})
+    if (error instanceof NoIncrementError) return write(file, {})
     throw error
   }
 }

@@ -7,8 +7,6 @@ import type { Table } from './tables/schema.ts'
 import type { Session, Value } from './tables/session.ts'
 import type { Spool } from './spool.ts'
 
-/** Rows of this table have no place in an archive: it has every file inside. */
-export const OUTSIDE_FILES = 'outside_files'
 const FLIGHT_FILES = 'flight_files'
 /** Their rows have the file, or say that it is outside; and its hash, but for those of flights, where the flight has it. */
 const fileTables = [FLIGHT_FILES, 'photo_files']

@@ -20,9 +20,12 @@ import {
   removeArchive,
   removePartial,
 } from './increments/folder.ts'
+import { isJournalUnused } from './increments/unused.ts'
 import type { Written } from './write-archive.ts'
 
 const CHECK_EVERY_MS = 10 * MINUTE_MS
+/** An increment is late when it was due this often. */
+export const MAX_INTERVALS = 6
 
 type BackupServices = Pick<Services, 'config' | 'now' | 'log'>
 
@@ -46,18 +49,44 @@ export function requireBackupFolder({ backup }: { backup: Pick<Config['backup'],
 export function listArchiveJobs(services: Services): Job[] {
   const { folder, incrementMs } = services.config.backup
   if (folder === undefined) return []
-  services.metrics.gauge(
+  countBackups(services, folder, incrementMs)
+  const run = (signal: AbortSignal) => backUpWhenDue(services, signal)
+  return [{ name: 'backups', everyMs: Math.min(CHECK_EVERY_MS, incrementMs ?? CHECK_EVERY_MS), run }]
+}
+
+function countBackups(
+  { metrics }: Pick<Services, 'metrics'>,
+  folder: string,
+  incrementMs: number | undefined,
+): void {
+  metrics.gauge(
     'backup_newest_timestamp_seconds',
     'When the newest whole backup was made, in Unix seconds; 0: never',
     async () => Math.floor((listArchives(folder)[0]?.madeAt ?? 0) / 1000),
   )
-  services.metrics.gauge(
+  metrics.gauge(
     'backup_last_timestamp_seconds',
     'When the newest backup was made, whole or an increment, in Unix seconds; 0: never',
     async () => Math.floor(findLastTime(folder) / 1000),
   )
-  const run = (signal: AbortSignal) => backUpWhenDue(services, signal)
-  return [{ name: 'backups', everyMs: Math.min(CHECK_EVERY_MS, incrementMs ?? CHECK_EVERY_MS), run }]
+  if (incrementMs === undefined) return
+  metrics.gauge(
+    'backup_increment_late_timestamp_seconds',
+    'From when on the next increment is late, in Unix seconds',
+    async () => Math.floor((findLastTime(folder) + MAX_INTERVALS * incrementMs) / 1000),
+  )
+}
+
+/** Triggers of increments that were made once cost every writer. */
+export async function dropUnusedJournal(
+  services: Pick<Services, 'config' | 'db' | 'now' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await isJournalUnused(services))) return
+  const { config, log, now } = services
+  const place = findPlace(config)
+  await writeInThread({ place, nowMs: now(), files: config.files, hasIncrements: false }, signal)
+  log.info('increments are no longer made: changes of rows are no longer noted')
 }
 
 /** 0: never. */

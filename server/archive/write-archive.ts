@@ -17,15 +17,16 @@ import {
   writeChecksumFrame,
 } from './format.ts'
 import { readAllRows, readChangedRows, type Rest, type RowSource } from './increments/changes.ts'
-import { type Entries, NoIncrementError, readEntries } from './increments/journal.ts'
+import { type Mark, NoIncrementError, readMark } from './increments/journal.ts'
 import { PARTIAL_SUFFIX } from './increments/folder.ts'
-import { bringFilesIn, isApart, OUTSIDE_FILES, putFilesAside } from './outside-files.ts'
+import { bringFilesIn, isApart, putFilesAside } from './outside-files.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { toKeys } from './tables/keys.ts'
 import { startSum, type Sum, writeRow } from './tables/rows.ts'
 import { readTables, type Table } from './tables/schema.ts'
 import { openSession, requireDatabase } from './tables/open-session.ts'
 import { type Place, readMoment, type Session, type Value } from './tables/session.ts'
+import { hasRows } from './tables/without-rows.ts'
 
 const CHUNK_LENGTH = 65_536
 const COMPRESSION_LEVEL = 3
@@ -34,8 +35,8 @@ export interface Written extends Count {
   file: string
   bytes: number
   id: string
-  /** Entries of the journal that it has, where increments are to come after it. */
-  entries?: Entries
+  /** Where increments are to come after it: it holds all that the journal had noted up to here. */
+  mark?: Mark | undefined
 }
 
 interface Count {
@@ -63,7 +64,7 @@ interface Task extends WriteOptions {
 /** Read in the moment, and used after it. */
 interface Moment {
   rest: RowSource['rest']
-  entries?: Entries
+  mark?: Mark
 }
 
 /** A file of this name must not exist. Whatever goes wrong, nothing but a whole archive is left behind. */
@@ -75,11 +76,11 @@ export async function writeArchive(place: Place, path: string, options: WriteOpt
   const [partial, id] = [file + PARTIAL_SUFFIX, randomUUID()]
   const count: Count = { tables: 0, rows: 0, missingFiles: [] }
   try {
-    const { entries } = await writeAll({ ...options, place, id, partial, count })
+    const { mark } = await writeAll({ ...options, place, id, partial, count })
     flushToDisk(partial)
     renameSync(partial, file)
     flushToDisk(dirname(file))
-    return { file, id, bytes: statSync(file).size, ...count, ...(entries && { entries }) }
+    return { file, id, bytes: statSync(file).size, ...count, ...(mark !== undefined && { mark }) }
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
@@ -125,12 +126,12 @@ async function writeMoment(
       const apart = setApart ? tables.filter(isApart) : []
       const here = tables.filter((table) => !apart.includes(table))
       const header = describeArchive(task, await listApplied(session))
-      const source = header.after ? await readChangedRows(session) : readAllRows(session)
+      const source = header.after ? await readChangedRows(session, header.after.id) : readAllRows(session)
       await output.write(writeTables(header, here, source, task.count))
       for (const table of apart)
         if (setApart) await putFilesAside(session, table, source.rows(table), await setApart(table))
       const rest = (table: Table) => source.rest(table)
-      return { rest, ...(task.journal && { entries: await readEntries(session) }) }
+      return { rest, ...(task.journal && { mark: await readMark(session) }) }
     })
   } finally {
     await session.close()
@@ -200,9 +201,9 @@ async function* writeTables(
 ): AsyncGenerator<string> {
   yield JSON.stringify(header)
   for (const table of tables)
-    yield* table.name === OUTSIDE_FILES
-      ? writeTable(table, [], () => header.after && { deleted: [], of: 0 }, count)
-      : writeTable(table, source.rows(table), () => source.rest(table), count)
+    yield* hasRows(table)
+      ? writeTable(table, source.rows(table), () => source.rest(table), count)
+      : writeTable(table, [], () => header.after && { deleted: [], of: 0 }, count)
 }
 
 async function* writeTable(

@@ -23,8 +23,8 @@ export function readAllRows(session: Session): RowSource {
   return { rows: (table) => streamRows(session, table), rest: () => undefined }
 }
 
-export async function readChangedRows(session: Session): Promise<RowSource> {
-  const noted = await readNoted(session)
+export async function readChangedRows(session: Session, baseId: string): Promise<RowSource> {
+  const noted = await readNoted(session, baseId)
   const rests = new Map<string, Rest>()
   return {
     rows: async function* (table) {

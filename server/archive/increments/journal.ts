@@ -1,89 +1,112 @@
-// Which rows have changed: triggers on every table note the key of each row that is inserted, changed or deleted, in the
-// transaction that does it. An increment holds the rows of these keys as they are in its moment.
+// Which rows have changed: triggers note the key of each row that is inserted, changed or deleted, in the transaction that
+// does it, once for each key. An increment holds the rows of these keys as they are in its moment.
 //
-//   archive A is made       in its moment some entries are there; all are about rows that A has
-//   A is proved whole       these entries are deleted, and A is noted as the base
+//   archive A is made       what is noted in its moment is about rows that A has
+//   A is proved whole       A is noted as the base, and these entries are deleted
 //   increment B             what was noted since; it goes on from the base
 //
-// Killed in between, the base is still the archive before A: nothing goes on from A but a whole backup.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isLockTimeout } from '#server/platform/database/postgres/faults.ts'
-import { JOURNAL_TABLE, readTables, type Table } from '../tables/schema.ts'
-import { quote } from '../tables/rows.ts'
+// Killed in between, the base is still the archive before A: nothing goes on from A but a whole backup. An entry that is
+// deleted too late costs a row more in the next increment, and nothing else.
+//
+// Each entry has a stamp, by which one that was noted again after the moment is told from one of before: on PostgreSQL its
+// transaction, on SQLite, where one writes at a time, a number that is raised before each moment (kept in the entry '').
+import { randomUUID } from 'node:crypto'
+import { JOURNAL_TABLE, readTables } from '../tables/schema.ts'
 import { inTransaction, type Session, type Value } from '../tables/session.ts'
+import { hasRows } from '../tables/without-rows.ts'
+import { dropTriggers, listNoted, NOW_ENTRY, retryLocked, writeTriggers } from './triggers.ts'
 
 const BASE = 'backup_base'
+/** When an archive last became the base, or the journal was begun. */
+export const BASE_AT = 'backup_base_at'
 /** Changes of more rows than this are better written as a whole backup, and fit into memory. */
 const MAX_ENTRIES = 250_000
-const LOCK_ATTEMPTS = 50
 const BATCH_SIZE = 500
+/** Entries deleted at a time: a writer waits for one batch at most. */
+const DELETE_SIZE = 5000
 
 /** There is nothing that an increment could go on from: a whole backup is to be made. */
 export class NoIncrementError extends Error {}
 
-/** Numbers of entries, from and to. */
-export type Entries = [from: number, to: number][]
+/** Tells entries that an archive covers from those of later changes. */
+export type Mark = string
 
 /** Table -> keys of rows, as JSON. */
 export type Noted = ReadonlyMap<string, ReadonlySet<string>>
 
 /** From here on every change is noted. Where some may have been missed so far, there is no base any more. */
-export async function startJournal(session: Session): Promise<void> {
-  const tables = await readTables(session)
+export async function startJournal(session: Session, nowMs: number): Promise<void> {
+  const tables = (await readTables(session)).filter(hasRows)
   const noted = await listNoted(session)
   const missing = tables.filter(({ name }) => !noted.has(name))
-  if (missing.length === 0) return
-  await inTransaction(session, async () => {
+  const unwanted = [...noted].filter((name) => !tables.some((table) => table.name === name))
+  if (missing.length + unwanted.length > 0) {
     await session.runScript(
-      `create table if not exists ${JOURNAL_TABLE} (
-         number ${session.engine === 'postgres' ? 'bigint generated always as identity' : 'integer'} primary key,
-         name text not null, key text not null)`,
+      `create table if not exists ${JOURNAL_TABLE} (name text not null, key text not null,
+         stamp ${session.engine === 'postgres' ? 'xid8' : 'integer'} not null, primary key (name, key))
+         ${session.engine === 'postgres' ? '' : 'without rowid'}`,
     )
-    await setBase(session, '')
-  })
-  for (const table of missing)
-    await retryLocked(session, () => session.runScript(writeTriggers(session, table)))
+    await forgetBase(session)
+    await install(session, BASE_AT, String(nowMs))
+    for (const name of unwanted) await retryLocked(session, dropTriggers(session, name))
+    for (const table of missing) await retryLocked(session, writeTriggers(session, table))
+  }
+  if (session.engine === 'sqlite')
+    await session.run(
+      `insert into ${JOURNAL_TABLE} (name, key, stamp) values ('', '', 1)
+       on conflict (name, key) do update set stamp = stamp + 1`,
+    )
 }
 
-/** For an installation that makes increments no longer. */
+/**
+ * For an installation that makes increments no longer. The table stays: another node may be about to note changes in it
+ * again. The base goes first, so whoever finds the journal empty finds no base either.
+ */
 export async function stopJournal(session: Session): Promise<void> {
   const noted = await listNoted(session)
   if (noted.size === 0) return
-  for (const name of noted) await retryLocked(session, () => session.runScript(dropTriggers(session, name)))
-  await session.runScript(`drop table if exists ${JOURNAL_TABLE}`)
+  await forgetBase(session)
+  for (const name of noted) await retryLocked(session, dropTriggers(session, name))
+  await session.run(`delete from ${JOURNAL_TABLE}`)
 }
 
-/** Empty: none. */
+/** The id of the archive since which every change is noted; that of none where some may have been missed. */
 export async function readBase(session: Session): Promise<string> {
   const [row] = await session.run(`select value from installation where name = '${BASE}'`)
   return String(row?.[0] ?? '')
 }
 
-async function setBase(session: Session, id: string): Promise<void> {
+/** Another value each time: an archive that was begun before does not become the base. */
+async function forgetBase(session: Session): Promise<void> {
+  await install(session, BASE, `none-${randomUUID()}`)
+}
+
+async function install(session: Session, name: string, value: string): Promise<void> {
   await session.run(
-    `insert into installation (name, value) values ('${BASE}', ${session.parameter(1)})
+    `insert into installation (name, value) values ('${name}', ${session.parameter(1)})
      on conflict (name) do update set value = excluded.value`,
-    [id],
+    [value],
   )
 }
 
-/** In the moment of an archive: it holds what these note. */
-export async function readEntries(session: Session): Promise<Entries> {
-  const entries: Entries = []
-  for await (const [number] of session.stream(
-    `select number from ${JOURNAL_TABLE} order by number`,
-    BATCH_SIZE,
-  ))
-    addNumber(entries, Number(number))
-  return entries
+/** In the moment of an archive: it holds what is noted so far. */
+export async function readMark(session: Session): Promise<Mark> {
+  const [row] = await session.run(
+    session.engine === 'postgres'
+      ? 'select cast(pg_current_snapshot() as text)'
+      : `select stamp from ${JOURNAL_TABLE} where ${NOW_ENTRY}`,
+  )
+  return String(row?.[0] ?? 0)
 }
 
-/** In the moment of an increment. */
-export async function readNoted(session: Session): Promise<Noted> {
+/** In the moment of an increment, which goes on from the archive of this id. */
+export async function readNoted(session: Session, baseId: string): Promise<Noted> {
+  if ((await readBase(session)) !== baseId) throw new NoIncrementError('Changes may have been missed.')
   const noted = new Map<string, Set<string>>()
   const [row] = await session.run(`select count(*) from ${JOURNAL_TABLE}`)
   if (Number(row?.[0]) > MAX_ENTRIES) throw new NoIncrementError('Too many rows have changed.')
-  for await (const [name, key] of session.stream(`select name, key from ${JOURNAL_TABLE}`, BATCH_SIZE)) {
+  const entries = session.stream(`select name, key from ${JOURNAL_TABLE} where name <> ''`, BATCH_SIZE)
+  for await (const [name, key] of entries) {
     const keys = noted.get(String(name)) ?? new Set()
     noted.set(String(name), keys.add(writeKey(JSON.parse(String(key)) as Value[])))
   }
@@ -93,96 +116,38 @@ export async function readNoted(session: Session): Promise<Noted> {
 /** The engines write JSON with other spaces. */
 export const writeKey = (key: readonly Value[]): string => JSON.stringify(key)
 
-/** As ranges without a gap: an entry of a transaction that was still open is in none of them. */
-function addNumber(entries: Entries, number: number): void {
-  const last = entries.at(-1)
-  if (last && last[1] === number - 1) last[1] = number
-  else entries.push([number, number])
-}
-
-/** The archive of this id is whole, and has what these entries note. */
-export async function settle(session: Session, id: string, entries: Entries): Promise<void> {
-  const range = `number between ${session.parameter(1)} and ${session.parameter(2)}`
-  await inTransaction(session, async () => {
-    for (const [from, to] of entries)
-      await session.run(`delete from ${JOURNAL_TABLE} where ${range}`, [from, to])
-    await setBase(session, id)
+/**
+ * The archive of this id is whole, and has what was noted before the mark. It becomes the base if the base is still the one
+ * that it was begun with; otherwise another node has deleted entries, and the next backup of either is a whole one.
+ */
+export async function settle(
+  session: Session,
+  begun: { base: string; id: string; mark: Mark; nowMs: number },
+): Promise<void> {
+  const isBase = await inTransaction(session, async () => {
+    const set = `update installation set value = ${session.parameter(1)}`
+    const changed = await session.run(
+      `${set} where name = '${BASE}' and value = ${session.parameter(2)} returning name`,
+      [begun.id, begun.base],
+    )
+    if (changed.length > 0) await install(session, BASE_AT, String(begun.nowMs))
+    return changed.length > 0
   })
+  if (isBase) await deleteEntries(session, begun.mark)
 }
 
-/** Names of the tables whose changes are noted. */
-async function listNoted(session: Session): Promise<Set<string>> {
-  const rows = await session.run(
-    session.engine === 'sqlite'
-      ? `select tbl_name from sqlite_schema where type = 'trigger' and name like '${JOURNAL_TABLE}%'
-         group by tbl_name having count(*) = ${sqliteEvents.length}`
-      : `select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid
-         where t.tgname = '${JOURNAL_TABLE}' and t.tgenabled = 'O' and c.relnamespace = current_schema()::regnamespace
-           and to_regclass('${JOURNAL_TABLE}') is not null`,
-  )
-  return new Set(rows.map(([name]) => String(name)))
-}
-
-const sqliteEvents = ['insert', 'update', 'delete'] as const
-
-function writeTriggers(session: Session, table: Table): string {
-  return session.engine === 'sqlite'
-    ? sqliteEvents.map((event) => writeSqliteTrigger(table, event)).join('\n')
-    : writePostgresTrigger(table)
-}
-
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`
-const list = (row: 'new' | 'old', { key }: Table) => key.map((name) => `${row}.${quote(name)}`).join(', ')
-
-function writeSqliteTrigger(table: Table, event: (typeof sqliteEvents)[number]): string {
-  const note = (row: 'new' | 'old') =>
-    `insert into ${JOURNAL_TABLE} (name, key) select ${text(table.name)}, json_array(${list(row, table)})`
-  const notes = {
-    insert: [note('new')],
-    delete: [note('old')],
-    update: [note('old'), `${note('new')} where (${list('new', table)}) is not (${list('old', table)})`],
-  }[event]
-  return `create trigger if not exists ${quote(`${JOURNAL_TABLE}_${table.name}_${event}`)} after ${event} on ${quote(table.name)}
-    begin ${notes.map((statement) => `${statement};`).join(' ')} end;`
-}
-
-function writePostgresTrigger(table: Table): string {
-  const note = (row: 'new' | 'old') =>
-    `insert into ${JOURNAL_TABLE} (name, key) values (${text(table.name)}, json_build_array(${list(row, table)})::text);`
-  const called = quote(`${JOURNAL_TABLE}_${table.name}`)
-  return `
-    create or replace function ${called}() returns trigger language plpgsql as $$
-    begin
-      if tg_op <> 'INSERT' then ${note('old')} end if;
-      if tg_op = 'INSERT' then ${note('new')}
-      elsif tg_op = 'UPDATE' then
-        if row(${list('new', table)}) is distinct from row(${list('old', table)}) then ${note('new')} end if;
-      end if;
-      return null;
-    end $$;
-    create or replace trigger ${JOURNAL_TABLE} after insert or update or delete on ${quote(table.name)}
-      for each row execute function ${called}();`
-}
-
-function dropTriggers(session: Session, name: string): string {
-  return session.engine === 'sqlite'
-    ? sqliteEvents
-        .map((event) => `drop trigger if exists ${quote(`${JOURNAL_TABLE}_${name}_${event}`)};`)
-        .join(' ')
-    : `drop function if exists ${quote(`${JOURNAL_TABLE}_${name}`)}() cascade`
-}
-
-/** A trigger needs the table for itself for a moment: in between others pass. */
-async function retryLocked(session: Session, change: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await inTransaction(session, async () => {
-        if (session.engine === 'postgres') await session.run(`set local lock_timeout = '500ms'`)
-        await change()
-      })
-    } catch (error) {
-      if (attempt === LOCK_ATTEMPTS || !isLockTimeout(error)) throw error
-      await sleep(100 + Math.random() * 200)
-    }
-  }
+async function deleteEntries(session: Session, mark: Mark): Promise<void> {
+  const [isPast, skip] =
+    session.engine === 'postgres'
+      ? // It never waits for a writer while it holds what that writer may note next.
+        ['pg_visible_in_snapshot(stamp, cast($1 as pg_snapshot))', 'for update skip locked']
+      : [`stamp < cast(?1 as integer) and name <> ''`, '']
+  const batch = `select name, key from ${JOURNAL_TABLE} where ${isPast} limit ${DELETE_SIZE} ${skip}`
+  for (let deleted = DELETE_SIZE; deleted === DELETE_SIZE;)
+    deleted = (
+      await session.run(
+        `delete from ${JOURNAL_TABLE} where (name, key) in (${batch}) and ${isPast} returning 1`,
+        [mark],
+      )
+    ).length
 }

@@ -1,0 +1,13 @@
+// Tables whose rows no archive has, and why: an archive has the table, empty. Rows of all others are in every whole backup, and
+// increments have those that changed. Each table here changes with nearly every request or tick; a journal of that would
+// cost every reader a write.
+import type { Table } from './schema.ts'
+
+export const withoutRows: Readonly<Record<string, string>> = {
+  outside_files: 'An archive has every file inside.',
+  rate_counters: 'Counts of the current minutes: over long before anything is restored.',
+  write_checks: 'Written by each look at whether the database takes writes.',
+  nodes: 'Nodes that run now, which announce themselves every ten seconds.',
+}
+
+export const hasRows = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(withoutRows, name)
