@@ -8,7 +8,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { findPlace } from '#server/archive/commands.ts'
 import { listArchives } from '#server/archive/increments/folder.ts'
+import { openSession } from '#server/archive/tables/open-session.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
@@ -65,8 +67,8 @@ test(
 
     const home = await makeEmptyHome(context, engine)
     const restore = ['restore', folder, '--force']
-    const isBegun = () => existsSync(join(home.DATA_DIR ?? '', 'cloudstreet.db.partial'))
-    if (await killWhen(home, restore, isBegun, 700)) killed++
+    assert.ok(await killWhen(home, restore, await watchRows(context, home)), 'it was writing rows')
+    killed++
     const restored = await runToEnd(ADMIN, restore, home)
     assert.equal(restored.code, 0, restored.output)
     const again = await startServer(context, { on: home })
@@ -127,17 +129,31 @@ async function deleteAccount(server: TestServer, { user }: Pilot): Promise<void>
 
 const hasPartial = (folder: string) => readdirSync(folder).some((name) => name.endsWith('.partial'))
 
-/** Kills a command as soon as it is at work, or after a time where that does not show. False: it was done before. */
+/** Whether rows are being written to a database that is restored. */
+async function watchRows(context: TestContext, home: Environment): Promise<() => Promise<boolean>> {
+  if (engine === 'sqlite') {
+    // There from the transaction's first write on.
+    const journal = join(home.DATA_DIR ?? '', 'cloudstreet.db.partial-journal')
+    return async () => existsSync(journal)
+  }
+  const session = await openSession(findPlace(readConfig(home)))
+  context.after(() => session.close())
+  return async () => {
+    const writing = await session.run(
+      `select 1 from pg_stat_activity where datname = current_database() and query like 'insert into "%'`,
+    )
+    return writing.length > 0
+  }
+}
+
+/** Kills a command as soon as it is at work. False: it was done before. */
 async function killWhen(
   environment: Environment,
   args: string[],
-  isAtWork: () => boolean,
-  afterMs = Infinity,
+  isAtWork: () => boolean | Promise<boolean>,
 ) {
   const command = startProcess(ADMIN, args, environment)
-  const startedAt = performance.now()
-  while (command.child.exitCode === null && !isAtWork() && performance.now() - startedAt < afterMs)
-    await turn()
+  while (command.child.exitCode === null && !(await isAtWork())) await turn()
   await command.kill('SIGKILL')
   return command.child.signalCode === 'SIGKILL'
 }
