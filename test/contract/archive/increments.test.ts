@@ -25,14 +25,17 @@ import {
   addFlight,
   furnish,
   type Home,
+  houseSettings,
   inspect,
   makeEmptyHome,
   makeFolder,
   openHome,
 } from '#test/support/installation/fill.ts'
+import { s3Credentials, startBucket } from '#test/support/installation/s3-server.ts'
+import { addPhoto, listPhotos, readPhoto, takePhoto } from '#test/support/photos/photos.ts'
 import { signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
-import { startServer } from '#test/support/server.ts'
+import { createEnvironment, startServer } from '#test/support/server.ts'
 
 const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 const engines = engine === 'postgres' ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
@@ -118,6 +121,42 @@ suite('increments', () => {
     }
     const proof = (await verifyArchive(folder)) as { increments: number; files: number }
     assert.deepEqual([proof.increments, proof.files], [4, house.files.size])
+  })
+
+  test('have new photos and files from a bucket, and are restored without it', async (context) => {
+    const { environment, remove } = await createEnvironment({ isMigrated: true })
+    context.after(remove)
+    const bucket = await startBucket(context)
+    const folder = makeFolder(context)
+    const places = { ...s3Credentials, FILES_URL: bucket.url, BACKUP_DIR: folder }
+    const server = await startServer(context, { on: { ...environment, ...houseSettings, ...places } })
+    const pilot = await createPilot(server)
+    const files = [makeFlight(1), makeFlight(2)] as const
+    const old = await uploadNew(server, pilot, files[0])
+    const gone = await addPhoto(server, pilot, old.id, await takePhoto(1))
+    await addIncrement({ server })
+    const flight = await uploadNew(server, pilot, files[1])
+    const photo = await addPhoto(server, pilot, old.id, await takePhoto(2))
+    const path = `/api/v1/flights/${old.id}/photos/${gone.id}`
+    assert.equal((await server.fetch(path, { method: 'DELETE', headers: pilot.headers })).status, 204)
+    const picture = await readPhoto(server, pilot, old.id, photo.id)
+    assert.match(await addIncrement({ server }), /_0001_/)
+    await server.close()
+    await bucket.stop()
+
+    const home = await makeEmptyHome(context, engine)
+    await restoreArchive(placeOf(home), folder, { force: false, nowMs: Date.now() })
+    const restored = await startServer(context, { on: home })
+    for (const [index, { id }] of [old, flight].entries()) {
+      const response = await restored.fetch(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
+      assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(files[index] ?? ''))
+    }
+    const photos = await listPhotos(restored, pilot, old.id)
+    assert.deepEqual(
+      photos.map(({ id }) => id),
+      [photo.id],
+    )
+    assert.deepEqual(await readPhoto(restored, pilot, old.id, photo.id), picture)
   })
 
   test('that are not a whole chain are refused with a sentence, and what is there stays', async (context) => {
