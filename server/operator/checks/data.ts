@@ -1,5 +1,6 @@
 // Checks by what is in the database and in folders: versions, backups, queues, files, places.
 import { lastOf, listArchives } from '#server/archive/increments/folder.ts'
+import { MAX_INTERVALS } from '#server/archive/schedule.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countDamaged } from '#server/flights/files/damage-store.ts'
 import { act, type Check, type Finding, look, well } from '#server/platform/checks/check.ts'
@@ -14,8 +15,6 @@ import { findVerified } from '../verified-store.ts'
 const MIN_POSTGRES = 140_000
 // As the alerts have it.
 const MAX_BACKUP_AGE_MS = 36 * HOUR_MS
-/** An increment is late when it was due this often. */
-const MAX_INTERVALS = 6
 const MAX_EVENT_AGE_MS = MINUTE_MS
 const MAX_DELIVERY_AGE_MS = 5 * MINUTE_MS
 const MAX_EMAIL_AGE_MS = 15 * MINUTE_MS
