@@ -15,7 +15,7 @@ import { type Connect, createServer, type Plugin, type ProxyOptions, type ViteDe
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/platform/config.ts'
 import { contentSecurityPolicy, describeTiles } from '#server/site/web.ts'
 import { addressTiles } from '#server/terrain/tiles.ts'
-import { findTerrain } from '#terrain/terrain.ts'
+import { findGrowing, findTerrain } from '#terrain/terrain.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -129,8 +129,9 @@ async function isListening(port: number): Promise<boolean> {
 
 /** The server names the map's tiles in the page's head; here Vite serves that page. */
 function addMapTiles(config: Config): Plugin {
-  const { path } = config.terrain
-  const shadingUrl = path === undefined ? undefined : addressTiles(findTerrain(path))
+  const { path, auto } = config.terrain
+  const find = auto ? findGrowing : findTerrain
+  const shadingUrl = path === undefined ? undefined : addressTiles(find(path))
   return {
     name: 'map-tiles',
     transformIndexHtml: () =>

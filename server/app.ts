@@ -103,7 +103,7 @@ function listOperations(
     findAskingApplication(services, path),
   )
   const reader = createSharedReader(services)
-  const shadingUrl = services.terrain && addressTiles(services.terrain)
+  const findShading = () => services.terrain && addressTiles(services.terrain)
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),
@@ -111,7 +111,7 @@ function listOperations(
     // Flights: for applications, instruments, the dashboard, and everyone where they are shared.
     ...declareFlights(services, reader),
     ...declareIntake(createIntake(services)),
-    ...declareSharingPages(services, reader, createSharedPage(config, shadingUrl)),
+    ...declareSharingPages(services, reader, createSharedPage(config, findShading)),
     ...declareProfilePages(services, reader),
     // The same reads, for assistants.
     declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
@@ -149,8 +149,8 @@ function listOperations(
     ...declareLandingPages(config, services.leagues.rules, findDoor()),
     ...declarePrivacyPage(config),
     ...declareLlmsText(services),
-    declareTryPage(config, services.leagues.rules, shadingUrl),
-    ...declareWebPages(services, shadingUrl),
+    declareTryPage(config, services.leagues.rules, findShading),
+    ...declareWebPages(services, findShading),
     ...declareTerrainTiles(services, services.terrain),
     ...declareMapFile(services),
     ...declareMapDashboard(app, (bounds, limit) =>

@@ -25,6 +25,7 @@ import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { startAnnouncing } from './platform/database/nodes.ts'
 import { FINISH_SECONDS } from './platform/settings.ts'
 import { SECOND_MS } from './platform/time.ts'
+import { offerHeights } from './platform/settings/heights.ts'
 import { version } from './platform/settings/release.ts'
 import { createRehearsal } from './rehearsal.ts'
 import { type BuiltServices, buildServices } from './services.ts'
@@ -159,6 +160,7 @@ function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined)
       `  Its data is in ${db.location}\n` +
       `  ${firstStep}\n` +
       `  The API is documented at ${config.baseUrl}/docs\n` +
+      (config.terrain.path === undefined ? `  ${offerHeights(config.terrain)}\n` : '') +
       '  Press Ctrl-C to stop.\n\n',
   )
 }

@@ -58,7 +58,7 @@ export async function buildServices(
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
   const leagues = openLeagues(config.leagues)
-  const terrain = openTerrainThread(config.terrain.path)
+  const terrain = openTerrainThread(config.terrain)
   const secrets = requireSecrets(config)
   // Before anything is changed: without the keys to a bucket nothing starts.
   const metrics = createMetrics()

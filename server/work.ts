@@ -10,6 +10,8 @@ import { listCheckJobs } from '#server/operator/integrity/job.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
+import { listShapes } from '#server/flights/tracks/shapes-store.ts'
+import { listTerrainJobs } from '#server/terrain/fetch/auto.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 import { listAccountParts } from './account-parts.ts'
 import { listPruneJobs } from './prune.ts'
@@ -23,6 +25,7 @@ export function listJobs(node: LeagueServices): Job[] {
     ...listPruneJobs(services),
     ...listAccountJobs(services, listAccountParts(services)),
     ...listFlightJobs(services),
+    ...listTerrainJobs(services, (from, max) => listShapes(services.db.sql, from, max)),
     ...listOauthJobs(services),
     ...listWebhookJobs(services),
   ]

@@ -28,11 +28,8 @@ export function findTerrain(path: string): TerrainFiles {
   }
   const names = listNames(path)
   const files = listHeightFiles(path, names)
-  if (files.length > 0) {
-    const stats = files.map((file) => [file.path, statSync(file.path)] as const)
-    return { version: digest(stats), source: { heightFiles: files } }
-  }
-  const archives = names.filter((name) => name.toLowerCase().endsWith('.pmtiles'))
+  if (files.length > 0) return describe(files)
+  const archives = names.filter(isArchive)
   if (archives.length === 1) return findTerrain(join(path, archives[0]!))
   throw new TerrainError(
     archives.length > 1
@@ -40,6 +37,26 @@ export function findTerrain(path: string): TerrainFiles {
       : `${path} has no height files: neither such as N46E007.hgt (also .hgt.gz and .zip) nor a PMTiles file.`,
   )
 }
+
+/** Those of a folder that is filled meanwhile: it may be empty, or not be there yet. */
+export function findGrowing(folder: string): TerrainFiles {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return describe([])
+  if (!found.isDirectory() || listNames(folder).some(isArchive))
+    throw new TerrainError(`${folder} must be a folder of height files, without a PMTiles file.`)
+  return describe(listHeightFiles(folder))
+}
+
+/** A file may be gone since it was listed. */
+function describe(files: readonly HeightFile[]): TerrainFiles {
+  const stats = files.flatMap(({ path }) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found ? [[path, found] as const] : []
+  })
+  return { version: digest(stats), source: { heightFiles: files } }
+}
+
+const isArchive = (name: string) => name.toLowerCase().endsWith('.pmtiles')
 
 /** Of several files of one degree the last counts: the plain one, which costs least to read. */
 export function listHeightFiles(folder: string, names: readonly string[] = listNames(folder)): HeightFile[] {
@@ -53,10 +70,15 @@ function listNames(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort().reverse()
 }
 
-export async function openTerrain(files: TerrainFiles, maxBytes = MAX_CACHE_BYTES): Promise<Heights> {
+/** `onRead` is told the path of each height file that is read from the disk. */
+export async function openTerrain(
+  files: TerrainFiles,
+  maxBytes = MAX_CACHE_BYTES,
+  onRead?: (path: string) => void,
+): Promise<Heights> {
   const { source } = files
   if ('archive' in source) return openTerrarium(source.archive, createCache<HeightTile | null>(maxBytes))
-  return openFolder(source.heightFiles, createGridCache(maxBytes))
+  return openFolder(source.heightFiles, createGridCache(maxBytes), onRead)
 }
 
 function requireTiles(path: string): void {

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
 import { MINUTE_MS, SECOND_MS } from './time.ts'
+import { type HeightConfig, readHeights } from './settings/heights.ts'
 import { InvalidSetting, type Setting } from './settings/setting-types.ts'
 import { readRetention, type Retention } from './settings/retention.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
@@ -94,13 +95,7 @@ export interface Config {
   /** A file with vector tiles, and the address that browsers read it at. */
   readonly mapFile: { readonly path: string; readonly address: string } | undefined
   readonly mapAttribution: string | undefined
-  /** Height files: a folder, or one PMTiles file. */
-  readonly terrain: {
-    readonly path: string | undefined
-    /** Where more of them are fetched from. */
-    readonly url: string
-    readonly credit: string | undefined
-  }
+  readonly terrain: HeightConfig
   /** Checks signatures of closed schemes. */
   readonly validationUrl: string | undefined
   readonly earlyAdopterBefore: number | undefined
@@ -205,11 +200,7 @@ export function readConfig(environment: Environment): Config {
       ? { path: resolve(values.DATA_DIR ?? './data', values.MAP_PMTILES), address: '/app/tiles/map.pmtiles' }
       : undefined,
     mapAttribution: values.MAP_ATTRIBUTION,
-    terrain: {
-      path: values.TERRAIN_DIR && resolve(values.TERRAIN_DIR),
-      url: values.TERRAIN_URL ?? '',
-      credit: values.TERRAIN_CREDIT,
-    },
+    terrain: readHeights(values, resolve(values.DATA_DIR ?? './data')),
     validationUrl: values.VALIDATION_URL,
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
     logLevel: values.LOG_LEVEL,

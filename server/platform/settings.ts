@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { readHosts } from './database/postgres/hosts.ts'
 import type { Secrets } from './secrets.ts'
 import { bucketSettings } from './settings/bucket.ts'
+import { heightSettings } from './settings/heights.ts'
 import {
   emails,
   flag,
@@ -281,20 +282,7 @@ export const settings = {
     'plain text',
     'Whom the map names as the makers of MAP_PMTILES or MAP_TILES_URL, as their licences demand',
   ),
-  TERRAIN_DIR: text(
-    undefined,
-    'the path of a folder or a .pmtiles file',
-    'Height files (N46E007.hgt, also .gz and .zip), or one PMTiles file of terrarium tiles, for the ground below flights and hill shading',
-  ),
-  TERRAIN_URL: {
-    ...url(['http:', 'https:'], 'Where `terrain fetch` finds height files, as N46/N46E007.hgt.gz below it'),
-    fallback: 'https://s3.amazonaws.com/elevation-tiles-prod/skadi',
-  },
-  TERRAIN_CREDIT: text(
-    undefined,
-    'any text',
-    'The makers of the heights: shown in the corner of the map, as most licences ask for',
-  ),
+  ...heightSettings,
   VALIDATION_URL: url(
     ['http:', 'https:'],
     'A validation server such as http://vali.fai-civl.org, for signatures of instruments that keep their scheme secret: files of pilots who agree are sent to it',

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 
-type PrivacyConfig = Pick<Config, 'mapTilesUrl' | 'securityContact' | 'retention'>
+type PrivacyConfig = Pick<Config, 'mapTilesUrl' | 'securityContact' | 'retention' | 'terrain'>
 
 export function declarePrivacyPage(config: PrivacyConfig): Operation[] {
   return [
@@ -22,7 +22,7 @@ export function declarePrivacyPage(config: PrivacyConfig): Operation[] {
 }
 
 function describePrivacy(
-  { mapTilesUrl, securityContact, retention }: PrivacyConfig,
+  { mapTilesUrl, securityContact, retention, terrain }: PrivacyConfig,
   texts: ServerTexts['privacy'],
 ): unknown {
   const tiles = mapTilesUrl && new URL(mapTilesUrl.replace('{s}', 'a'))
@@ -40,6 +40,7 @@ function describePrivacy(
     <p>${texts.whoSeesText}</p>
     <h2>${texts.cookies}</h2>
     <p>${texts.cookiesText} ${tiles ? texts.mapsFrom(tiles.host) : texts.nothingElse}</p>
+    ${terrain.auto && html`<p>${texts.heightsFrom(new URL(terrain.url).host)}</p>`}
     ${
       securityContact !== undefined &&
       html`<h2>${texts.contact}</h2>

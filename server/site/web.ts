@@ -15,8 +15,10 @@ import { createServiceWorker } from './service-worker.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
 
-/** `shadingUrl` is where the map finds hill shading, if there is any. */
-export function declareWebPages(services: SessionServices, shadingUrl?: string): Operation[] {
+/** Where the map finds hill shading, if there is any: another address after heights have come. */
+type FindShading = () => string | undefined
+
+export function declareWebPages(services: SessionServices, findShading: FindShading): Operation[] {
   const { config } = services
   // A page for anybody, which loads what is of one user by itself; a review that is due comes first.
   const open = { doors: { public: 'none' }, before: [reviewFirst(services)] } as const
@@ -44,11 +46,14 @@ export function declareWebPages(services: SessionServices, shadingUrl?: string):
         respond: async (_request, reply) => sendPage(reply, notBuilt),
       }),
     ]
-  const page = describeTiles(config, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
+  const page = readFileSync(index, 'utf8')
   const loads = readFirstLoads()
   const findLinks = createFirstLoads(loads)
   const writePage = (url: string, preferences: Preferences) =>
-    addLinks(nameReader(page, preferences), findLinks(url, preferences.language))
+    addLinks(
+      describeTiles(config, findShading()).reduce(addMeta, nameReader(page, preferences)),
+      findLinks(url, preferences.language),
+    )
   const writeWorker = createServiceWorker(loads, (preferences) => writePage('/app/logbook', preferences))
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
@@ -101,16 +106,13 @@ function readFirstLoads(): FirstLoads {
 export const findDoor = () => (existsSync(BUILT) ? readFirstLoads().door : undefined)
 
 /** The page that scores a visitor's file in the browser, by the rules of this installation. */
-export function declareTryPage(config: TilesConfig, rules: unknown, shadingUrl?: string): Operation {
+export function declareTryPage(config: TilesConfig, rules: unknown, findShading: FindShading): Operation {
   const file = join(BUILT, 'try.html')
   const open = { route: 'GET /try', doors: { public: 'none' } } as const
   if (!existsSync(file))
     return operation({ ...open, respond: async (_request, reply) => sendPage(reply, notBuilt) })
-  const meta = [
-    { name: 'scoring-rules', content: JSON.stringify(rules) },
-    ...describeTiles(config, shadingUrl),
-  ]
-  const page = meta.reduce(addMeta, readFileSync(file, 'utf8'))
+  const scoring = { name: 'scoring-rules', content: JSON.stringify(rules) }
+  const page = addMeta(readFileSync(file, 'utf8'), scoring)
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
@@ -123,7 +125,8 @@ export function declareTryPage(config: TilesConfig, rules: unknown, shadingUrl?:
     ...open,
     respond: async (request, reply) => {
       const preferences = preferencesOf(request)
-      const body = addLinks(nameReader(page, preferences), findLinks('/try', preferences.language))
+      const described = describeTiles(config, findShading()).reduce(addMeta, nameReader(page, preferences))
+      const body = addLinks(described, findLinks('/try', preferences.language))
       return reply.headers(headers).type('text/html; charset=utf-8').send(body)
     },
   })
@@ -154,12 +157,11 @@ interface SharedHead {
 }
 
 /** Writes the page of a shared flight: what it says about itself is in its head, for those who run no script. */
-export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
+export function createSharedPage(config: TilesConfig, findShading: FindShading) {
   const file = join(BUILT, 'shared.html')
   const isBuilt = existsSync(file)
   const page = isBuilt ? readFileSync(file, 'utf8') : '<title></title><body></body>'
   const findLinks = isBuilt ? createFirstLoads(readFirstLoads()) : () => ''
-  const tiles = describeTiles(config, shadingUrl)
   const policy = contentSecurityPolicy(config.mapTilesUrl)
   return (
     { path, title, description, meta, links }: SharedHead,
@@ -178,7 +180,7 @@ export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
       }),
       findLinks(path, reader.language),
     ]
-    const html = tiles
+    const html = describeTiles(config, findShading())
       .reduce(addMeta, nameReader(page, reader))
       .replace(
         /<title>.*?<\/title>/s,

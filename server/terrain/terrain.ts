@@ -1,13 +1,14 @@
 // The ground of this installation: heights and hill shading from the operator's files, in a separate thread, for
 // which users take turns. It is started by the first request and gives its memory back when there are no more.
+import { statSync } from 'node:fs'
 import { Piscina } from 'piscina'
-import { ConfigError } from '#server/platform/config.ts'
+import { type Config, ConfigError } from '#server/platform/config.ts'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { TerrainError } from '#terrain/heights.ts'
-import { findTerrain, type TerrainFiles } from '#terrain/terrain.ts'
+import { findGrowing, findTerrain, type TerrainFiles } from '#terrain/terrain.ts'
 import type { Tile } from '#terrain/tile.ts'
 import type * as worker from './worker.ts'
 
@@ -20,6 +21,8 @@ export interface Terrain {
   shade(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
   /** Heights of a tile, packed; null where nothing is known. */
   readTile(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
+  /** Whether a file has heights in it. */
+  canRead(path: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -29,30 +32,61 @@ const QUEUE = { permits: 1, maxWaiting: 256, maxWaitingPerUser: 32 }
 const THREAD_MEMORY_MB = 128
 const RETRY_AFTER_SECONDS = 2
 
+/** How often the folder of fetched files is looked at while heights are asked for. */
+const LOOK_EVERY_MS = 5 * SECOND_MS
+
 /** Undefined without a folder. Throws with a sentence when there is nothing to read in it. */
-export function openTerrainThread(path: string | undefined): Terrain | undefined {
+export function openTerrainThread({ path, auto }: Config['terrain']): Terrain | undefined {
   if (path === undefined) return undefined
-  const files = find(path)
+  const keptIn = auto?.folder
+  const findFiles = keptIn === undefined ? always(find(path, findTerrain)) : follow(path, keptIn)
   const run = createThread()
   const heightsAt: Terrain['heightsAt'] = (user, latitude, longitude) => {
     const places = { latitude: Float64Array.from(latitude), longitude: Float64Array.from(longitude) }
-    return run.task(user, 'heights', { files, ...places })
+    return run.task(user, 'heights', { files: findFiles(), keptIn, ...places })
   }
   return {
-    version: files.version,
+    get version() {
+      return findFiles().version
+    },
     heightsAt,
-    shade: (user, tile, signal) => run.task(user, 'shade', { files, tile }, signal),
-    readTile: (user, tile, signal) => run.task(user, 'readTile', { files, tile }, signal),
+    shade: (user, tile, signal) => run.task(user, 'shade', { files: findFiles(), keptIn, tile }, signal),
+    readTile: (user, tile, signal) =>
+      run.task(user, 'readTile', { files: findFiles(), keptIn, tile }, signal),
+    canRead: (file) => run.task('', 'canRead', { path: file }),
     close: run.close,
   }
 }
 
-function find(path: string): TerrainFiles {
+function find(path: string, findFiles: (path: string) => TerrainFiles): TerrainFiles {
   try {
-    return findTerrain(path)
+    return findFiles(path)
   } catch (error) {
     if (error instanceof TerrainError) throw new ConfigError(`TERRAIN_DIR: ${error.message}`)
     throw error
+  }
+}
+
+const always = (files: TerrainFiles) => () => files
+
+/** Takes up files that are fetched or removed meanwhile, by this process or another: their folder's time tells. */
+function follow(path: string, folder: string): () => TerrainFiles {
+  const readTime = () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+  let changedAt = readTime()
+  let files = find(path, findGrowing)
+  let lookAt = performance.now() + LOOK_EVERY_MS
+  return () => {
+    if (performance.now() < lookAt) return files
+    lookAt = performance.now() + LOOK_EVERY_MS
+    const time = readTime()
+    if (time === changedAt) return files
+    changedAt = time
+    try {
+      files = findGrowing(path)
+    } catch {
+      // Cannot be listed now: the files that are known stay.
+    }
+    return files
   }
 }
 

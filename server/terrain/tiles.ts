@@ -71,8 +71,8 @@ export function declareTerrainTiles(services: SessionServices, terrain: Terrain 
       noSuch: noSuchTile,
       respond: async (request, reply) => {
         const tile = requireTile(request.params, kind.zooms)
-        const key = `${kind.path}-${tile.z}-${tile.x}-${tile.y}`
         const etag = `"${terrain.version}-${tile.z}-${tile.x}-${tile.y}"`
+        const key = `${kind.path}-${etag}`
         reply.headers({ etag, 'cache-control': CACHE_CONTROL })
         if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
         let bytes = kept.find(key)

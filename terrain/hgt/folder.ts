@@ -24,7 +24,11 @@ export function createGridCache(maxBytes: number): Cache<Grid> {
   return createCache<Grid>(maxBytes, ({ heights }) => release(heights))
 }
 
-export function openFolder(files: readonly HeightFile[], cache: Cache<Grid>): Heights {
+export function openFolder(
+  files: readonly HeightFile[],
+  cache: Cache<Grid>,
+  onRead?: (path: string) => void,
+): Heights {
   const byCorner = new Map<number, Known>(files.map((file) => [keyOf(file.south, file.west), { ...file }]))
   return {
     mayKnow({ south, west, north, east }) {
@@ -38,7 +42,7 @@ export function openFolder(files: readonly HeightFile[], cache: Cache<Grid>): He
       // File by file, since not all of them may be in memory at once.
       for (const [key, places] of groupByFile(latitude, longitude)) {
         const file = byCorner.get(key)
-        const grid = file && findGrid(file, spacing, cache)
+        const grid = file && findGrid(file, spacing, cache, onRead)
         if (!file || !grid) continue
         for (const place of places) {
           const row = (file.south + 1 - latitude[place]!) * (grid.rows - 1)
@@ -71,13 +75,19 @@ function groupByFile(latitude: ArrayLike<number>, longitude: ArrayLike<number>):
 }
 
 /** As fine as the spacing needs. */
-function findGrid(file: Known, spacing: number, cache: Cache<Grid>): Grid | undefined {
+function findGrid(
+  file: Known,
+  spacing: number,
+  cache: Cache<Grid>,
+  onRead?: (path: string) => void,
+): Grid | undefined {
   if (file.shape === null) return undefined
   const kept = file.shape && cache.find(nameOf(file, levelFor(file.shape, spacing)))
   if (kept) return kept
   const all = cache.find(nameOf(file, 0))
   const full = all ?? load(file, cache)
   if (!full) return undefined
+  if (!all) onRead?.(file.path)
   const found = keepFrom(levelFor(full, spacing), file, full, cache)
   if (full !== found && full !== all) release(full.heights)
   return found

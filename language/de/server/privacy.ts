@@ -26,5 +26,7 @@ export const privacy: Privacy = {
   mapsFrom: (host) =>
     `Karten kommen von ${host}; dort sieht man deine Adresse und das Gebiet, das du betrachtest.`,
   nothingElse: 'Die Seiten laden nichts von anderen Websites.',
+  heightsFrom: (host) =>
+    `Höhen des Geländes kommen von ${host}. Dort erfährt man, über welche Felder von einem Grad, rund 100 km breit, hier jemand geflogen ist, auch bei privaten Flügen und in Privatzonen; nichts darüber, wer, wann oder wo darin.`,
   contact: 'Kontakt',
 }

@@ -25,6 +25,8 @@ export const privacy = {
     'Cookies keep you signed in, remember your language and protect forms. There is no advertising and no tracking.',
   mapsFrom: (host: string) => `Maps come from ${host}, which sees your address and the area you look at.`,
   nothingElse: 'The pages load nothing from other sites.',
+  heightsFrom: (host: string) =>
+    `Heights of the ground come from ${host}. It learns which squares of one degree, some 100 km wide, somebody here has flown over, private flights and those in privacy zones included; nothing of who, when or where within them.`,
   contact: 'Contact',
 }
 

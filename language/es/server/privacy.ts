@@ -25,5 +25,7 @@ export const privacy: Privacy = {
     'Las cookies mantienen tu sesión, recuerdan tu idioma y protegen los formularios. No hay publicidad ni rastreo.',
   mapsFrom: (host) => `Los mapas vienen de ${host}, que ve tu dirección y la zona que miras.`,
   nothingElse: 'Las páginas no cargan nada de otros sitios.',
+  heightsFrom: (host) =>
+    `Las alturas del terreno vienen de ${host}. Ese servidor sabe qué cuadrados de un grado, de unos 100 km de ancho, ha sobrevolado alguien aquí, incluidos los vuelos privados y las zonas privadas; nada de quién, cuándo ni en qué punto.`,
   contact: 'Contacto',
 }

@@ -25,5 +25,7 @@ export const privacy: Privacy = {
     'Les cookies gardent ta session ouverte, retiennent ta langue et protègent les formulaires. Il n’y a ni publicité ni pistage.',
   mapsFrom: (host) => `Les cartes viennent de ${host}, qui voit ton adresse et la zone que tu regardes.`,
   nothingElse: 'Les pages ne chargent rien depuis d’autres sites.',
+  heightsFrom: (host) =>
+    `Les altitudes du sol viennent de ${host}. Ce serveur apprend quels carrés d’un degré, d’environ 100 km de large, quelqu’un ici a survolés, vols privés et zones privées compris ; rien sur qui, quand ou à quel endroit.`,
   contact: 'Contact',
 }

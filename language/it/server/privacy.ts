@@ -25,5 +25,7 @@ export const privacy: Privacy = {
     'I cookie mantengono il tuo accesso, ricordano la lingua e proteggono i moduli. Non ci sono pubblicità né tracciamento.',
   mapsFrom: (host) => `Le mappe vengono da ${host}, che vede il tuo indirizzo e la zona che guardi.`,
   nothingElse: 'Le pagine non caricano nulla da altri siti.',
+  heightsFrom: (host) =>
+    `Le quote del terreno vengono da ${host}. Quel server apprende quali quadrati di un grado, larghi circa 100 km, qualcuno qui ha sorvolato, compresi i voli privati e le zone private; nulla su chi, quando o in quale punto.`,
   contact: 'Contatto',
 }

@@ -7,6 +7,7 @@ import { act, type Check, type Finding, look, well } from '#server/platform/chec
 import { listWorks } from '#server/platform/background/store.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
 import type { Services } from '#server/platform/services.ts'
+import { offerHeights } from '#server/platform/settings/heights.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
 import { judgeLastCheck } from '../integrity/standing.ts'
@@ -31,7 +32,7 @@ export function listDataChecks(services: Services): Check[] {
     { name: 'paused work', find: () => checkPaused(services) },
     { name: 'files', find: () => checkFiles(services) },
     { name: 'data', find: () => judgeLastCheck(services) },
-    { name: 'heights', find: async () => describeHeights(services) },
+    { name: 'heights', find: () => describeHeights(services) },
     { name: 'sites', find: () => countSites(services) },
   ]
 }
@@ -143,10 +144,20 @@ async function checkFiles({ db }: Services): Promise<Finding> {
   )
 }
 
-function describeHeights({ config }: Services): Finding {
-  return config.terrain.path === undefined
-    ? well('No height files are set: flights are shown without the ground below them.')
-    : well(`Heights are read from ${config.terrain.path}.`)
+/** Without a network nothing is broken: the sentence says what waits, and the cause why. */
+async function describeHeights({ config, db }: Services): Promise<Finding> {
+  const { path, url, auto, maxMegabytes } = config.terrain
+  if (path === undefined)
+    return well(
+      `No height files are set: flights are shown without the ground below them. ${offerHeights(config.terrain)}`,
+    )
+  if (!auto) return well(`Heights are read from ${path}.`)
+  const kept = `Heights of flown degrees are fetched from ${new URL(url).host}, ${maxMegabytes} MB at most, to ${path}.`
+  const row = (await listWorks(db.sql)).find(({ name }) => name === 'terrain')
+  if (!row || row.progress_of === null) return well(kept)
+  return well(
+    `${kept} ${row.progress_of - (row.progress_done ?? 0)} files are still to come${row.last_error === null ? '' : `; the last error: ${row.last_error}`}.`,
+  )
 }
 
 async function countSites({ db }: Services): Promise<Finding> {

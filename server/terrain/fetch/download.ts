@@ -26,13 +26,21 @@ export interface Remote {
 /** Without a byte for this long, a connection is given up. */
 const STALLED_MS = 30 * SECOND_MS
 /** It may be packed badly, but not worse than this. */
-const MAX_BYTES = MAX_FILE_BYTES + 1_000_000
+export const MAX_BYTES = MAX_FILE_BYTES + 1_000_000
 // The bytes are stored as they are: packed once is enough.
 const headers = { 'accept-encoding': 'identity' }
 
+export interface DownloadOptions {
+  /** Ends it; what has come is kept. */
+  signal?: AbortSignal
+  stalledMs?: number
+  /** Whether a file has heights in it; unless told otherwise, the event loop waits while it is unpacked. */
+  canRead?: (path: string) => Promise<boolean>
+}
+
 /** Describes the file; undefined when there is none, as for most of the sea. Throws when that cannot be found out. */
-export async function inspect(url: string): Promise<Remote | undefined> {
-  const { signal, end } = watchStalls()
+export async function inspect(url: string, options: DownloadOptions = {}): Promise<Remote | undefined> {
+  const { signal, end } = watchStalls(options)
   try {
     const response = await fetch(url, { method: 'HEAD', headers, signal })
     // A bucket that may not be listed says 403 for what it does not have.
@@ -47,15 +55,16 @@ export async function inspect(url: string): Promise<Remote | undefined> {
 }
 
 /** To `path`, all of it or nothing; gives its bytes. Throws when it cannot be had now. */
-export async function download(remote: Remote, path: string): Promise<number> {
+export async function download(remote: Remote, path: string, options: DownloadOptions = {}): Promise<number> {
+  const { canRead = async (file) => readGrid(readFileSync(file)) !== undefined } = options
   mkdirSync(dirname(path), { recursive: true })
   const part = `${path}.${nameVersion(remote)}.part`
   const from = findStart(remote, sizeOf(part))
-  if (from === 0 || from !== remote.bytes) await receive(remote, part, from)
+  if (from === 0 || from !== remote.bytes) await receive(remote, part, from, options)
   const size = sizeOf(part)
   const isWhole = remote.bytes === undefined || size === remote.bytes
   if (!isWhole) throw new Error(`${size} of ${remote.bytes} bytes came`)
-  if (!readGrid(readFileSync(part))) {
+  if (!(await canRead(part))) {
     rmSync(part)
     throw new Error('there are no heights in it')
   }
@@ -80,8 +89,8 @@ function nameVersion({ bytes, etag }: Remote): string {
   return hash('sha256', `${bytes} ${etag}`).slice(0, 8)
 }
 
-async function receive(remote: Remote, part: string, from: number): Promise<void> {
-  const { signal, end, touch } = watchStalls()
+async function receive(remote: Remote, part: string, from: number, options: DownloadOptions): Promise<void> {
+  const { signal, end, touch } = watchStalls(options)
   try {
     const range = from > 0 && remote.etag ? { range: `bytes=${from}-`, 'if-range': remote.etag } : {}
     const response = await fetch(remote.url, { headers: { ...headers, ...range }, signal })
@@ -118,8 +127,15 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-function watchStalls() {
+function watchStalls({ signal: stopped, stalledMs = STALLED_MS }: DownloadOptions) {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new Error('the server is silent')), STALLED_MS)
-  return { signal: controller.signal, touch: () => timer.refresh(), end: () => clearTimeout(timer) }
+  const timer = setTimeout(() => controller.abort(new Error('the server is silent')), stalledMs)
+  const onStop = () => controller.abort(stopped?.reason)
+  if (stopped?.aborted) onStop()
+  else stopped?.addEventListener('abort', onStop, { once: true })
+  const end = () => {
+    clearTimeout(timer)
+    stopped?.removeEventListener('abort', onStop)
+  }
+  return { signal: controller.signal, touch: () => timer.refresh(), end }
 }

@@ -1,60 +1,16 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { runCommand } from '#server/admin.ts'
 import { findTerrain, openTerrain } from '#terrain/terrain.ts'
+import { type Bucket, startBucket } from '#test/support/terrain/bucket.ts'
 import { landscape, packed, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 import { fetchRegion } from './fetch.ts'
 import { listCorners, MAX_FILES } from './region.ts'
 
 const heights = packed(writeHgt(landscape, { south: 46, west: 7, columns: 121 }))
-
-interface Standin {
-  url: string
-  /** `GET /N46/N46E007.hgt.gz bytes=100-`, in the order they came. */
-  asked: string[]
-  files: Map<string, Buffer>
-  etag: string
-  /** An answer is cut off after so many bytes, so many times. */
-  cutAfter: number
-  cuts: number
-}
-
-/** As the public bucket is: ranges, tags, 403 for what it does not have. */
-async function startBucket(context: TestContext): Promise<Standin> {
-  const bucket: Standin = { url: '', asked: [], files: new Map(), etag: '"1"', cutAfter: 1000, cuts: 0 }
-  const server = createServer((request, response) => {
-    const path = request.url ?? ''
-    bucket.asked.push([request.method, path, request.headers.range].filter(Boolean).join(' '))
-    const bytes = bucket.files.get(path)
-    if (!bytes) return response.writeHead(403).end()
-    const from = readRange(request, bucket.etag)
-    const rest = bytes.subarray(from)
-    response.writeHead(from > 0 ? 206 : 200, { etag: bucket.etag, 'content-length': rest.length })
-    if (request.method === 'HEAD') return response.end()
-    if (bucket.cuts === 0) return response.end(rest)
-    bucket.cuts--
-    return response.write(rest.subarray(0, bucket.cutAfter), () => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  bucket.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return bucket
-}
-
-function readRange({ headers }: IncomingMessage, etag: string): number {
-  if (headers['if-range'] !== etag) return 0
-  return Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
-}
 
 function makeFolder(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-fetch-'))
@@ -62,7 +18,7 @@ function makeFolder(context: TestContext): string {
   return folder
 }
 
-function run(bucket: Standin, folder: string, bbox = '7.1,46.2,7.9,46.8') {
+function run(bucket: Bucket, folder: string, bbox = '7.1,46.2,7.9,46.8') {
   const lines: string[] = []
   const tell = (line: string) => {
     lines.push(line)

@@ -123,7 +123,7 @@ async function forEach<Item>(items: readonly Item[], run: (item: Item) => Promis
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-function requireRoom(folder: string, bytes: number): void {
+export function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   if (bytes > free)

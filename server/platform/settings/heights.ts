@@ -1,0 +1,78 @@
+// Settings of the ground below flights: height files of the operator, and those that the service fetches by itself.
+import { join, resolve } from 'node:path'
+import { oneOf, text, url, wholeNumber } from './setting-types.ts'
+
+/** The usual size of a file of one second, packed. */
+const FILE_MB = 9
+const MEGABYTE = 1e6
+const PUBLIC_BUCKET = 'https://s3.amazonaws.com/elevation-tiles-prod/skadi'
+
+export const heightSettings = {
+  TERRAIN: oneOf(
+    ['manual', 'auto'],
+    'manual',
+    `auto: fetch heights of the degrees that flights touch from TERRAIN_URL, some ${FILE_MB} MB each; that server learns which degrees are flown`,
+  ),
+  TERRAIN_MAX_MB: wholeNumber(
+    2000,
+    50,
+    1_000_000,
+    'How many megabytes TERRAIN=auto keeps; the least recently used go first',
+  ),
+  TERRAIN_DIR: text(
+    undefined,
+    'the path of a folder or a .pmtiles file',
+    'Height files (N46E007.hgt, also .gz and .zip), or one PMTiles file of terrarium tiles, for the ground below flights and hill shading; DATA_DIR/terrain with TERRAIN=auto when absent',
+  ),
+  TERRAIN_URL: {
+    ...url(
+      ['http:', 'https:'],
+      'Where `terrain fetch` and TERRAIN=auto find height files, as N46/N46E007.hgt.gz below it',
+    ),
+    fallback: PUBLIC_BUCKET,
+  },
+  TERRAIN_CREDIT: text(
+    undefined,
+    'any text',
+    'The makers of the heights: shown in the corner of the map, as most licences ask for',
+  ),
+}
+
+export interface HeightConfig {
+  /** Height files: a folder, or one PMTiles file. */
+  readonly path: string | undefined
+  /** Where more of them are fetched from. */
+  readonly url: string
+  readonly credit: string | undefined
+  readonly maxMegabytes: number
+  /** Where the service keeps files that it fetches by itself; undefined: it fetches none. */
+  readonly auto: { readonly folder: string; readonly maxBytes: number } | undefined
+}
+
+type Values = { [Name in keyof typeof heightSettings]: ReturnType<(typeof heightSettings)[Name]['parse']> }
+
+export function readHeights(values: Values, dataDir: string): HeightConfig {
+  const isAuto = values.TERRAIN === 'auto'
+  const given = values.TERRAIN_DIR && resolve(values.TERRAIN_DIR)
+  const path = given ?? (isAuto ? join(dataDir, 'terrain') : undefined)
+  const isPublic = values.TERRAIN_URL === PUBLIC_BUCKET
+  return {
+    path,
+    url: values.TERRAIN_URL ?? PUBLIC_BUCKET,
+    credit: values.TERRAIN_CREDIT ?? (isAuto && isPublic ? 'Heights: SRTM and others, Mapzen' : undefined),
+    maxMegabytes: values.TERRAIN_MAX_MB,
+    // Apart from the operator's own files, none of which is ever removed.
+    auto:
+      isAuto && path !== undefined
+        ? { folder: join(path, 'auto'), maxBytes: values.TERRAIN_MAX_MB * MEGABYTE }
+        : undefined,
+  }
+}
+
+/** For the operator of an installation without heights. */
+export function offerHeights({ url: source, maxMegabytes }: HeightConfig): string {
+  return (
+    `TERRAIN=auto brings relief and the ground below flights: heights of the degrees flown, some ${FILE_MB} MB each and ` +
+    `${maxMegabytes} MB at most, from ${new URL(source).host}, which learns which degrees they are.`
+  )
+}

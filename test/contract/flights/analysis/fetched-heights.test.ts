@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FlightTerrainResult } from '#contract/terrain.ts'
+import { writeIgc } from '#igc/write.ts'
+import { examine } from '#server/operator/checks/doctor.ts'
+import { unpaced } from '#server/platform/background/watch.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { buildServices } from '#server/services.ts'
+import { listJobs } from '#server/work.ts'
+import { createPilot, uploadNew } from '#test/support/flights.ts'
+import { flyParts } from '#test/support/igc/air.ts'
+import { signIn } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+import { startBucket } from '#test/support/terrain/bucket.ts'
+import { landscape, packed, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
+
+function flyAtPeak(): Uint8Array {
+  const { track } = flyParts(
+    [
+      { kind: 'parked', seconds: 60 },
+      { kind: 'circles', turns: 12, climb: 4 },
+      { kind: 'glide', seconds: 600, heading: 90 },
+      { kind: 'parked', seconds: 60 },
+    ],
+    { latitude: PEAK.latitude, longitude: PEAK.longitude - 0.06, noise: 0 },
+  )
+  return writeIgc({ track })
+}
+
+const findJob = ({ services }: TestServer) => listJobs(services).find(({ name }) => name === 'terrain')
+
+/** The folder is looked at every five seconds. */
+async function waitUntil(isThere: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await isThere()) return
+    await sleep(200)
+  }
+  assert.fail('the heights were not taken up')
+}
+
+async function describeHeights({ services }: TestServer) {
+  return (await examine(services)).checks.find(({ check }) => check === 'heights')!
+}
+
+suite('TERRAIN=auto', async () => {
+  const bucket = await startBucket({ after })
+  const environment = { TERRAIN: 'auto', TERRAIN_URL: bucket.url }
+  const server = await startServer({ after }, { environment })
+  const pilot = await createPilot(server)
+  const job = findJob(server)!
+  const run = () => job.run(new AbortController().signal, unpaced(server.services))
+  const readGround = async (id: string) => {
+    const response = await server.fetch(`/api/v1/flights/${id}/terrain`, { headers: pilot.headers })
+    return ((await response.json()) as FlightTerrainResult).data!
+  }
+  const findTiles = async () => {
+    const page = await server.fetch('/app/logbook', { headers: await signIn(server, pilot.user) })
+    return /name="map-shading" content="([^"]*)"/.exec(await page.text())?.[1]
+  }
+
+  test('brings the ground below a flight that was uploaded, without a restart', async () => {
+    const bytes = packed(writeHgt(landscape, { south: 46, west: 7 }))
+    bucket.files.set('/N46/N46E007.hgt.gz', bytes)
+    const { id } = await uploadNew(server, pilot, flyAtPeak())
+    assert.deepEqual(bucket.asked, [], 'an upload asks for nothing')
+    assert.equal((await readGround(id)).maxAboveGroundM, null)
+    const tilesBefore = await findTiles()
+    while (await run()) continue
+    assert.deepEqual(bucket.asked, ['HEAD /N46/N46E007.hgt.gz', 'GET /N46/N46E007.hgt.gz'])
+    const file = join(server.services.config.dataDir, 'terrain/auto/N46E007.hgt.gz')
+    assert.ok(existsSync(file))
+    const { mtimeMs } = statSync(file)
+    await waitUntil(async () => (await readGround(id)).maxAboveGroundM !== null)
+    assert.ok((await readGround(id)).ground.includes(PEAK.base))
+    assert.notEqual(await findTiles(), tilesBefore, 'browsers ask for the new tiles')
+    assert.equal(statSync(file).mtimeMs, mtimeMs, 'a use does not change the version')
+    assert.match(
+      (await describeHeights(server)).sentence,
+      /are fetched from 127\.0\.0\.1:\d+, 2000 MB at most/,
+    )
+  })
+
+  test('is told to pilots, with who learns what', async () => {
+    const page = await (await server.fetch('/privacy')).text()
+    assert.match(
+      page,
+      /Heights of the ground come from 127\.0\.0\.1:\d+\. It learns which squares of one degree/,
+    )
+  })
+
+  test('goes together with a folder only', async () => {
+    const config = readConfig({ ...server.environment, ...environment, TERRAIN_DIR: import.meta.filename })
+    await assert.rejects(buildServices(config), /TERRAIN_DIR: .* must be a folder of height files/)
+  })
+})
+
+suite('without it', async () => {
+  const bucket = await startBucket({ after })
+  const server = await startServer({ after }, { environment: { TERRAIN_URL: bucket.url } })
+
+  test('there is no such work, no request, and an offer to the operator', async () => {
+    const pilot = await createPilot(server)
+    await uploadNew(server, pilot, flyAtPeak())
+    assert.equal(findJob(server), undefined)
+    assert.deepEqual(bucket.asked, [])
+    const { state, sentence } = await describeHeights(server)
+    assert.equal(state, 'well')
+    assert.match(
+      sentence,
+      /TERRAIN=auto .* 9 MB each and 2000 MB at most, from 127\.0\.0\.1:\d+, which learns/,
+    )
+    assert.doesNotMatch(await (await server.fetch('/privacy')).text(), /Heights of the ground/)
+  })
+})
