@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -73,10 +73,13 @@ suite('TERRAIN=auto', async () => {
     const file = join(server.services.config.dataDir, 'terrain/auto/N46E007.hgt.gz')
     assert.ok(existsSync(file))
     const { mtimeMs } = statSync(file)
+    const longAgo = 1_000_000
+    utimesSync(file, longAgo, mtimeMs / 1000)
     await waitUntil(async () => (await readGround(id)).maxAboveGroundM !== null)
     assert.ok((await readGround(id)).ground.includes(PEAK.base))
     assert.notEqual(await findTiles(), tilesBefore, 'browsers ask for the new tiles')
     assert.equal(statSync(file).mtimeMs, mtimeMs, 'a use does not change the version')
+    assert.ok(statSync(file).atimeMs > longAgo * 1000, 'a use is noted')
     assert.match(
       (await describeHeights(server)).sentence,
       /are fetched from 127\.0\.0\.1:\d+, 2000 MB at most/,
