@@ -81,7 +81,11 @@ const endByRequest = `
 server.on('request', ({ method }) => method === 'DELETE' && process.exit())`
 
 suite('the samples of the guides', async () => {
-  const environment = { WEBHOOK_ALLOW_PRIVATE: 'true', DEVICE_INTERVAL_SECONDS: '1' }
+  const environment = {
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    DEVICE_INTERVAL_SECONDS: '1',
+    CLIENT_REGISTRATION: 'true',
+  }
   const server = await startServer({ after }, { environment, work: true })
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-guides-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -280,6 +284,7 @@ suite('the samples of the guides', async () => {
       await set({ BASE: server.url })
       const backend = await next<{ client_id: string; client_secret: string }>()
       await set({ CLIENT_ID: backend.client_id, CLIENT_SECRET: backend.client_secret })
+      await next()
       await next()
       const own = await next<TokenResponse>()
       await next()

@@ -1,11 +1,12 @@
 // Applications and whole OAuth flows for tests, over HTTP as an application and a browser would do them.
+import { commandLineClient } from '#contract/oauth.ts'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { NewApplication } from '#dashboard/applications.ts'
 import { DEVICE_CODE_GRANT, type TokenResponse } from '#contract/oauth.ts'
 import { createApplication } from '#server/oauth/applications.ts'
 import { bySetUp } from './access/issuing.ts'
-import { createUser, type TestUser } from './people.ts'
+import { createUser, type TestUser, createSignedInUser } from './people.ts'
 import type { TestServer } from './server.ts'
 
 export const REDIRECT_URI = 'https://app.example.org/callback'
@@ -215,4 +216,19 @@ export function refresh(
 ) {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
   return postToken(server, application, scope === undefined ? form : { ...form, scope })
+}
+
+/** The tokens of the service's own program, right after its user has signed in. */
+export async function signInProgram(
+  server: TestServer,
+  scope: string,
+  user?: { headers: Record<string, string> },
+): Promise<{ access_token: string; refresh_token: string; scope: string }> {
+  const client = { id: commandLineClient.id, secret: '', owner: undefined as never }
+  const { headers } = user ?? (await createSignedInUser(server))
+  const started = await postForm(server, '/api/oauth/device_authorization', { client_id: client.id, scope })
+  const { device_code: deviceCode, user_code: userCode } = started.body as Record<string, string>
+  await decideDevice(server, userCode!, { headers })
+  const { body } = await pollDevice(server, client, deviceCode!)
+  return body as never
 }

@@ -180,7 +180,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
       assert.equal(response.status, 404, one)
       bodies.add(await response.text())
     }
-    assert.deepEqual([...bodies], ['{"error":"not_found","error_description":"There is no such flight."}'])
+    assert.deepEqual([...bodies], ['{"error":"not_found","error_description":"There is no such flight."}\n'])
   })
 
   test('a flight is read by its hash as by its id: itself, its file, its track and its analysis', async () => {

@@ -4,7 +4,13 @@ import { after, suite, test } from 'node:test'
 import type { AddedDevice, Device } from '#contract/devices.ts'
 import { commandLineClient } from '#contract/oauth.ts'
 import { createPilot, makeFlight, unlimited, upload } from '#test/support/flights.ts'
-import { decideDevice, pollDevice, postForm, registerApplication } from '#test/support/oauth.ts'
+import {
+  decideDevice,
+  pollDevice,
+  postForm,
+  registerApplication,
+  signInProgram,
+} from '#test/support/oauth.ts'
 import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -14,18 +20,8 @@ suite('device passwords over the API', async () => {
   const server = await startServer({ after }, { environment: unlimited })
   const client = { id: commandLineClient.id, secret: '', owner: undefined as never }
 
-  /** As `cloudstreet device-passwords` does. */
-  async function signIn(scope: string, user?: { headers: Record<string, string> }) {
-    const { headers } = user ?? (await createSignedInUser(server))
-    const started = await postForm(server, '/api/oauth/device_authorization', {
-      client_id: client.id,
-      scope,
-    })
-    const { device_code: deviceCode, user_code: userCode } = started.body as Record<string, string>
-    await decideDevice(server, userCode!, { headers })
-    const { body } = await pollDevice(server, client, deviceCode!)
-    return body as { access_token: string; refresh_token: string; scope: string }
-  }
+  const signIn = (scope: string, user?: { headers: Record<string, string> }) =>
+    signInProgram(server, scope, user)
   const call = (token: string, method: string, path = '', body?: object) =>
     server.fetch(`/api/v1/devices${path}`, {
       method,

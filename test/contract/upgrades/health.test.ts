@@ -48,7 +48,7 @@ function poll(url: string) {
     while (!isOver) {
       const headers = { connection: 'close' }
       const answer = await fetch(url, { headers }).then(
-        async (response) => `${response.status} ${await response.text()}`,
+        async (response) => `${response.status} ${(await response.text()).trim()}`,
         (error: Error & { cause?: Error }) => error.cause?.message ?? error.message,
       )
       if (answer !== seen.at(-1)) seen.push(answer)

@@ -11,11 +11,12 @@ import {
   decideDevice,
   obtainTokens,
   registerApplication,
+  signInProgram,
   startDevice,
   type TestApplication,
 } from '../oauth.ts'
 import { recordTwice } from '../igc/second-recorder.ts'
-import { createKey, createSignedInUser, createUser } from '../people.ts'
+import { bearer, createKey, createSignedInUser, createUser } from '../people.ts'
 import { addPhoto, takePhoto } from '../photos/photos.ts'
 import type { TestServer } from '../server.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
@@ -92,6 +93,16 @@ const preparations: Record<string, Prepare> = {
   },
   submitFlightForm: withUploader,
   submitLeonardoFlight: withUploader,
+  listDevices: withProgram,
+  addDevice: withProgram,
+  removeDevice: async (server) => {
+    const { environment } = await withProgram(server)
+    const headers = { ...bearer(environment.CLOUDSTREET_TOKEN!), 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'Test bench' })
+    const response = await server.fetch('/api/v1/devices', { method: 'POST', headers, body })
+    const { data } = (await response.json()) as { data: { id: string } }
+    return { environment, replace: { [EXAMPLE_ID]: data.id } }
+  },
   checkDhvLogin: withDevice,
   uploadDhvFlight: withUploader,
   uploadSkylinesFlights: withUploader,
@@ -214,6 +225,12 @@ async function withDeviceCode(server: TestServer): Promise<Prepared> {
   const { deviceCode, userCode } = await startDevice(server, application)
   await decideDevice(server, userCode, { headers })
   return withClient(application, { 'cst_dc_…': deviceCode })
+}
+
+/** Signed in a moment ago, as the command line does. */
+async function withProgram(server: TestServer): Promise<Prepared> {
+  const { access_token: token } = await signInProgram(server, 'devices:manage')
+  return { environment: { CLOUDSTREET_TOKEN: token }, replace: {} }
 }
 
 async function withDevice(server: TestServer): Promise<Prepared> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { commandLineClient } from '#contract/oauth.ts'
+import { DEVICES_SCOPE } from '#contract/scopes.ts'
 import type { Connection } from '#dashboard/applications.ts'
 import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
 import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
@@ -118,7 +119,10 @@ suite('the application of the command line', async () => {
     assert.equal((await started()).status, 200)
     const [row] = await sql<{ name: string; scopes: string }>`
       select name, scopes from applications where id = ${id}`
-    assert.deepEqual({ ...row }, { name: commandLineClient.name, scopes: commandLineClient.scopes.join(' ') })
+    assert.deepEqual(
+      { ...row },
+      { name: commandLineClient.name, scopes: [...commandLineClient.scopes, DEVICES_SCOPE].join(' ') },
+    )
   })
 
   test('is there again after a database without it starts', async () => {
