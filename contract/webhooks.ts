@@ -267,9 +267,10 @@ const TestEvent = Type.Object(
         examples: ['flight.uploaded'],
       }),
     ),
-    flightId: Type.Optional(
-      id('A flight of yours to tell of; without it one that does not exist. Not for connection.ended.'),
-    ),
+    flightId: Type.Optional({
+      ...id('A flight of yours to tell of; without it one that does not exist. Not for connection.ended.'),
+      examples: ['68f0a1b2c3d4e5f6a7b8c9d1'],
+    }),
   },
   { title: 'TestEvent', additionalProperties: false },
 )

@@ -47,6 +47,15 @@ const notRunHere: { reason: string; samples: string[] }[] = [
     ],
   },
   { reason: 'run by test/cli/cli.test.ts, on a phone', samples: ['command-line.md, Sign in, sh'] },
+  { reason: 'run by test/cli/device-passwords.test.ts', samples: ['keys.md, Device passwords, sh'] },
+  {
+    reason: 'needs an assistant on the same machine, or a program that is not installed',
+    samples: [
+      'assistants.md, Try a document on one machine, sh',
+      'assistants.md, Try a document on one machine, sh',
+      'your-library.md, Postman, Bruno, Insomnia, sh',
+    ],
+  },
   {
     reason: 'run by server/webhooks/samples.test.ts',
     samples: ['webhooks.md, TypeScript, ts', 'webhooks.md, Python, python'],
@@ -222,7 +231,7 @@ suite('the samples of the guides', async () => {
     await follow('command-line.md', variables, async ({ next, skip }) => {
       skip()
       skip()
-      for (let block = 0; block < 6; block++) await next()
+      for (let block = 0; block < 7; block++) await next()
     })
     assert.ok(existsSync(join(folder, 'logbook.zip')))
     assert.equal(receiver.received.length, 1)

@@ -16,7 +16,7 @@ import {
   type TestApplication,
 } from '../oauth.ts'
 import { recordTwice } from '../igc/second-recorder.ts'
-import { bearer, createKey, createSignedInUser, createUser } from '../people.ts'
+import { bearer, createKey, createSignedInUser, createUser, type TestUser } from '../people.ts'
 import { addPhoto, takePhoto } from '../photos/photos.ts'
 import type { TestServer } from '../server.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
@@ -73,7 +73,12 @@ const preparations: Record<string, Prepare> = {
   rotateWebhookSecret: withWebhook,
   listWebhookDeliveries: withWebhook,
   replayWebhookDeliveries: withWebhook,
-  sendTestEvent: withWebhook,
+  sendTestEvent: async (server, url) => {
+    const pilot = await createPilot(server)
+    const { id } = await readUploaded(await upload(server, pilot, makeFlight(20)))
+    const { environment, replace } = await withWebhook(server, url, pilot.user)
+    return { environment, replace: { ...replace, [OTHER_ID]: id } }
+  },
   listEvents: withWebhook,
   endConnection: async (server) => {
     const { tokens } = await connect(server)
@@ -179,8 +184,8 @@ async function withImport(server: TestServer): Promise<Prepared> {
   return { environment: { CLOUDSTREET_KEY: key }, replace: { [EXAMPLE_ID]: data.id } }
 }
 
-async function withWebhook(server: TestServer, url: string): Promise<Prepared> {
-  const user = await createUser(server)
+async function withWebhook(server: TestServer, url: string, owner?: TestUser): Promise<Prepared> {
+  const user = owner ?? (await createUser(server))
   const { id } = await createWebhook(server.services, { userId: user.id }, url)
   return {
     environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },

@@ -20,7 +20,7 @@ import { TrackLayer } from './track-layer.ts'
 import { measureStretch, type Selection, type Stretch } from '../stretch.ts'
 
 /** The map of a logbook is loaded with that of a flight: they share nearly all of their code. */
-export { showTracksMap } from '../tracks-map.ts'
+export { showTracksMap } from '../tracks/tracks-map.ts'
 export { showComparedMap } from '../compare/compared-map.ts'
 
 /** Longitude and latitude in turns. */

@@ -1,13 +1,13 @@
 // The tracks of many flights on one map; a click opens the flight of the nearest.
 import 'leaflet/dist/leaflet.css'
-import './map/map.css'
+import '../map/map.css'
 import * as L from 'leaflet'
-import { moveByFingers } from './fingers.ts'
-import { CanvasLayer, type Screen } from './map/canvas-layer.ts'
-import { addBase, addBuiltIn, addPane } from './map/background.ts'
-import { addLayers } from './map/layers.ts'
-import { projectColumns } from './map/projection.ts'
-import { texts } from '../language/texts.ts'
+import { moveByFingers } from '../fingers.ts'
+import { CanvasLayer, type Screen } from '../map/canvas-layer.ts'
+import { addBase, addBuiltIn, addPane } from '../map/background.ts'
+import { addLayers } from '../map/layers.ts'
+import { projectColumns } from '../map/projection.ts'
+import { texts } from '../../language/texts.ts'
 import { chooseRegion, cluster, type Start } from './starts.ts'
 
 /** As GET /app/api/flights/tracks has it. */
