@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type Import, importFlights } from '../../sdk/index.ts'
 import { openFile } from '../../sdk/node/index.ts'
 import { openAccount } from '../account/account.ts'
@@ -16,6 +17,7 @@ export const importFiles: Command = {
   examples: ['cloudstreet import season-2025.zip', 'cloudstreet import two-flights.igc --json'],
   async run(given, terminal) {
     if (given.words.length === 0) throw new UsageError('Which files?')
+    for (const path of given.words) requireFile(path)
     const glider = given.text('glider')
     const { client } = await openAccount(terminal.say)
     const imports: Import[] = []
@@ -33,6 +35,13 @@ export const importFiles: Command = {
     }
     return toExitCode(imports)
   },
+}
+
+function requireFile(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new UsageError(
+    `${path} is a folder: name the files in it, or upload it by cloudstreet upload ${path}.`,
+  )
 }
 
 function describe({ fileName, entries, counts }: Import): string[] {

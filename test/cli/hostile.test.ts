@@ -42,6 +42,13 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   ],
   trigger: [{ args: ['flight.uploaded'] }, { args: ['flight.uploaded', '--json'] }],
   completion: [{ args: ['bash'] }],
+  api: [{ args: ['flights'] }],
+  import: [{ args: ['vario/1.igc'] }, { args: ['vario/1.igc', '--json'] }],
+  webhooks: [{ args: ['list'] }, { args: ['list', '--json'] }],
+  photos: [{ args: ['list', ids[0]!] }],
+  profiles: [{ args: [] }],
+  'device-passwords': [{ args: ['list'] }],
+  conformance: [{ args: ['--help'] }],
   logout: [{ args: [] }],
 }
 

@@ -136,7 +136,9 @@ suite('the truth of the OpenAPI description', async () => {
     assert.deepEqual(own.toSorted(), required.toSorted())
     const { properties } = requestBody!.content!['application/json']!.schema
     const body = JSON.parse(sent!.body) as { flight: object }
-    assert.deepEqual(Object.keys(body).toSorted(), Object.keys(properties!).toSorted())
+    // `test` is only in events that were asked for.
+    const members = Object.keys(properties!).filter((name) => name !== 'test')
+    assert.deepEqual(Object.keys(body).toSorted(), members.toSorted())
     const flight = properties!.flight as { properties: object }
     assert.deepEqual(Object.keys(body.flight).toSorted(), Object.keys(flight.properties).toSorted())
   })

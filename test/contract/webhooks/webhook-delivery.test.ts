@@ -130,7 +130,13 @@ suite('webhook delivery', async () => {
     const ids = [...(await log()).map(({ id }) => id), 'gone']
     const attempts = ids.map((deliveryId) => ({ deliveryId, attemptedAt: 1, result }))
     const { db } = server.services
-    const countRuns = () => db.figures.statements().reduce((sum, { runs }) => sum + runs, 0)
+    // Others may run at the same moment, such as those of the node's own checks.
+    const ofDeliveries = new Set(['update deliveries', 'insert delivery_attempts', 'update webhooks'])
+    const countRuns = () =>
+      db.figures
+        .statements()
+        .filter(({ name }) => ofDeliveries.has(name))
+        .reduce((sum, { runs }) => sum + runs, 0)
     const before = countRuns()
     const tries = await db.transaction((sql) => recordAttempts(sql, attempts, true))
     assert.equal(countRuns() - before, 3)

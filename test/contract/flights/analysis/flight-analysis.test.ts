@@ -125,7 +125,7 @@ suite('GET /api/v1/flights/{id}/analysis', async () => {
       assert.equal(response.status, 404, id)
       bodies.add(await response.text())
     }
-    assert.deepEqual([...bodies], ['{"error":"not_found","error_description":"There is no such flight."}'])
+    assert.deepEqual([...bodies], ['{"error":"not_found","error_description":"There is no such flight."}\n'])
   })
 
   test('needs a credential with flights:read', async () => {
