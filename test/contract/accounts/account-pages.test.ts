@@ -44,7 +44,7 @@ suite('a form of another site or another visitor', () => {
 suite('every page', () => {
   test('has a strict content security policy and is not cached', async (context) => {
     const server = await startServer(context)
-    for (const path of ['/sign-up', '/forgot-password', '/reset-password', '/verify-email', '/keep-email']) {
+    for (const path of ['/forgot-password', '/reset-password', '/verify-email', '/keep-email']) {
       const { headers, text } = await createVisitor(server).open(path)
       const policy = headers.get('content-security-policy') ?? ''
       assert.match(policy, /default-src 'none'/)
@@ -58,16 +58,22 @@ suite('every page', () => {
 
   test('with a script runs no other than its own file', async (context) => {
     const server = await startServer(context)
-    const { headers, text } = await createVisitor(server).open('/sign-in')
-    const policy = headers.get('content-security-policy') ?? ''
-    assert.match(policy, /default-src 'none'/)
-    assert.match(policy, /; script-src 'self'$/)
-    assert.doesNotMatch(policy, /unsafe/)
-    assert.deepEqual(text.match(/<script[^>]*>[^<]*/g), ['<script type="module" src="/assets/passkey.js">'])
-    assert.doesNotMatch(text, /style="| on\w+="/)
-    const script = await server.fetch('/assets/passkey.js')
-    assert.equal(script.status, 200)
-    assert.match(script.headers.get('content-type') ?? '', /javascript/)
+    for (const [path, own] of [
+      ['/sign-in', 'passkey.js'],
+      ['/sign-up', 'kept-file.js'],
+    ] as const) {
+      const { headers, text } = await createVisitor(server).open(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'/)
+      assert.match(policy, /; script-src 'self'$/)
+      assert.doesNotMatch(policy, /unsafe/)
+      const scripts = text.match(/<script[^>]*>[^<]*/g)
+      assert.deepEqual(scripts, [`<script type="module" src="/assets/${own}">`])
+      assert.doesNotMatch(text, /style="| on\w+="/)
+      const script = await server.fetch(`/assets/${own}`)
+      assert.equal(script.status, 200)
+      assert.match(script.headers.get('content-type') ?? '', /javascript/)
+    }
   })
 
   test('shows an error as a page to browsers and as JSON to programs', async (context) => {
