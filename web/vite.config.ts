@@ -36,45 +36,49 @@ const compressAssets: Plugin = {
 /** Lists the files that each page and each language needs, for the server to preload. */
 const listFirstLoads: Plugin = {
   name: 'list-first-loads',
-  generateBundle(_options, bundle) {
-    const pages = routes.map(({ pattern, page, parts = [], asks }) => {
-      const first = new Set<string>()
-      addNeeded(bundle, findChunk(bundle, `pages/${page}.tsx`), first)
-      return {
-        pattern,
-        first: [...first].map((name) => BASE + name),
-        later: listLater(bundle, parts, first),
-        asks: ['/account', ...asks].map((path) => `/app/api${path}`),
-      }
-    })
-    const open = visitorPages.map(({ pattern, entry, parts, asks }) => {
-      // Its HTML refers to what it imports.
-      const first = new Set<string>()
-      for (const name of findChunk(bundle, entry).imports) addImported(bundle, name, first)
-      return { pattern, first: [], later: listLater(bundle, parts, first), asks }
-    })
-    const texts = Object.fromEntries(
-      languages.map((language) => {
-        const needed = new Set<string>()
-        addNeeded(bundle, findChunk(bundle, `../language/${language}/web.ts`), needed)
-        return [language, [...needed].map((name) => BASE + name)]
-      }),
-    )
-    const fonts = Object.values(bundle)
-      .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(FONT)))
-      .map((file) => BASE + file.fileName)
-    const door = BASE + findChunk(bundle, DOOR).fileName
-    this.emitFile({
-      type: 'asset',
-      fileName: 'first-loads.json',
-      source: JSON.stringify({
-        fonts,
-        texts,
-        pages: [...pages, ...open],
-        offline: listOffline(bundle),
-        door,
-      }),
-    })
+  // After Vite has removed the chunks of styles alone: their scripts are no files.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const pages = routes.map(({ pattern, page, parts = [], asks }) => {
+        const first = new Set<string>()
+        addNeeded(bundle, findChunk(bundle, `pages/${page}.tsx`), first)
+        return {
+          pattern,
+          first: [...first].map((name) => BASE + name),
+          later: listLater(bundle, parts, first),
+          asks: ['/account', ...asks].map((path) => `/app/api${path}`),
+        }
+      })
+      const open = visitorPages.map(({ pattern, entry, parts, asks }) => {
+        // Its HTML refers to what it imports.
+        const first = new Set<string>()
+        for (const name of findChunk(bundle, entry).imports) addImported(bundle, name, first)
+        return { pattern, first: [], later: listLater(bundle, parts, first), asks }
+      })
+      const texts = Object.fromEntries(
+        languages.map((language) => {
+          const needed = new Set<string>()
+          addNeeded(bundle, findChunk(bundle, `../language/${language}/web.ts`), needed)
+          return [language, [...needed].map((name) => BASE + name)]
+        }),
+      )
+      const fonts = Object.values(bundle)
+        .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(FONT)))
+        .map((file) => BASE + file.fileName)
+      const door = BASE + findChunk(bundle, DOOR).fileName
+      this.emitFile({
+        type: 'asset',
+        fileName: 'first-loads.json',
+        source: JSON.stringify({
+          fonts,
+          texts,
+          pages: [...pages, ...open],
+          offline: listOffline(bundle),
+          door,
+        }),
+      })
+    },
   },
 }
 

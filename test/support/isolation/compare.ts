@@ -52,7 +52,7 @@ const lengthOf = (word: string) => (/^\d{5,}$|%|^data:/.test(word) ? 0 : word.le
 
 /** How long a score took, and the last use of a credential, which is written some time after it, are of the moment. */
 const withoutTimes = (text: string) =>
-  text.replaceAll(/((?:elapsedMs|lastUsedAt|lastAt)\\?": ?)[\d.]+/g, '$1TIME')
+  text.replaceAll(/((?:elapsedMs|lastUsedAt|lastAt)\\?": ?)(?:[\d.]+|\\?"\d[^"\\]*\\?")/g, '$1TIME')
 
 export interface Renaming {
   /** The first place where the second answer differs, with some text around it. */
