@@ -16,6 +16,7 @@ export const visitor: typeof English = {
   analysis: 'Analyse',
   scoring: (name) => `${name} wird gewertet …`,
   scoreAFlight: 'Einen Flug werten',
+  scoreOwn: 'Deinen eigenen Flug werten',
   scoreIntro: 'In deinem Browser, ohne Konto. Die Datei bleibt auf deinem Gerät.',
   dropOne: 'Zieh eine IGC-Datei hierher',
   dropAnother: 'Zieh eine andere IGC-Datei hierher',

@@ -17,6 +17,7 @@ export const visitor: typeof English = {
   analysis: 'Analisi',
   scoring: (name) => `Valutazione di ${name} …`,
   scoreAFlight: 'Valuta un volo',
+  scoreOwn: 'Valuta il tuo volo',
   scoreIntro: 'Nel browser, senza account. Il file resta sul tuo dispositivo.',
   dropOne: 'Trascina qui un file IGC',
   dropAnother: 'Trascina qui un altro file IGC',

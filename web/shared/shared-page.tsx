@@ -27,7 +27,13 @@ export function SharedPage(props: SharedPageProps) {
   const loaded = useShared<SharedFlight>(props.reference)
   return (
     <>
-      {!props.isEmbedded && <TopBar />}
+      {!props.isEmbedded && (
+        <TopBar>
+          <a class="button secondary score-own" href="/try">
+            {texts.visitor.scoreOwn}
+          </a>
+        </TopBar>
+      )}
       <main id="main" class={props.isEmbedded ? 'page embedded' : 'page'} aria-busy={!loaded}>
         {!loaded && <Skeleton height="page" />}
         {loaded && 'problem' in loaded && <Problem problem={loaded.problem} />}

@@ -103,8 +103,8 @@ function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Prom
       await onChange()
     })
   return (
-    <details>
-      <summary>{texts.sharing.hidePlace}</summary>
+    <section>
+      <h3>{texts.sharing.hidePlace}</h3>
       <p class="hint">
         {texts.sharing.hidePlaceWhat((words) => (
           <a href="/app/account/sharing">{words}</a>
@@ -136,6 +136,6 @@ function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Prom
         {added && texts.sharing.hiddenFromNow(added)}
       </p>
       <ProblemNotice problem={action.problem} />
-    </details>
+    </section>
   )
 }
