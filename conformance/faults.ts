@@ -107,7 +107,7 @@ export const faults = {
     always: { kind: 'redirect', status: 307, to: 'plain' },
   },
   expired: { about: 'The certificate has expired.', certificate: 'expired' },
-  untrusted: { about: 'The certificate is of an authority that nobody trusts.', certificate: 'untrusted' },
+  untrusted: { about: 'The certificate is of an unknown authority.', certificate: 'untrusted' },
   misnamed: { about: 'The certificate is for another host.', certificate: 'misnamed' },
   'wrong-password': { about: 'The password (or key) is wrong.', login: 'wrong' },
   'revoked-password': { about: 'The password (or key) has been revoked.', login: 'revoked' },

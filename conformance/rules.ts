@@ -43,7 +43,7 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
 
 const noUpload = notSeen('No upload came.')
 const leftToCaller = notSeen(
-  'It ended instead of trying again: whoever starts it the next time has to wait as long as the answer asked.',
+  'It ended instead of trying again: the next start has to wait as long as the answer asked.',
 )
 /** It has ended, and says itself that the flight is not there. */
 const isLeft = ({ runs }: Seen) => runs.some(({ isEnded, claims }) => isEnded && claims === false)

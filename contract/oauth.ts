@@ -298,7 +298,7 @@ const redirectUris = Type.Array(Type.String({ examples: ['http://localhost:3334/
 })
 const clientName = Type.Optional(
   Type.String({
-    description: 'What the program calls itself. Users are told that nobody has checked it.',
+    description: 'What the program calls itself. Users are told that it is unchecked.',
     examples: ['Thermal Assistant'],
   }),
 )

@@ -1,4 +1,4 @@
-// Before a node calls itself ready, it does with flights that nobody has flown what an upload does: its code is compiled and
+// Before a node calls itself ready, it uploads simulated flights: its code is compiled and
 // its statements are prepared. The transaction is rolled back, and what it counts, tells or writes elsewhere goes nowhere.
 import { findCredential } from '#server/access/credentials.ts'
 import { insertUser } from '#server/accounts/store.ts'

@@ -19,7 +19,7 @@ export const connections = {
   noToken:
     'It holds no token now, but may get a new one without asking you again. Disconnect it to end that.',
   by: (owner: string) => `By ${owner}.`,
-  selfRegistered: 'It has registered itself; nobody has checked its name.',
+  selfRegistered: 'It has registered itself; its name is unchecked.',
   describesItself: (address: string) => `Not registered here; it describes itself at ${address}.`,
   connectedAndUsed: (date: string, when: string) => `Connected ${date}, last used ${when}`,
   connectedNeverUsed: (date: string) => `Connected ${date}, never used`,

@@ -1,9 +1,8 @@
 // A backup every day, increments in between, and the newest of them kept (BACKUP_DIR, BACKUP_KEEP, BACKUP_INCREMENT_MINUTES).
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { runInThread } from '#server/platform/concurrency/thread.ts'
 import { type Config, ConfigError } from '#server/platform/config.ts'
 import { type FolderLock, takeFolderLock } from '#server/platform/files/folder-lock.ts'
 import { makePrivateFolder } from '#server/platform/files/private-files.ts'
@@ -170,17 +169,6 @@ function report(log: Services['log'], { file, missingFiles }: Written, removed: 
 }
 
 /** Reading an embedded database does not wait for anything, and would hold up every request. Undefined: stopped. */
-async function writeInThread(task: Task, signal: AbortSignal): Promise<Written | undefined> {
-  const thread = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: task })
-  const stop = () => void thread.terminate()
-  let written: Written | undefined
-  thread.on('message', (message: Written) => (written = message))
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    // Rejects with what the thread has thrown.
-    await once(thread, 'exit')
-    return written
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
+function writeInThread(task: Task, signal: AbortSignal): Promise<Written | undefined> {
+  return runInThread(new URL('./backup-thread.ts', import.meta.url), task, signal)
 }

@@ -1,5 +1,6 @@
 // Conditions of a database for the service to start.
 import { ConfigError } from '#server/platform/config.ts'
+import { findFact } from '#server/platform/installation.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Throws a sentence for the operator when the database is half of a move, or was left behind by one. */
@@ -17,6 +18,5 @@ export async function requireServable(db: Database): Promise<void> {
 
 /** Raised by a restore: sequence numbers of webhooks may then come again. */
 export async function readEpoch(db: Database): Promise<number> {
-  const [row] = await db.sql<{ value: string }>`select value from installation where name = 'epoch'`
-  return Number(row?.value ?? 0)
+  return Number((await findFact(db.sql, 'epoch')) ?? 0)
 }

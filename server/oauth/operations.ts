@@ -106,7 +106,7 @@ function declareRegistration(services: Services): Operation {
 
 const REGISTRATION_NOTES =
   'Only where the operator allows it: registration_endpoint is then in the metadata. The answer is a public client for ' +
-  'authorization_code with PKCE. Users are told that nobody has checked its name. One that no user allows anything is ' +
+  'authorization_code with PKCE. Users are told that its name is unchecked. One that no user allows anything is ' +
   'forgotten after a day.'
 
 function createTokenEndpoint(services: OpenidServices) {

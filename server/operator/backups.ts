@@ -1,11 +1,10 @@
 // The backups in BACKUP_DIR: what there is, and whether one is whole.
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { OperatorBackups, OperatorVerified } from '#dashboard/operator.ts'
 import { lastOf, listArchives } from '#server/archive/increments/folder.ts'
 import { backUp } from '#server/archive/schedule.ts'
+import { runInThread } from '#server/platform/concurrency/thread.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { noteVerified } from './verified-store.ts'
@@ -42,14 +41,11 @@ export async function verifyBackup(
   // Only what is in the list: the name cannot lead elsewhere.
   const found = (folder === undefined ? [] : listArchives(folder)).find(({ file }) => basename(file) === name)
   if (!found) throw new Error(`There is no backup ${name}.`)
-  const thread = new Worker(new URL('./verify-thread.ts', import.meta.url), {
-    // With all its increments.
-    workerData: lastOf(found).file,
-  })
-  let report: OperatorVerified | { problem: string } = { problem: 'The check was interrupted.' }
-  thread.on('message', (message: typeof report) => (report = message))
-  await once(thread, 'exit')
-  if ('problem' in report) throw new Error(report.problem)
+  // With all its increments.
+  const { file } = lastOf(found)
+  const thread = new URL('./verify-thread.ts', import.meta.url)
+  const report = await runInThread<OperatorVerified | { problem: string }>(thread, file)
+  if (!report || 'problem' in report) throw new Error(report?.problem ?? 'The check was interrupted.')
   await noteVerified(db.sql, { backup: name, at: now() })
   return report
 }

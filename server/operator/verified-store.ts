@@ -1,5 +1,6 @@
 // When a backup was last verified, and which.
 import type { Sql } from '#server/platform/database/database.ts'
+import { findFact, noteFact } from '#server/platform/installation.ts'
 
 const NAME = 'backup_verified'
 
@@ -9,13 +10,10 @@ export interface VerifiedBackup {
   at: number
 }
 
-export async function noteVerified(sql: Sql, verified: VerifiedBackup): Promise<void> {
-  await sql`
-    insert into installation (name, value) values (${NAME}, ${JSON.stringify(verified)})
-    on conflict (name) do update set value = excluded.value`
-}
+export const noteVerified = (sql: Sql, verified: VerifiedBackup): Promise<void> =>
+  noteFact(sql, NAME, JSON.stringify(verified))
 
 export async function findVerified(sql: Sql): Promise<VerifiedBackup | undefined> {
-  const [row] = await sql<{ value: string }>`select value from installation where name = ${NAME}`
-  return row && (JSON.parse(row.value) as VerifiedBackup)
+  const value = await findFact(sql, NAME)
+  return value === undefined ? undefined : (JSON.parse(value) as VerifiedBackup)
 }

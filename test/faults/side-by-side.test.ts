@@ -25,7 +25,7 @@ import {
 import { createEnvironment } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-/** `--full` has the flights of a large installation, 60,000 of them one pilot's; a run beside other tests allows for these. */
+/** `--full` has the flights of a large installation, 60,000 of them one pilot's; other runs allow for these. */
 const { size, readers, maxMs, seconds } =
   process.env.FULL === '1'
     ? { size: { pilots: 6_000, flights: 300_000, oneIn: 5 }, readers: 3, maxMs: 2_000, seconds: 5 }

@@ -60,7 +60,7 @@ export async function startJournal(session: Session, nowMs: number): Promise<voi
 
 /**
  * For an installation that makes increments no longer. The table stays: another node may be about to note changes in it
- * again. The base goes first, so whoever finds the journal empty finds no base either.
+ * again. The base goes first, so an empty journal never has a base.
  */
 export async function stopJournal(session: Session): Promise<void> {
   const noted = await listNoted(session)

@@ -1,5 +1,6 @@
 // A journal that no backup reads would grow for ever, and cost every writer: nodes that make no increments look for one.
 import type { Config } from '#server/platform/config.ts'
+import { findFact } from '#server/platform/installation.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { listNodes } from '#server/platform/database/nodes.ts'
 import { DAY_MS } from '#server/platform/time.ts'
@@ -35,6 +36,5 @@ async function hasTriggers({ engine, sql }: Database): Promise<boolean> {
 }
 
 async function readBaseTime({ sql }: Database): Promise<number> {
-  const [row] = await sql<{ value: string }>`select value from installation where name = ${BASE_AT}`
-  return Number(row?.value ?? 0)
+  return Number((await findFact(sql, BASE_AT)) ?? 0)
 }

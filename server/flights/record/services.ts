@@ -51,7 +51,7 @@ export interface Scorer {
   close(): Promise<void>
 }
 
-/** Does with a flight that nobody has flown what an upload does, and leaves nothing behind. */
+/** Uploads a simulated flight and leaves nothing behind. */
 export type Rehearse = (analysis: Analysis) => Promise<void>
 
 export interface AnalyseOptions {

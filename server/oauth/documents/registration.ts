@@ -1,4 +1,4 @@
-// POST /api/oauth/register (RFC 7591): a program without a description of its own registers itself, where the operator
+// POST /api/oauth/register (RFC 7591): a program that no document describes registers itself, where the operator
 // allows that. It gets a public client that has to use PKCE, nothing else.
 import type { RegistrationErrorCode } from '#contract/oauth.ts'
 import { toNetwork } from '#server/access/address.ts'

@@ -1,4 +1,4 @@
-// The database by itself: its structure as the engine sees it, then what is kept beside the flights against a recount. Run by
+// The database by itself: its structure as the engine sees it, then stored sums against a recount. Run by
 // the command in its process, and every week in a thread: reading an embedded database waits for nothing.
 import { openSession } from '#server/archive/tables/open-session.ts'
 import type { Place, Session } from '#server/archive/tables/session.ts'

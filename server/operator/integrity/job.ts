@@ -1,17 +1,16 @@
 // The check of the data, once a week, by one node of all: the database in a thread, the files slowly and a part of them
 // at a time where there are many.
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { findPlace } from '#server/archive/commands.ts'
 import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
+import { runInThread } from '#server/platform/concurrency/thread.ts'
 import { takeTurn } from '#server/platform/database/leases.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { adviseRestore } from './advice.ts'
 import { isDamaged, MEND_COMMAND } from './check.ts'
-import { type DatabaseTask, toTask } from './database.ts'
+import { toTask } from './database.ts'
 import { examineFiles } from './files.ts'
 import type { Examined } from './finding.ts'
 import { findLastCheck, noteCheck, planFirst, TURN } from './store.ts'
@@ -22,6 +21,7 @@ const POLL_MS = 10 * MINUTE_MS
 const DELAY_MS = HOUR_MS
 const FILES_PER_SECOND = 50
 const MAX_FILES = 20_000
+const THREAD = new URL('./thread.ts', import.meta.url)
 
 export function listCheckJobs(services: Services): Job[] {
   const run: Job['run'] = (signal, pace) => checkWhenDue(services, signal, pace)
@@ -46,7 +46,7 @@ async function isDue({ db, now }: Services): Promise<boolean> {
 async function check(services: Services, abort: AbortSignal, pace: Pace): Promise<void> {
   const { config, db, log, now } = services
   const task = toTask(config, findPlace(config), adviseRestore(config), MEND_COMMAND)
-  const database = await examineInThread(task, abort)
+  const database = await runInThread<Examined>(THREAD, task, abort)
   if (!database) return
   const before = await findLastCheck(db.sql)
   const files = isDamaged(database) ? undefined : await readFiles(services, before?.lastId, abort, pace)
@@ -65,20 +65,4 @@ function readFiles(services: Services, afterId: string | undefined, abort: Abort
     return !abort.aborted
   }
   return examineFiles(services, { perSecond: FILES_PER_SECOND, max: MAX_FILES, afterId, mayGoOn })
-}
-
-/** Undefined: stopped. */
-async function examineInThread(task: DatabaseTask, signal: AbortSignal): Promise<Examined | undefined> {
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: task })
-  const stop = () => void thread.terminate()
-  let examined: Examined | undefined
-  thread.on('message', (message: Examined) => (examined = message))
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    // Rejects with what the thread has thrown.
-    await once(thread, 'exit')
-    return examined
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
 }

@@ -1,5 +1,6 @@
 // The outcome of the last check of the data.
 import type { Sql } from '#server/platform/database/database.ts'
+import { findFact, noteFact } from '#server/platform/installation.ts'
 import type { IntegrityFinding } from './finding.ts'
 
 const NAME = 'data_checked'
@@ -12,15 +13,12 @@ export interface LastCheck {
   lastId: string
 }
 
-export async function noteCheck(sql: Sql, check: LastCheck): Promise<void> {
-  await sql`
-    insert into installation (name, value) values (${NAME}, ${JSON.stringify(check)})
-    on conflict (name) do update set value = excluded.value`
-}
+export const noteCheck = (sql: Sql, check: LastCheck): Promise<void> =>
+  noteFact(sql, NAME, JSON.stringify(check))
 
 export async function findLastCheck(sql: Sql): Promise<LastCheck | undefined> {
-  const [row] = await sql<{ value: string }>`select value from installation where name = ${NAME}`
-  return row && (JSON.parse(row.value) as LastCheck)
+  const value = await findFact(sql, NAME)
+  return value === undefined ? undefined : (JSON.parse(value) as LastCheck)
 }
 
 /** The first check is not due at the very start, when a node has other things to do. */

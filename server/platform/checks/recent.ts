@@ -1,5 +1,5 @@
-// Conditions of alerts on this node's own figures, for who has no Prometheus: what has increased in the last minutes, and
-// what has lasted for as long.
+// Conditions of alerts on this node's own figures, for installations without Prometheus: increases of the last minutes,
+// and states that have lasted as long.
 import type { Metrics } from '../metrics/metrics.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { type Check, type Finding, look, well } from './check.ts'

@@ -1,4 +1,4 @@
-// Values that are kept beside a pilot's flights, compared with a recount by the code that writes them, and mended by it.
+// Values derived from a pilot's flights and stored, compared with a recount by the code that writes them, and mended by it.
 // Each comparison is one statement, or one row, and so of one moment; whether recordings count takes several, so a day
 // that seems wrong is judged again under the pilot's lock.
 import type { Database, Sql } from '#server/platform/database/database.ts'
@@ -165,7 +165,7 @@ async function isLeaving({ db }: RecountServices, ownerId: string): Promise<bool
   return rows.length === 0
 }
 
-/** Each in a transaction of its own, in which pilots of others do not wait. */
+/** One transaction each: other pilots do not wait. */
 export async function mend(
   services: Mending,
   { mend: mendOne }: Derivation,

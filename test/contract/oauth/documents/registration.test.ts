@@ -165,7 +165,7 @@ suite('a program that registers itself', async () => {
     assert.equal((await open(unused.body.client_id, headers)).status, 400)
   })
 
-  test('connects the official client of assistants, which has no document of its own', async () => {
+  test('connects the official client of assistants, which no document describes', async () => {
     const { headers } = await createSignedInUser(server)
     const kept: Record<string, unknown> = {}
     const provider: OAuthClientProvider = {
