@@ -152,7 +152,9 @@ test('all pages together but those of flights and of the operator take less than
     readFileSync(join(folder, 'first-loads.json'), 'utf8'),
   ) as FirstLoads
   const [, ...byFrame] = readFileSync(join(folder, 'index.html'), 'utf8').split(/(?:src|href)="\/app\//)
-  const others = pages.filter(({ pattern }) => !/^\/(?:f|app\/flights|app\/compare|app\/admin)\b/.test(pattern))
+  const others = pages.filter(
+    ({ pattern }) => !/^\/(?:f|app\/flights|app\/compare|app\/admin)\b/.test(pattern),
+  )
   assert.ok(others.length >= 15 && others.length < pages.length - 1)
   const names = new Set([
     ...byFrame.map((rest) => rest.slice(0, rest.indexOf('"'))),
