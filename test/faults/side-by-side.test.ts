@@ -249,8 +249,7 @@ async function upgrade(context: TestContext, world: World): Promise<void> {
   const endOld = await load(old, world, operator, asked, uploaded, 1_000)
   await sleep(seconds * 1000)
   const before = asked.length
-  const usual = findSlowest(readsOf(asked))
-  context.diagnostic(`before the upgrade the slowest read took ${tell(usual)}`)
+  context.diagnostic(`before the upgrade the slowest read took ${tell(findSlowest(readsOf(asked)))}`)
 
   const fresh = await startNode(context, world.fresh, world.environment)
   // One more of the release before starts in the middle of the migration: it waits, then sees that it is too old.
@@ -274,7 +273,7 @@ async function upgrade(context: TestContext, world: World): Promise<void> {
     `${duringMigration} requests were answered by the release before while this one migrated`,
   )
   describeMigrations(context, fresh)
-  judge(context, [old, fresh], asked, await endLocks(), usual)
+  judge(context, [old, fresh], asked, await endLocks())
   const hashesAt = (index: number) =>
     new Set(
       receivers[index]?.received.map(
