@@ -58,6 +58,7 @@ export const sharing: typeof English = {
   shareFlight: 'Diesen Flug teilen',
   whoMaySee: 'Wer ihn sehen darf',
   link: 'Link',
+  shareLink: 'Link teilen …',
   seeAsOthers: 'Sehen, was andere sehen',
   replaceLink: 'Link ersetzen',
   replaceHint: 'Ersetzt du den Link, gilt der alte sofort nicht mehr.',

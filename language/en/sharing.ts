@@ -57,6 +57,7 @@ export const sharing = {
   shareFlight: 'Share this flight',
   whoMaySee: 'Who may see it',
   link: 'link',
+  shareLink: 'Share link …',
   seeAsOthers: 'See it as others do',
   replaceLink: 'Replace link',
   replaceHint: 'Replacing the link ends the old one at once.',

@@ -58,6 +58,7 @@ export const sharing: typeof English = {
   shareFlight: 'Compartir este vuelo',
   whoMaySee: 'Quién puede verlo',
   link: 'enlace',
+  shareLink: 'Compartir el enlace …',
   seeAsOthers: 'Verlo como los demás',
   replaceLink: 'Cambiar el enlace',
   replaceHint: 'Al cambiar el enlace, el antiguo deja de funcionar al instante.',

@@ -58,6 +58,7 @@ export const sharing: typeof English = {
   shareFlight: 'Partager ce vol',
   whoMaySee: 'Qui peut le voir',
   link: 'lien',
+  shareLink: 'Partager le lien …',
   seeAsOthers: 'Le voir comme les autres',
   replaceLink: 'Remplacer le lien',
   replaceHint: 'Remplacer le lien met aussitôt fin à l’ancien.',

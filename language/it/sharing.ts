@@ -57,6 +57,7 @@ export const sharing: typeof English = {
   shareFlight: 'Condividi questo volo',
   whoMaySee: 'Chi può vederlo',
   link: 'link',
+  shareLink: 'Condividi il link …',
   seeAsOthers: 'Vedilo come gli altri',
   replaceLink: 'Sostituisci il link',
   replaceHint: 'Sostituendo il link, quello vecchio smette subito di funzionare.',
