@@ -38,8 +38,9 @@ const RANDOM = [
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/,
   /whsec_[\w+/=]+/,
   /(?:[\w-]|%[\dA-F]{2}){20,}/,
-  /(?:[\dA-Z]{4}-){1,3}[\dA-Z]{4}\b/,
+  // First, as two groups of digits alone would be taken for the next kind.
   /(?:[\da-z]{4}-){3}[\da-z]{4}\b/,
+  /(?:[\dA-Z]{4}-){1,3}[\dA-Z]{4}\b/,
   /(?<=cst_key_…)\w{4}\b/,
   /\bd-[\dA-Z]{4}\b/,
   /(?<="code":")[\dA-Z]{6}\b/,
