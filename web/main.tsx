@@ -1,10 +1,11 @@
 // The dashboard: which path shows which page.
 import './theme.css'
 import { render } from 'preact'
-import { loadTexts } from './language/texts.ts'
+import { changeTexts } from './language/texts.ts'
+import { isInEnglish } from './routes.ts'
 import { Shell } from './shell.tsx'
 
-await loadTexts()
+await changeTexts(isInEnglish(location.pathname))
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
 

@@ -64,6 +64,9 @@ export const routes: Route[] = [
   { pattern: '/app/admin/takeoffs', page: 'admin/takeoffs', asks: [] },
 ]
 
+/** Developers' and operators' pages are written in English, and so are their frame and figures. */
+export const isInEnglish = (path: string) => /^\/app\/(?:developers|admin)\b/.test(path)
+
 /** The track of a shared flight, below its address in the API: enough fixes for a sharp line on a large screen. */
 export const SHARED_TRACK = 'track?format=columns&resolution=5000'
 

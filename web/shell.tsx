@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
-import { routes } from './routes.ts'
+import { isInEnglish, routes } from './routes.ts'
 import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { OfflineLine } from './parts/offline/offline-line.tsx'
@@ -12,14 +12,11 @@ import { listMore, OPERATE } from './parts/menu/more.tsx'
 import { SignOut } from './parts/menu/sign-out.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
 import { queueFiles } from './parts/files/upload-queue.ts'
-import { texts } from './language/texts.ts'
+import { changeTexts, texts } from './language/texts.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
-
-/** Their pages are in English. */
-const englishSections = ['/app/developers', OPERATE]
 
 function listSections(mayOperate: boolean | undefined): Tab[] {
   const { shell } = texts
@@ -55,8 +52,23 @@ function useDroppedFiles(): void {
   }, [])
 }
 
-export function Shell() {
+/** The current path, as soon as its texts are there; without a network they stay as they are. */
+function useReadablePath(): string {
   const path = usePath()
+  const [readable, setReadable] = useState(path)
+  useEffect(() => {
+    let isCurrent = true
+    const show = () => isCurrent && setReadable(path)
+    void changeTexts(isInEnglish(path)).then(show, show)
+    return () => {
+      isCurrent = false
+    }
+  }, [path])
+  return readable
+}
+
+export function Shell() {
+  const path = useReadablePath()
   useDroppedFiles()
   const account = useLoad<Account>('/account')
   return (
@@ -147,14 +159,7 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
   }, [path, isAllowed])
 
   return (
-    <main
-      id="main"
-      ref={main}
-      tabIndex={-1}
-      class="page"
-      lang={englishSections.some((section) => path.startsWith(section)) ? 'en' : undefined}
-      aria-busy={!shown && !isMissing && !isUnreachable}
-    >
+    <main id="main" ref={main} tabIndex={-1} class="page" aria-busy={!shown && !isMissing && !isUnreachable}>
       {isUnreachable ? <Unreachable /> : isMissing ? <NotFound /> : null}
       {!isUnreachable && !isMissing && shown && <shown.Page key={shown.path} {...shown.parameters} />}
     </main>

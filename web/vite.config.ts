@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { languages } from '#language/preferences.ts'
-import { routes, visitorPages } from './routes.ts'
+import { isInEnglish, routes, visitorPages } from './routes.ts'
 
 const gzip = promisify(zlib.gzip)
 const brotliCompress = promisify(zlib.brotliCompress)
@@ -45,6 +45,7 @@ const listFirstLoads: Plugin = {
         addNeeded(bundle, findChunk(bundle, `pages/${page}.tsx`), first)
         return {
           pattern,
+          isInEnglish: isInEnglish(pattern),
           first: [...first].map((name) => BASE + name),
           later: listLater(bundle, parts, first),
           asks: ['/account', ...asks].map((path) => `/app/api${path}`),

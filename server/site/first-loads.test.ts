@@ -14,6 +14,7 @@ const findLinks = createFirstLoads({
       later: [],
       asks: ['/app/api/flights?page=1'],
     },
+    { pattern: '/app/developers', isInEnglish: true, first: [], later: [], asks: [] },
     {
       pattern: '/app/flights/:id',
       first: [],
@@ -33,6 +34,11 @@ test('a page preloads its script, its font and its first data', () => {
   ]) {
     assert.ok(links.includes(`href="${href}"`), href)
   }
+})
+
+test('a page that is in English preloads English texts for all readers', () => {
+  assert.match(findLinks('/app/developers', 'de'), /href="\/app\/assets\/en\.js"/)
+  assert.doesNotMatch(findLinks('/app/developers', 'de'), /de\.js/)
 })
 
 test('the id in the address is part of the preloaded endpoint', () => {

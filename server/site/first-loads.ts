@@ -11,6 +11,8 @@ export interface FirstLoads {
   texts: Record<Language, string[]>
   pages: {
     pattern: string
+    /** Whatever language its reader has chosen. */
+    isInEnglish?: boolean
     /** Scripts and styles of the page. */
     first: string[]
     /** Files of its lazy parts, which may arrive after it is shown. */
@@ -30,14 +32,14 @@ export function createFirstLoads({ fonts, texts, pages }: FirstLoads): FindLinks
   const known = pages.map((page) => ({ ...page, matches: toPattern(page.pattern) }))
   return (url, language) => {
     const [path = '', query] = url.split('?', 2)
-    for (const { matches, first, later, asks } of known) {
+    for (const { matches, isInEnglish, first, later, asks } of known) {
       const match = matches.exec(path)
       if (!match) continue
       // With a query, such as a filter, the page requests other data.
       const endpoints = query ? [] : asks.map((ask) => escapeMarkup(ask.replace(':id', match[1] ?? '')))
       return [
         ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-        ...[...texts[language], ...first].map((href) => linkTo(href, '')),
+        ...[...texts[isInEnglish ? 'en' : language], ...first].map((href) => linkTo(href, '')),
         ...endpoints.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`),
         ...later.map((href) => linkTo(href, ' fetchpriority="low"')),
       ].join('\n    ')

@@ -25,6 +25,18 @@ export async function loadTexts(wanted: Preferences = preferencesOfPage()): Prom
   format = new Formats(texts.formats, wanted)
 }
 
+let reader: Preferences | undefined
+
+/** Those of the page that is shown next: in the reader's language, or in English where the whole page is. */
+export async function changeTexts(isInEnglish: boolean): Promise<void> {
+  reader ??= preferencesOfPage()
+  const language = isInEnglish ? 'en' : reader.language
+  // Not yet set on the first page.
+  if ((preferences as Preferences | undefined)?.language !== language)
+    await loadTexts({ ...reader, language })
+  document.documentElement.lang = language
+}
+
 function preferencesOfPage(): Preferences {
   const { lang, dataset } = document.documentElement
   return choosePreferences([readChoices([lang, dataset.units, dataset.clock].join('.'))])

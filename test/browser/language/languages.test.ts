@@ -137,6 +137,29 @@ test('the pages of a pilot', async (suite) => {
     })
   }
 
+  await suite.test('are left for those of developers, which are in English as a whole', async () => {
+    const developers = ['keys', 'applications', 'webhooks', 'usage'].map((name) => `/app/developers/${name}`)
+    const readThem = async (language: Language) => {
+      await choose({ language })
+      const { page, close, requireClean } = await dashboard.open('/app/logbook', { locale: language })
+      const said = new Map<string, Set<string>>()
+      for (const path of developers) {
+        await page.goto(server.url + path)
+        said.set(path, await readTexts(page))
+        assert.equal(await page.locator('html').getAttribute('lang'), 'en', path)
+      }
+      await page.locator('a[href="/app/logbook"]').first().click()
+      await page.locator(`html[lang=${language}]`).waitFor()
+      await page.locator('h1').first().waitFor()
+      assert.equal(await page.locator('nav a[href="/app/upload"]').innerText(), uploads[language])
+      requireClean()
+      await close()
+      return said
+    }
+    const uploads: Partial<Record<Language, string>> = { en: 'Upload', de: 'Hochladen' }
+    assert.deepEqual(await readThem('de'), await readThem('en'))
+  })
+
   await suite.test(
     'are accessible in German, and none is wider than the screen, from 320 to 1440 px',
     async () => {
@@ -166,9 +189,13 @@ test('the pages of a pilot', async (suite) => {
       const { page, close, requireClean } = await dashboard.open('/app/account')
       const textOf = async (path: string) => {
         await page.goto(server.url + path)
-        if (path.startsWith('/app/flights/')) await page.locator('.phase').first().waitFor()
         await readTexts(page)
-        return (await page.locator('main').innerText()).replaceAll('\u{A0}', ' ')
+        const said = [await page.locator('main').innerText()]
+        for (const tab of await page.getByRole('tab').all()) {
+          await tab.click()
+          said.push(await page.getByRole('tabpanel').innerText())
+        }
+        return said.join('\n').replaceAll('\u{A0}', ' ')
       }
       const pointsIn = (text: string) => /([\d.]+)\s*(?:points|pts)/.exec(text)?.[1]
       const [metricList, metricFlight] = [await textOf('/app/logbook'), await textOf(`/app/flights/${id}`)]
