@@ -30,6 +30,7 @@ const backups = () => import('./operator/backups.ts')
 const pruning = () => import('./prune-backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
+const sites = () => import('./flights/takeoffs/osm/fetch.ts')
 const terrain = () => import('./terrain/fetch/fetch.ts')
 const webhooks = () => import('./webhooks/commands.ts')
 
@@ -75,6 +76,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'mail list': from(mail, 'listMailAndOutbox'),
   'mail retry [--id ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
+  'sites fetch [--bbox W,S,E,N]': from(sites, 'fetchSites'),
   'takeoffs suggestions': from(places, 'listSuggestions'),
   'takeoffs accept --id ID [--name NAME] [--latitude DEGREES] [--longitude DEGREES]': from(
     places,

@@ -47,6 +47,8 @@ import { declareDiscovery } from '#server/site/discovery.ts'
 import { declareLlmsText } from '#server/site/docs/llms.ts'
 import { declareDocsPages } from '#server/site/docs/pages.ts'
 import type { RequestFacts } from '#server/platform/requests/facts.ts'
+import { ASKED } from '#server/flights/takeoffs/osm/fetch.ts'
+import { findFact } from '#server/platform/installation.ts'
 import { declareLandingPages } from '#server/site/landing.ts'
 import { declareMonitoring } from '#server/site/monitoring.ts'
 import { declarePrivacyPage } from '#server/site/privacy.ts'
@@ -147,7 +149,7 @@ function listOperations(
       createKey: (userId, asked, by) => createKey(services, userId, asked, by),
     }),
     ...declareLandingPages(config, services.leagues.rules, findDoor()),
-    ...declarePrivacyPage(config),
+    ...declarePrivacyPage(config, () => findFact(services.db.sql, ASKED)),
     ...declareLlmsText(services),
     declareTryPage(config, services.leagues.rules, findShading),
     ...declareWebPages(services, findShading),

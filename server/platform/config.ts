@@ -96,6 +96,8 @@ export interface Config {
   readonly mapFile: { readonly path: string; readonly address: string } | undefined
   readonly mapAttribution: string | undefined
   readonly terrain: HeightConfig
+  /** An Overpass server, for names of take-offs. */
+  readonly sitesUrl: string
   /** Checks signatures of closed schemes. */
   readonly validationUrl: string | undefined
   readonly earlyAdopterBefore: number | undefined
@@ -201,6 +203,7 @@ export function readConfig(environment: Environment): Config {
       : undefined,
     mapAttribution: values.MAP_ATTRIBUTION,
     terrain: readHeights(values, resolve(values.DATA_DIR ?? './data')),
+    sitesUrl: values.SITES_URL ?? '',
     validationUrl: values.VALIDATION_URL,
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
     logLevel: values.LOG_LEVEL,

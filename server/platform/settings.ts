@@ -283,6 +283,13 @@ export const settings = {
     'Whom the map names as the makers of MAP_PMTILES or MAP_TILES_URL, as their licences demand',
   ),
   ...heightSettings,
+  SITES_URL: {
+    ...url(
+      ['http:', 'https:'],
+      'The Overpass server that `sites fetch` and the operator’s page ask for take-offs of OpenStreetMap; it learns which degrees flights began in',
+    ),
+    fallback: 'https://overpass-api.de/api/interpreter',
+  },
   VALIDATION_URL: url(
     ['http:', 'https:'],
     'A validation server such as http://vali.fai-civl.org, for signatures of instruments that keep their scheme secret: files of pilots who agree are sent to it',

@@ -20,11 +20,20 @@ const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'
 const uploaders = ['Flyskyhy', 'Gaggle', 'Leaf vario', 'xcup']
 const recorders = ['XCTrack', 'XCSoar', 'LK8000', 'SeeYou', 'Skytraxx', 'Flymaster', 'Syride']
 
+const DATA_CREDITS = `
+Data
+
+Names of towns: GeoNames (https://www.geonames.org), CC BY 4.0.
+Coastlines, rivers and borders of the map: Natural Earth, public domain.
+Lakes, seas and countries, and names of take-offs that were fetched from there:
+© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright).
+`
+
 type SiteConfig = Pick<Config, 'baseUrl' | 'sourceUrl'>
 
 /** `door` is the address of the script that scores a file. */
 export function declareLandingPages(config: SiteConfig, rules: unknown, door?: string): Operation[] {
-  const licence = readFileSync(join(import.meta.dirname, '../../LICENSE'), 'utf8')
+  const licence = readFileSync(join(import.meta.dirname, '../../LICENSE'), 'utf8') + DATA_CREDITS
   return [
     operation({
       route: 'GET /robots.txt',

@@ -7,7 +7,11 @@ import { textsOf } from '#server/platform/requests/preferences.ts'
 
 type PrivacyConfig = Pick<Config, 'mapTilesUrl' | 'securityContact' | 'retention' | 'terrain'>
 
-export function declarePrivacyPage(config: PrivacyConfig): Operation[] {
+/** `findSitesHost` finds the server that was asked for take-offs where flights began. */
+export function declarePrivacyPage(
+  config: PrivacyConfig,
+  findSitesHost: () => Promise<string | undefined>,
+): Operation[] {
   return [
     operation({
       route: 'GET /privacy',
@@ -15,7 +19,8 @@ export function declarePrivacyPage(config: PrivacyConfig): Operation[] {
       respond: async (request, reply) => {
         const { privacy } = textsOf(request)
         const { title, description } = privacy
-        return sendPage(reply, { title, description, width: 'wide', body: describePrivacy(config, privacy) })
+        const body = describePrivacy(config, privacy, await findSitesHost())
+        return sendPage(reply, { title, description, width: 'wide', body })
       },
     }),
   ]
@@ -24,6 +29,7 @@ export function declarePrivacyPage(config: PrivacyConfig): Operation[] {
 function describePrivacy(
   { mapTilesUrl, securityContact, retention, terrain }: PrivacyConfig,
   texts: ServerTexts['privacy'],
+  sitesHost: string | undefined,
 ): unknown {
   const tiles = mapTilesUrl && new URL(mapTilesUrl.replace('{s}', 'a'))
   return html`<h1>${texts.title}</h1>
@@ -41,6 +47,7 @@ function describePrivacy(
     <h2>${texts.cookies}</h2>
     <p>${texts.cookiesText} ${tiles ? texts.mapsFrom(tiles.host) : texts.nothingElse}</p>
     ${terrain.auto && html`<p>${texts.heightsFrom(new URL(terrain.url).host)}</p>`}
+    ${sitesHost !== undefined && html`<p>${texts.sitesFrom(sitesHost)}</p>`}
     ${
       securityContact !== undefined &&
       html`<h2>${texts.contact}</h2>

@@ -28,5 +28,7 @@ export const privacy: Privacy = {
   nothingElse: 'Die Seiten laden nichts von anderen Websites.',
   heightsFrom: (host) =>
     `Höhen des Geländes kommen von ${host}. Dort erfährt man, über welche Felder von einem Grad, rund 100 km breit, hier jemand geflogen ist, auch bei privaten Flügen und in Privatzonen; nichts darüber, wer, wann oder wo darin.`,
+  sitesFrom: (host) =>
+    `Namen von Startplätzen kommen aus OpenStreetMap (© die Mitwirkenden, ODbL) über ${host}. Dort hat man erfahren, in welchen Feldern von einem Grad, rund 100 km breit, Flüge von hier begonnen haben, auch private und solche in Privatzonen; nichts darüber, wer, wann oder wo darin.`,
   contact: 'Kontakt',
 }

@@ -27,6 +27,8 @@ export const privacy = {
   nothingElse: 'The pages load nothing from other sites.',
   heightsFrom: (host: string) =>
     `Heights of the ground come from ${host}. It learns which squares of one degree, some 100 km wide, somebody here has flown over, private flights and those in privacy zones included; nothing of who, when or where within them.`,
+  sitesFrom: (host: string) =>
+    `Names of take-offs come from OpenStreetMap (© its contributors, ODbL) by way of ${host}, which has learned in which squares of one degree, some 100 km wide, flights here began, private ones and those in privacy zones included; nothing of who, when or where within them.`,
   contact: 'Contact',
 }
 

@@ -27,5 +27,7 @@ export const privacy: Privacy = {
   nothingElse: 'Las páginas no cargan nada de otros sitios.',
   heightsFrom: (host) =>
     `Las alturas del terreno vienen de ${host}. Ese servidor sabe qué cuadrados de un grado, de unos 100 km de ancho, ha sobrevolado alguien aquí, incluidos los vuelos privados y las zonas privadas; nada de quién, cuándo ni en qué punto.`,
+  sitesFrom: (host) =>
+    `Los nombres de los despegues vienen de OpenStreetMap (© sus colaboradores, ODbL) a través de ${host}, que sabe en qué cuadrados de un grado, de unos 100 km de ancho, empezaron vuelos de aquí, incluidos los privados y los de zonas privadas; nada de quién, cuándo ni en qué punto.`,
   contact: 'Contacto',
 }

@@ -27,5 +27,7 @@ export const privacy: Privacy = {
   nothingElse: 'Les pages ne chargent rien depuis d’autres sites.',
   heightsFrom: (host) =>
     `Les altitudes du sol viennent de ${host}. Ce serveur apprend quels carrés d’un degré, d’environ 100 km de large, quelqu’un ici a survolés, vols privés et zones privées compris ; rien sur qui, quand ou à quel endroit.`,
+  sitesFrom: (host) =>
+    `Les noms des décollages viennent d’OpenStreetMap (© ses contributeurs, ODbL) par ${host}, qui a appris dans quels carrés d’un degré, d’environ 100 km de large, des vols d’ici ont commencé, vols privés et zones privées compris ; rien sur qui, quand ou à quel endroit.`,
   contact: 'Contact',
 }

@@ -27,5 +27,7 @@ export const privacy: Privacy = {
   nothingElse: 'Le pagine non caricano nulla da altri siti.',
   heightsFrom: (host) =>
     `Le quote del terreno vengono da ${host}. Quel server apprende quali quadrati di un grado, larghi circa 100 km, qualcuno qui ha sorvolato, compresi i voli privati e le zone private; nulla su chi, quando o in quale punto.`,
+  sitesFrom: (host) =>
+    `I nomi dei decolli vengono da OpenStreetMap (© i suoi contributori, ODbL) tramite ${host}, che ha appreso in quali quadrati di un grado, larghi circa 100 km, sono iniziati voli di qui, compresi quelli privati e nelle zone private; nulla su chi, quando o in quale punto.`,
   contact: 'Contatto',
 }

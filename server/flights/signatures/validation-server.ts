@@ -1,6 +1,6 @@
 // The open validation server of the FAI (https://vali.fai-civl.org), or one that speaks as it does: it runs the makers'
 // own programs, and so can tell of closed schemes. One POST with the file, one answer in JSON.
-import { isIP } from 'node:net'
+import { isOwnNetwork } from '#server/platform/outgoing/addresses.ts'
 import { askOnce } from '#server/platform/outgoing/ask.ts'
 import type { ResolveName } from '#server/platform/resolver.ts'
 
@@ -53,11 +53,6 @@ export async function askServer(
   // It answers 200 whatever it finds; a redirect is not followed.
   if (status !== 200) throw new Error(`the validation server answers ${status}`)
   return readVerdict(body.toString('utf8'))
-}
-
-/** In the operator's own network when the setting says so, by an address or as localhost; a name is a public one. */
-function isOwnNetwork({ hostname }: URL): boolean {
-  return hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
 }
 
 function readVerdict(text: string): Verdict {

@@ -123,8 +123,18 @@ export function createLookup(allowPrivate: boolean, resolve: ResolveName = creat
 
 /** An IP address in the URL never reaches `lookup`, so it is checked before connecting. */
 export function requireAllowedLiteral(url: URL, allowPrivate: boolean): void {
-  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const literal = withoutBrackets(url.hostname)
   if (isIP(literal) !== 0 && isForbiddenAddress(literal, allowPrivate)) {
     throw new ForbiddenAddressError('address not allowed')
   }
 }
+
+/**
+ * Of an address that the operator has set: in the operator's own network when it is a number or localhost; a name is a
+ * public one.
+ */
+export function isOwnNetwork({ hostname }: URL): boolean {
+  return hostname === 'localhost' || isIP(withoutBrackets(hostname)) !== 0
+}
+
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')

@@ -9,6 +9,8 @@ import { describeFailure, describeTimeout } from './failures.ts'
 
 export interface AskOptions {
   readonly accept: string
+  /** Names the service, and who runs it; `Cloudstreet` when absent. */
+  readonly userAgent?: string
   /** Posted; without it the request is a GET. */
   readonly body?: { readonly type: string; readonly bytes: Uint8Array }
   /** Ends it before its time. */
@@ -61,7 +63,7 @@ function request(url: URL, options: AskOptions, signal: AbortSignal): Promise<In
       headers: {
         accept: options.accept,
         'accept-encoding': 'identity',
-        'user-agent': 'Cloudstreet',
+        'user-agent': options.userAgent ?? 'Cloudstreet',
         ...(body && { 'content-type': body.type, 'content-length': String(body.bytes.byteLength) }),
       },
       signal,

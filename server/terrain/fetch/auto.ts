@@ -8,6 +8,7 @@ import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import { explainFailure } from '#server/platform/outgoing/attempts.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { type Corner, nameCorner } from '#terrain/hgt/format.ts'
 import { listHeightFiles } from '#terrain/terrain.ts'
@@ -175,8 +176,7 @@ function createCellFetcher(
       if (signal.aborted) return false
       cell.failures++
       cell.dueAt = now() + delayAfter(cell.failures, RETRY_AFTER_MS)
-      const { message, cause } = error as Error
-      const why = `${name}: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`
+      const why = `${name}: ${explainFailure(error as Error)}`
       pace.noteError(why)
       log.info({ cell: name, failures: cell.failures, why }, 'heights could not be fetched')
       return false

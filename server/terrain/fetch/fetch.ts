@@ -1,9 +1,9 @@
 // `terrain fetch`: brings the height files of a region into TERRAIN_DIR.
 import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/platform/config.ts'
 import { CommandFailure, type Options, requireOption } from '#server/platform/options.ts'
+import { attempt, explainFailure } from '#server/platform/outgoing/attempts.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { type Corner, nameCorner } from '#terrain/hgt/format.ts'
 import { listHeightFiles } from '#terrain/terrain.ts'
@@ -66,7 +66,7 @@ export async function fetchRegion(corners: readonly Corner[], settings: FetchSet
   }
   const found = new Map<Corner, Remote>()
   await forEach(wanted, async (corner) => {
-    const remote = await attempt(settings, corner, report, () => inspect(`${url}/${pathOf(corner)}`))
+    const remote = await tryCorner(settings, corner, report, () => inspect(`${url}/${pathOf(corner)}`))
     if (remote) found.set(corner, remote)
     else if (!report.failed.includes(nameCorner(corner))) report.missing.push(nameCorner(corner))
   })
@@ -78,7 +78,7 @@ export async function fetchRegion(corners: readonly Corner[], settings: FetchSet
   requireRoom(folder, total)
   await forEach([...found], async ([corner, remote]) => {
     const path = join(folder, pathOf(corner))
-    const bytes = await attempt(settings, corner, report, () => download(remote, path))
+    const bytes = await tryCorner(settings, corner, report, () => download(remote, path))
     if (bytes === undefined) return
     report.fetched++
     report.bytes += bytes
@@ -92,25 +92,18 @@ export async function fetchRegion(corners: readonly Corner[], settings: FetchSet
 }
 
 /** Undefined when it failed to the end, which is then told and noted. */
-async function attempt<Result>(
+async function tryCorner<Result>(
   { tell, pauseMs = SECOND_MS }: FetchSettings,
   corner: Corner,
   report: FetchReport,
   run: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  for (let count = 1; ; count++) {
-    try {
-      return await run()
-    } catch (error) {
-      if (count < ATTEMPTS) {
-        await sleep(pauseMs * 2 ** (count - 1))
-        continue
-      }
-      const { message, cause } = error as Error
-      tell(`${nameCorner(corner)}: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`)
-      report.failed.push(nameCorner(corner))
-      return undefined
-    }
+  try {
+    return await attempt({ count: ATTEMPTS, pauseMs, factor: 2 }, run)
+  } catch (error) {
+    tell(`${nameCorner(corner)}: ${explainFailure(error as Error)}`)
+    report.failed.push(nameCorner(corner))
+    return undefined
   }
 }
 

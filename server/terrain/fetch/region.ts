@@ -1,6 +1,8 @@
 // The files of a region: one for each degree that it touches.
 import { type Corner, nameCorner } from '#terrain/hgt/format.ts'
 
+export { type Corner, nameCorner }
+
 /** A quarter of the land of the earth would be so many: more is a slip of the pen. */
 export const MAX_FILES = 5000
 
