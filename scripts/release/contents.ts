@@ -32,6 +32,7 @@ export const product = [
   'igc',
   'language',
   'privacy',
+  'rankings',
   'scoring',
   'server',
   'terrain',

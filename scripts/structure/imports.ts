@@ -21,6 +21,7 @@ const runsInBrowser = [
   'igc',
   'language',
   'privacy',
+  'rankings',
   'scoring',
   'sdk',
 ]
@@ -38,6 +39,7 @@ const allowed: Record<string, string[]> = {
   terrain: [],
   airspace: ['igc'],
   privacy: ['igc'],
+  rankings: ['contract', 'igc'],
   'server/platform': ['language', 'contract'],
   // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
@@ -69,7 +71,8 @@ const allowed: Record<string, string[]> = {
   web: ['language', 'dashboard', 'contract', 'igc', 'scoring', 'assets'],
   // Types alone: the package is compiled without the contract.
   sdk: ['contract'],
-  cli: ['sdk'],
+  // The verifier scores files and ranks them as the server does.
+  cli: ['sdk', 'contract', 'igc', 'scoring', 'rankings'],
   // The package that is made of them imports nothing.
   vectors: ['igc', 'scoring', 'contract'],
   // The kit for makers of instruments is above all: it starts the service and is an operator to it.
@@ -90,7 +93,13 @@ const allowed: Record<string, string[]> = {
  * imports any and that none imports, or below them: then it imports the rooms of the row `.` only, none where there is no such row.
  */
 const rooms: Record<string, Record<string, string[]>> = {
-  contract: { '.': ['logbook', 'sharing'], openapi: ['.'], sharing: ['.', 'logbook'], logbook: ['.'] },
+  contract: {
+    '.': ['logbook', 'sharing'],
+    openapi: ['.'],
+    sharing: ['.', 'logbook'],
+    logbook: ['.'],
+    rankings: ['.', 'logbook'],
+  },
   language: { en: ['.'], ...Object.fromEntries(['de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])) },
   igc: { '.': ['parse'], parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
@@ -194,6 +203,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     watch: ['.', 'files'],
     listen: ['.', 'account'],
     completion: ['.'],
+    rankings: ['.', 'files'],
     commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
   },
   conformance: { desk: ['.'] },

@@ -49,6 +49,7 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   profiles: [{ args: [] }],
   'device-passwords': [{ args: ['list'] }],
   conformance: [{ args: ['--help'] }],
+  'verify-ranking': [{ args: ['hostile-proof.json', '--files', 'vario'] }],
   logout: [{ args: [] }],
 }
 
@@ -74,14 +75,16 @@ function listTree(): string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
-    .filter((path) => !/^(?:\.config\/|\.local\/|vario\/1\.igc$)/.test(path))
+    .filter((path) => !/^(?:\.config\/|\.local\/|vario\/1\.igc$|hostile-proof\.json$)/.test(path))
 }
 
 suite('cloudstreet and a hostile service', async () => {
   mkdirSync('vario')
   writeFileSync('vario/1.igc', 'A')
+  writeFileSync('hostile-proof.json', JSON.stringify({ [HOSTILE]: HOSTILE, sha256: HOSTILE, proof: HOSTILE }))
   const server = await startHostileServer({ after }, names)
   process.env.CLOUDSTREET_URL = server.url
+  calls['verify-ranking']!.push({ args: [`${server.url}/api/v1/flights?page=1`] })
 
   test('every command has a call here', () => {
     assert.deepEqual(Object.keys(calls).sort(), Object.keys(commands).sort())

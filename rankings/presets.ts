@@ -1,0 +1,254 @@
+// The rankings of leagues as far as their rules are established, for an organiser to begin from. A field that a league's page
+// does not establish is in `notes`.
+import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+
+export interface Preset {
+  readonly id: string
+  readonly name: string
+  /** Month and day; a season that ends before it begins ends in the next year. Null: days are set each year. */
+  readonly season: { from: string; to: string; closing?: string; uploadDays?: number } | null
+  readonly rankings: readonly { name: string; rule: RankingRule }[]
+  readonly notes: string | null
+}
+
+type Part = Omit<RankingRule, 'audience' | 'figure' | 'group'> & Partial<RankingRule>
+
+const points = (league: string, rule: Part): RankingRule => ({
+  audience: 'public',
+  figure: { of: 'points', league, decimals: 2 },
+  group: { by: 'pilot' },
+  ...rule,
+})
+
+const TRIANGLES = ['Free Triangle', 'FAI Triangle', 'Closed Free Triangle', 'Closed FAI Triangle'] as const
+const FLAT = TRIANGLES.filter((type) => !type.includes('FAI'))
+const FAI = TRIANGLES.filter((type) => type.includes('FAI'))
+
+/** Points that XCCup pays a kilometre: base of the wing times factor of the type. */
+const xccupFactors = (
+  [
+    [['A', 'B'], 3.08, 6.16, 7],
+    [['C'], 2.86, 5.46, 5.98],
+    [['D', 'CCC'], 2.64, 5.04, 5.52],
+    [['tandem'], 3.3, 6.75, 8.25],
+  ] as const
+).flatMap(([classes, open, flat, fai]) => [
+  { classes: [...classes], types: ['Free Flight' as const], times: open },
+  { classes: [...classes], types: FLAT, times: flat },
+  { classes: [...classes], types: FAI, times: fai },
+])
+
+const PAID = [...new Set(xccupFactors.flatMap(({ classes }) => classes))]
+
+const xccup = (rule: Part): RankingRule =>
+  points('xccup', {
+    figure: { of: 'km', league: 'xccup', decimals: 0 },
+    filter: { classes: PAID },
+    factors: xccupFactors,
+    minimum: 80,
+    ...rule,
+  })
+
+const mixed: RankingRule['choice'] = {
+  best: 3,
+  floors: [
+    { kind: 'type', values: ['Free Flight'], least: 1 },
+    { kind: 'type', values: [...TRIANGLES], least: 1 },
+  ],
+}
+
+/** Those of DHV-XC's Europe. */
+const EUROPE =
+  'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS RU SE SI SK SM TR UA VA XK'.split(
+    ' ',
+  )
+
+export const presets: readonly Preset[] = [
+  {
+    id: 'xccup',
+    name: 'XCCup',
+    season: { from: '02-14', to: '10-19', uploadDays: 14 },
+    rankings: [
+      { name: 'Overall', rule: xccup({ choice: mixed }) },
+      {
+        name: 'Newcomers',
+        rule: xccup({ choice: mixed, filter: { newcomers: true, classes: ['A', 'B', 'C'] }, leastRows: 5 }),
+      },
+      { name: 'Women', rule: xccup({ choice: mixed, filter: { sex: 'female', classes: PAID } }) },
+      { name: 'Clubs', rule: xccup({ choice: { best: 5 }, group: { by: 'club', flights: 30 } }) },
+      { name: 'Teams', rule: xccup({ choice: { best: 3 }, group: { by: 'team', flights: 12 } }) },
+    ],
+    notes:
+      'The days are those of 2026. The league pays wings of one class by aspect ratio, which a flight here does not tell: the figures are those of the lower one. The weakest three of a team’s fifteen are dropped: the best twelve count.',
+  },
+  {
+    id: 'dhv',
+    name: 'DHV-XC',
+    season: { from: '09-16', to: '09-15', uploadDays: 14 },
+    rankings: [
+      {
+        name: 'Overall',
+        rule: points('dhv', {
+          filter: { countries: EUROPE },
+          factors: [
+            { classes: ['A', 'tandem'], times: 1.1 },
+            { classes: ['B'], times: 1.05 },
+            { classes: ['D'], times: 0.95 },
+          ],
+          minimum: 25,
+          choice: { best: 3, floors: [{ kind: 'country', values: ['DE'], least: 1 }] },
+        }),
+      },
+    ],
+    notes: 'The rules for points are known until the season of 2023.',
+  },
+  {
+    id: 'xcontest',
+    name: 'XContest',
+    season: { from: '10-01', to: '09-30', uploadDays: 14 },
+    rankings: [{ name: 'Overall', rule: points('xcontest', { choice: { best: 6 } }) }],
+    notes: 'How many flights count is not established: six are taken.',
+  },
+  {
+    id: 'norway',
+    name: 'Distanseligaen',
+    season: { from: '10-01', to: '09-30', uploadDays: 14 },
+    rankings: [
+      { name: 'Overall', rule: points('norway', { choice: { best: 5 } }) },
+      {
+        name: 'Sport',
+        rule: points('norway', { choice: { best: 5 }, filter: { classes: ['A', 'B', 'C'] } }),
+      },
+    ],
+    notes: null,
+  },
+  {
+    id: 'israel',
+    name: 'Israel XC League',
+    season: { from: '01-01', to: '11-30', uploadDays: 30 },
+    rankings: (
+      [
+        ['Overall', { choice: { best: 10 } }],
+        ['Teams', { choice: { best: 5 }, group: { by: 'team', members: 5 } }],
+      ] as const
+    ).map(([name, rule]) => ({
+      name,
+      rule: points('israel', {
+        factors: [
+          { classes: ['A', 'tandem'], times: 1.4 },
+          { classes: ['B'], times: 1.25 },
+          { classes: ['C'], times: 1.2 },
+          { classes: ['D'], times: 1.1 },
+        ],
+        ...rule,
+      }),
+    })),
+    notes: null,
+  },
+  {
+    id: 'uk',
+    name: 'UK XC League',
+    season: { from: '11-01', to: '10-31', uploadDays: 31, closing: '11-15' },
+    rankings: [
+      { name: 'National', rule: points('uk-national', { choice: { best: 6 } }) },
+      { name: 'Clubs', rule: points('uk-club', { choice: { best: 6 }, group: { by: 'club', members: 4 } }) },
+    ],
+    notes: 'The days to upload are those of 2006.',
+  },
+  {
+    id: 'cfd',
+    name: 'Coupe fédérale de distance',
+    season: { from: '09-01', to: '08-31' },
+    rankings: (
+      [
+        ['Pilots', { by: 'pilot' }],
+        ['Clubs', { by: 'club', members: 6 }],
+      ] as const
+    ).map(([name, group]) => ({
+      name,
+      rule: points('ffvl', { minimum: 15, choice: { best: 3, apart: { km: 2, takeoffs: 2 } }, group }),
+    })),
+    notes: 'The days to upload are not established.',
+  },
+  {
+    id: 'wallberg',
+    name: 'Wallberg XC',
+    season: { from: '03-01', to: '07-31', uploadDays: 14 },
+    rankings: [
+      {
+        name: 'Overall',
+        rule: points('xcontest', {
+          filter: { circles: [{ latitude: 47.666, longitude: 11.796, radiusKm: 3 }] },
+          factors: [
+            { classes: ['A'], times: 1.1 },
+            { classes: ['C', 'D', 'CCC'], times: 0.9 },
+          ],
+          choice: { best: 2 },
+        }),
+      },
+    ],
+    notes: 'The points are those of XContest, and the circle is ours: the league’s page names neither.',
+  },
+  {
+    id: 'club-evening',
+    name: 'A club’s evenings',
+    season: null,
+    rankings: [
+      {
+        name: 'Wednesdays',
+        rule: points('xcontest', {
+          audience: 'members',
+          filter: { weekdays: [3] },
+          choice: { best: 5, caps: [{ kind: 'day', most: 1 }] },
+          ties: ['best-flight', 'fewer-flights'],
+        }),
+      },
+      {
+        name: 'Airtime',
+        rule: {
+          audience: 'members',
+          figure: { of: 'hours', decimals: 1 },
+          choice: {},
+          group: { by: 'pilot' },
+        },
+      },
+    ],
+    notes: null,
+  },
+  {
+    id: 'site-records',
+    name: 'Records by site',
+    season: null,
+    rankings: (
+      [
+        ['Free flights', ['Free Flight']],
+        ['Flat triangles', FLAT],
+        ['FAI triangles', FAI],
+      ] as const
+    ).map(([name, types]) => ({
+      name,
+      rule: points('xcontest', {
+        figure: { of: 'km', league: 'xcontest', decimals: 2 },
+        filter: { types: [...types] },
+        choice: { best: 1 },
+        group: { by: 'takeoff', flights: 1 },
+        ties: ['earlier-date'],
+      }),
+    })),
+    notes: null,
+  },
+]
+
+/** The season of a preset that ends in a year. */
+export function toSeason(preset: Preset, year: number, timeZone: string): SeasonTerms | undefined {
+  if (!preset.season) return undefined
+  const { from, to, closing, uploadDays } = preset.season
+  const begins = from > to ? year - 1 : year
+  return {
+    from: `${begins}-${from}`,
+    to: `${year}-${to}`,
+    timeZone,
+    ...(uploadDays !== undefined && { uploadDays }),
+    ...(closing !== undefined && { closing: `${year}-${closing}` }),
+  }
+}

@@ -1,0 +1,43 @@
+// Entries of rankings, with what a test does not care about.
+import type { RankingEntry } from '#contract/rankings/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+
+export const season: SeasonTerms = { from: '2026-01-01', to: '2026-12-31', timeZone: 'Europe/Berlin' }
+
+export const simple: RankingRule = {
+  audience: 'public',
+  figure: { of: 'points', league: 'xcontest', decimals: 2 },
+  choice: { best: 3 },
+  group: { by: 'pilot' },
+}
+
+export function makeEntry(
+  id: string,
+  points: number,
+  facts: Partial<RankingEntry> = {},
+  decimals = 2,
+): RankingEntry {
+  return {
+    id,
+    pilot: 'anna',
+    file: '0'.repeat(64),
+    certificate: null,
+    isAttested: false,
+    isPublic: true,
+    date: '2026-05-17',
+    uploadedAt: '2026-05-17T18:00:00.000Z',
+    figure: { units: Math.round(points * 10 ** decimals), decimals, rules: 'XContest 2019' },
+    type: 'Free Flight',
+    class: 'B',
+    band: '26-59',
+    sex: null,
+    country: 'DE',
+    takeoff: { id: 'home', latitude: 47.7, longitude: 11.8 },
+    launchType: 'Self',
+    signature: 'valid',
+    isNewcomer: false,
+    club: null,
+    team: null,
+    ...facts,
+  }
+}
