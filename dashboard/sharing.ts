@@ -21,6 +21,7 @@ export const SharingChange = Type.Object(
         Type.Null(),
       ]),
     ),
+    offersTrackFiles: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, minProperties: 1 },
 )
@@ -46,6 +47,8 @@ export interface PrivacyZone extends NewPrivacyZone {
 export interface Sharing {
   defaultVisibility: Visibility
   handle: string | null
+  /** Whether visitors may have tracks as files. */
+  offersTrackFiles: boolean
   zones: PrivacyZone[]
 }
 

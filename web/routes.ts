@@ -1,5 +1,6 @@
 // Every page: its path, its file in pages/, and its first requests to /app/api. The server preloads both with the
 // HTML: neither waits for a script to ask for it.
+import { VISITOR_FIXES } from '#dashboard/heights.ts'
 
 export interface Route {
   pattern: string
@@ -67,8 +68,8 @@ export const routes: Route[] = [
 /** Developers' and operators' pages are written in English, and so are their frame and figures. */
 export const isInEnglish = (path: string) => /^\/app\/(?:developers|admin)\b/.test(path)
 
-/** The track of a shared flight, below its address in the API: enough fixes for a sharp line on a large screen. */
-export const SHARED_TRACK = 'track?format=columns&resolution=5000'
+/** The track of a shared flight, below its address in the API. */
+export const SHARED_TRACK = `track?format=columns&resolution=${VISITOR_FIXES}`
 
 /** Pages without a sign-in have a script each, and ask the public API. The frame for other sites asks for the same. */
 export const visitorPages = [

@@ -106,6 +106,10 @@ export const SharedFlight = Type.Object(
     certificate: Certificate,
     marks: Type.Optional(Marks),
     notCounted: Type.Optional(Type.Pick(NotCounted, ['reason'], { title: 'SharedNotCounted' })),
+    offersTrackFiles: Type.Boolean({
+      description: 'Whether the pilot lets others have the track as a GPX or KML file.',
+      examples: [true],
+    }),
     analysis: orNull(FlightAnalysis, 'Null when there is none.'),
   },
   { title: 'SharedFlight' },

@@ -17,6 +17,7 @@ export const visitor: typeof English = {
   scoring: (name) => `${name} wird gewertet …`,
   scoreAFlight: 'Einen Flug werten',
   scoreOwn: 'Deinen eigenen Flug werten',
+  download: 'Track herunterladen',
   scoreIntro: 'In deinem Browser, ohne Konto. Die Datei bleibt auf deinem Gerät.',
   dropOne: 'Zieh eine IGC-Datei hierher',
   dropAnother: 'Zieh eine andere IGC-Datei hierher',

@@ -17,6 +17,7 @@ export const visitor = {
   scoring: (name: string) => `Scoring ${name} …`,
   scoreAFlight: 'Score a flight',
   scoreOwn: 'Score your own flight',
+  download: 'Download the track',
   scoreIntro: 'In your browser, without an account. The file stays on your device.',
   dropOne: 'Drop an IGC file here',
   dropAnother: 'Drop another IGC file here',

@@ -18,6 +18,7 @@ export const visitor: typeof English = {
   scoring: (name) => `Puntuando ${name} …`,
   scoreAFlight: 'Puntuar un vuelo',
   scoreOwn: 'Puntuar tu propio vuelo',
+  download: 'Descargar el track',
   scoreIntro: 'En tu navegador, sin cuenta. El archivo se queda en tu dispositivo.',
   dropOne: 'Suelta aquí un archivo IGC',
   dropAnother: 'Suelta aquí otro archivo IGC',

@@ -18,6 +18,7 @@ export const visitor: typeof English = {
   scoring: (name) => `Calcul du score de ${name} …`,
   scoreAFlight: 'Noter un vol',
   scoreOwn: 'Noter ton propre vol',
+  download: 'Télécharger la trace',
   scoreIntro: 'Dans ton navigateur, sans compte. Le fichier reste sur ton appareil.',
   dropOne: 'Dépose un fichier IGC ici',
   dropAnother: 'Dépose un autre fichier IGC ici',

@@ -18,6 +18,7 @@ export const visitor: typeof English = {
   scoring: (name) => `Valutazione di ${name} …`,
   scoreAFlight: 'Valuta un volo',
   scoreOwn: 'Valuta il tuo volo',
+  download: 'Scarica la traccia',
   scoreIntro: 'Nel browser, senza account. Il file resta sul tuo dispositivo.',
   dropOne: 'Trascina qui un file IGC',
   dropAnother: 'Trascina qui un altro file IGC',

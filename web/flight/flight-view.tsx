@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { FlightTrack } from '#dashboard/flights.ts'
+import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import type { Flight } from '#contract/flight.ts'
 import { useFullScreen } from './bar/full-screen.ts'
@@ -20,6 +20,7 @@ import { Empty, Skeleton } from '../parts/notices.tsx'
 import { pause } from './pause.ts'
 import { listEntries, listPhases } from './bands.ts'
 import type { Found, InsightCards, InsightsProps } from './insights/insights.tsx'
+import { listTrackCards } from './insights/track-cards.tsx'
 import { useRelief } from './relief/use-relief.ts'
 import { SelectedStretch } from './selected-stretch.tsx'
 import { createSelection } from './stretch.ts'
@@ -33,6 +34,8 @@ export interface FlightViewProps {
   failure?: ComponentChildren
   /** For visitors, who may ask for nothing else; undefined: the view asks for it and for more. */
   analysis?: FlightAnalysis | null
+  /** Undefined where nothing is known of the ground below. */
+  readGround?: () => Promise<FlightGround>
   cursor: Cursor
   /** Replays the flight as soon as it is drawn. */
   startsPlaying?: boolean
@@ -103,11 +106,12 @@ export function FlightView(props: FlightViewProps) {
       setDrawn(true)
       performance.mark('flight-interactive')
       if (analysis) chart.showBands(0, listPhases(analysis))
-      if (analysis !== undefined) return
-      const insights = await import('./insights/insights.tsx')
-      if (isGone) return
-      setInsights(() => insights.listInsights)
-      const below = await loadGround(flight.id)
+      if (analysis === undefined) {
+        const insights = await import('./insights/insights.tsx')
+        if (isGone) return
+        setInsights(() => insights.listInsights)
+      }
+      const below = props.readGround && (await loadGround(props.readGround))
       if (isGone || !below) return
       setGround(below)
       chart.showGround(below.ground)
@@ -148,7 +152,11 @@ export function FlightView(props: FlightViewProps) {
     showLayer: (layer, isShown) => shown.current?.showLayer(layer, isShown),
   }
   const place = { utcOffsetSeconds, cursor, selection }
-  const insights = columns && listInsights?.({ flight, columns, onFound: showFound, ...place })
+  const insights =
+    columns &&
+    (analysis
+      ? listTrackCards(analysis, { columns, ...place })
+      : listInsights?.({ flight, columns, onFound: showFound, ...place }))
   return (
     <>
       <section class="view" ref={frame} aria-label={texts.flight.mapAndBarogram}>

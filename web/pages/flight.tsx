@@ -1,9 +1,9 @@
 // One flight: title and score, map and barogram, and a panel with all else.
 import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { FlightTrack } from '#dashboard/flights.ts'
+import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#contract/flight.ts'
-import { remove } from '../parts/api.ts'
+import { get, remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -85,6 +85,7 @@ export default function FlightPage({ id = '' }: PageProps) {
         track={track.value}
         failure={track.problem && <ProblemNotice problem={track.problem} retry={track.reload} />}
         cursor={cursor}
+        readGround={() => get<FlightGround>(`/flights/${id}/ground`)}
         panel={(insights) => (
           <AfterFirstPaint>
             <TabPanels key={id} label={texts.flight.panel} panels={listTabs(flight, insights, change)} />

@@ -1,6 +1,6 @@
 // The part of a flight that a visitor may read, and the same in the shape that the parts of the flight page take.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightTrack } from '#dashboard/flights.ts'
+import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
 import type { Flight, TrackColumns } from '#contract/flight.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { SHARED_TRACK } from '../routes.ts'
@@ -25,6 +25,12 @@ export function useShared<Value>(path: string): Answer<Value> {
     }
   }, [path])
   return answer
+}
+
+export async function readGround(reference: string): Promise<FlightGround> {
+  const response = await fetch(`/f/${reference}/ground`)
+  if (!response.ok) throw new Error(response.statusText)
+  return (await response.json()) as FlightGround
 }
 
 export const trackPath = (reference: string) => `${reference}/${SHARED_TRACK}`

@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { TrackColumns } from '#contract/flight.ts'
+import type { Flight, TrackColumns } from '#contract/flight.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { PageFoot } from '../language/page-foot.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
@@ -14,9 +14,16 @@ import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
 import { NotCountedTag } from '../parts/type-tag.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatClimb, formatDistance, formatLongDay, formatPoints, namePlace } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Menu } from '../parts/menu/menu.tsx'
+import { TabPanels } from '../parts/menu/tab-panels.tsx'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
-import { toFlight, toSteps, trackPath, useShared } from './load-shared.ts'
+import { ShareButton } from '../parts/menu/share-button.tsx'
+import { readGround, toFlight, toSteps, trackPath, useShared } from './load-shared.ts'
+
+/** All of them, for a file. */
+const MAX_TRACK_FIXES = 100_000
 
 interface SharedPageProps {
   reference: string
@@ -68,6 +75,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
     track,
     cursor,
     analysis: shared.analysis,
+    readGround: () => readGround(reference),
   }
   if (isEmbedded) {
     return (
@@ -82,6 +90,10 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
         <h1>{titleOf(shared)}</h1>
         <Byline shared={shared} />
         <ScoreStrip flight={flight} />
+        <div class="actions">
+          <ShareButton url={`${location.origin}/f/${reference}`} title={titleOf(shared)} />
+          {shared.offersTrackFiles && <DownloadMenu reference={reference} />}
+        </div>
         <MarksNotice flight={flight} />
         <NotCountedTag flight={flight} />
         {shared.isCut && (
@@ -92,15 +104,64 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
       </header>
       <FlightView
         {...view}
-        panel={() => (
+        panel={({ phases, wind }) => (
           <AfterFirstPaint>
-            <FlightFigures flight={flight} utcOffsetSeconds={shared.utcOffsetSeconds} />
-            <PhotosOf reference={reference} photos={shared.photos} />
-            <AnalysisCard shared={shared} />
+            <TabPanels
+              label={texts.flight.panel}
+              panels={[
+                {
+                  name: texts.flight.tabs.flight,
+                  content: <FirstTab reference={reference} shared={shared} flight={flight} />,
+                },
+                ...(shared.analysis
+                  ? [
+                      { name: texts.flight.phases, content: phases },
+                      { name: texts.flight.wind, content: wind },
+                    ]
+                  : []),
+              ]}
+            />
           </AfterFirstPaint>
         )}
       />
     </div>
+  )
+}
+
+function FirstTab({
+  reference,
+  shared,
+  flight,
+}: {
+  reference: string
+  shared: SharedFlight
+  flight: Flight
+}) {
+  return (
+    <>
+      <FlightFigures flight={flight} utcOffsetSeconds={shared.utcOffsetSeconds} />
+      <AnalysisCard shared={shared} />
+      <PhotosOf reference={reference} photos={shared.photos} />
+    </>
+  )
+}
+
+function DownloadMenu({ reference }: { reference: string }) {
+  return (
+    <Menu label={texts.visitor.download} icon="download">
+      {(close) =>
+        ['gpx', 'kml'].map((format) => (
+          <a
+            key={format}
+            href={`/api/v1/shared/${reference}/track?format=${format}&resolution=${MAX_TRACK_FIXES}`}
+            download
+            onClick={close}
+          >
+            <Icon name="download" /> {format.toUpperCase()}
+          </a>
+        ))
+      }
+    </Menu>
   )
 }
 

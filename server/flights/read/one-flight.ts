@@ -93,6 +93,9 @@ export function writeTrack(
 
 type TrackFormat = NonNullable<TrackQuery['format']>
 
+/** For other programs to open. */
+export const isFile = (format: TrackFormat) => format in trackFileTypes
+
 /** The first of the files that the header names; GeoJSON for everything else, as ever. */
 export function chooseFormat(accept = ''): 'geojson' | TrackFileFormat {
   const named = accept.split(',').map((part) => part.split(';', 1)[0]!.trim().toLowerCase())

@@ -85,7 +85,7 @@ export function describeScore(score: Score): Certificate {
 }
 
 /** And of the marks. Undefined, not empty: a flight without marks stays as earlier releases have stored it. */
-function describeMarks(warnings: FlightFindings['summary']['warnings']): Marks | undefined {
+export function describeMarks(warnings: FlightFindings['summary']['warnings']): Marks | undefined {
   const marks = listMarks(warnings)
   return marks.length > 0 ? marks : undefined
 }

@@ -1,11 +1,12 @@
 // Shared flights, for everyone who has the link, and their links, for the pilot's credentials.
 import type { FastifyReply } from 'fastify'
 import { DEFAULT_TRACK_FIXES, FlightParams } from '#contract/flight.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { noSuchPhoto } from '../photos/photos.ts'
 import { sendPhoto } from '../photos/send-photo.ts'
-import { chooseFormat, noSuchFlight, writeTrack } from '../read/one-flight.ts'
+import { chooseFormat, isFile, noSuchFlight, writeTrack } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'
 import { describeSharing } from './describe-sharing.ts'
 import * as schemas from './schemas.ts'
@@ -36,7 +37,8 @@ export function declareSharing(services: FlightServices, reader: SharedReader): 
         const { format = chooseFormat(request.headers.accept), resolution = DEFAULT_TRACK_FIXES } =
           request.query
         const found = await requireShared(services, request.params.reference)
-        const { flight_date: flightDate } = await reader.summarise(found)
+        const { flight_date: flightDate, offersTrackFiles } = await reader.summarise(found)
+        if (isFile(format) && !offersTrackFiles) throw noTrackFile()
         const file = await reader.openTrack(found)
         const columns = await services.scorer.extractTrack(found.row.owner_id, file, resolution)
         setVisibilityHeaders(reply, found)
@@ -80,6 +82,8 @@ export function declareSharing(services: FlightServices, reader: SharedReader): 
     ...declareSharingSettings(services),
   ]
 }
+
+const noTrackFile = () => notFound('The pilot does not offer this track as a file.')
 
 /** From the database itself, never from a replica: a link that was replaced ends at once. */
 export async function requireShared({ db }: FlightServices, reference: string): Promise<FoundFlight> {

@@ -1,11 +1,14 @@
 // Pages without a sign-in: a shared flight, the same for a frame on another site, and what link previews and oEmbed read.
 import type { FastifyReply } from 'fastify'
 import { SHARED_REFERENCE, SharedParams } from '#contract/sharing/shared-flight.ts'
+import { VISITOR_FIXES } from '#dashboard/heights.ts'
 import { OembedQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
+import { sendCompressed } from '#server/platform/http/compress.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { readTerrain, toGroundSteps } from '../read/ground.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'
 import { requireShared, setVisibilityHeaders } from './operations.ts'
@@ -97,6 +100,20 @@ export function declareSharingPages(
       schema: { params: SharedParams },
       noSuch: noSuchFlight,
       respond: ({ params }, reply) => send(reply, params.reference, true),
+    }),
+    operation({
+      route: 'GET /f/:reference/ground',
+      doors: { public: 'address' },
+      schema: { params: SharedParams },
+      noSuch: noSuchFlight,
+      respond: async (request, reply) => {
+        const found = await requireShared(services, request.params.reference)
+        const file = await reader.openTrack(found)
+        const terrain = await readTerrain(services, found.row.owner_id, file, VISITOR_FIXES)
+        if (!terrain) throw noSuchFlight()
+        setVisibilityHeaders(reply, found)
+        return sendCompressed(request, reply, toGroundSteps(terrain))
+      },
     }),
     ...declarePicture(services, reader),
     ...declareOembed(services, reader),

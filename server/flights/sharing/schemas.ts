@@ -28,7 +28,7 @@ export const sharedTrackSchema = {
   ...open('getSharedTrack'),
   summary: 'Get the track of a flight that its pilot shows to others',
   description:
-    'In the formats of the pilot’s own track, without what the pilot hides. It needs no credential.',
+    'In the formats of the pilot’s own track, without what the pilot hides. It needs no credential. GPX and KML are 404 when the pilot does not offer files.',
   params: SharedParams,
   querystring: TrackQuery,
   response: {

@@ -10,7 +10,7 @@ import { explainCounting } from '../record/counting/reasons.ts'
 import { findAnalysis } from '../record/analysis-store.ts'
 import { findFile } from '../files/files.ts'
 import { seasonOf, toFlight } from '../record/flight.ts'
-import { describeScore } from '../record/metadata.ts'
+import { describeMarks, describeScore } from '../record/metadata.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import { findUtcOffset } from '#language/utc-offset.ts'
 import type { StoredTrack } from '../record/findings.ts'
@@ -83,7 +83,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
       glider: row.glider_name ?? metadata.glider ?? null,
-      ...(metadata.marks && { marks: metadata.marks }),
+      offersTrackFiles: row.offers_track_files ?? true,
       ...(notCounted && { notCounted: { reason: notCounted.reason } }),
       ...(shown.kind === 'whole' ? describeWhole(row) : describeCut(row, shown)),
     }
@@ -146,12 +146,12 @@ type TrackParts = Omit<
   | 'is_tandem'
   | 'launch_type'
   | 'glider'
-  | 'marks'
   | 'notCounted'
+  | 'offersTrackFiles'
 >
 
 function describeWhole(row: SharedRow): TrackParts {
-  const { timeZone, launch, landing, altitude, scoring } = readMetadata(row)
+  const { timeZone, launch, landing, altitude, scoring, marks } = readMetadata(row)
   const { flightInfo, ...flight } = toFlight(row)
   return {
     flight_date: flight.flight_date,
@@ -165,11 +165,13 @@ function describeWhole(row: SharedRow): TrackParts {
     track: flightInfo.track,
     scoring: flight.scoring,
     certificate: scoring,
+    ...(marks && { marks }),
   }
 }
 
 function describeCut(row: SharedRow, shown: CutFlight & { kind: 'cut' }): TrackParts {
   const { summary, score, place, flightDate } = shown.findings
+  const marks = describeMarks(summary.warnings)
   return {
     flight_date: flightDate,
     season: seasonOf(flightDate),
@@ -182,6 +184,7 @@ function describeCut(row: SharedRow, shown: CutFlight & { kind: 'cut' }): TrackP
     track: { duration: summary.durationSeconds, distance: summary.trackDistanceKm },
     scoring: { distance: score.distanceKm, score: score.score, type: score.type },
     certificate: describeScore(score),
+    ...(marks && { marks }),
   }
 }
 

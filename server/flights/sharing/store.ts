@@ -21,6 +21,8 @@ export interface SharedRow extends FlightRow {
   pilot_units: Units | null
   /** Null unless the profile is public and has an address. */
   profile_handle: string | null
+  /** Null until the pilot has chosen anything about sharing. */
+  offers_track_files: boolean | null
 }
 
 export interface FoundFlight {
@@ -67,7 +69,7 @@ async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
     select ${flightColumns}, f.fingerprint, f.change_number, u.name as pilot_name,
       u.language as pilot_language, u.units as pilot_units,
       case when u.public_profile = ${true} then s.handle end as profile_handle,
-      s.zone_key, z.latitude as zone_latitude, z.longitude as zone_longitude, z.radius_m as zone_radius_m,
+      s.offers_track_files, s.zone_key, z.latitude as zone_latitude, z.longitude as zone_longitude, z.radius_m as zone_radius_m,
       z.cut_latitude, z.cut_longitude, z.cut_radius_m
     from flights f
     join takeoffs t on t.id = f.takeoff_id

@@ -56,6 +56,11 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
       await page.getByText('Proven: no other choice').waitFor()
       await page.getByRole('heading', { name: 'Analysis' }).waitFor()
       assert.deepEqual(await findViolations(page), [])
+      await page.getByRole('tab', { name: 'Phases' }).click()
+      await page.locator('.phases .phase').first().click()
+      await page.getByRole('tab', { name: 'Wind' }).click()
+      await page.getByRole('tabpanel', { name: 'Wind' }).locator('table, p').first().waitFor()
+      assert.deepEqual(await findViolations(page), [])
       for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 140) {
         await page.setViewportSize({ width, height: 800 })
         const overflow = await measureOverflow(page)
@@ -65,6 +70,36 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
       await context.close()
     })
   }
+
+  await suite.test(
+    'and hands it on, by the sheet of the system or by a copy, and keeps the track as a file',
+    async () => {
+      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+      await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+      const { page, requireClean } = await watchPage(context, server.url, link)
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), server.url + link)
+      await page.evaluate(() => {
+        const share = (shared: ShareData) => {
+          document.title = JSON.stringify(shared)
+          return Promise.resolve()
+        }
+        Object.defineProperty(navigator, 'share', { value: share })
+      })
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.waitForFunction(() => document.title.startsWith('{'))
+      assert.equal((JSON.parse(await page.title()) as ShareData).url, server.url + link)
+      await page.getByRole('button', { name: 'Download the track' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'GPX' }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), '2026-05-17.gpx')
+      requireClean()
+      await context.close()
+    },
+  )
 
   await suite.test('with what it needs asked for at once, and once', async () => {
     const context = await browser.newContext()

@@ -13,7 +13,7 @@ import { openDashboard } from '#test/support/dashboard.ts'
 import { flyParts } from '#test/support/igc/air.ts'
 import { landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 
-test('a pilot over known ground sees it below the barogram and on the map, under the names; visitors see the map', async (context) => {
+test('a pilot over known ground sees it below the barogram and on the map, under the names; visitors, too', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-'))
   context.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'N46E007.hgt'), writeHgt(landscape, { south: 46, west: 7 }))
@@ -88,5 +88,8 @@ test('a pilot over known ground sees it below the barogram and on the map, under
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${server.url}/f/${id}`)
   await visitor.locator('.leaflet-shading-pane img.leaflet-tile-loaded').first().waitFor()
+  await visitor.getByRole('slider', { name: 'Position in the flight' }).focus()
+  for (let step = 0; step < 20; step++) await visitor.keyboard.press('ArrowRight')
+  await visitor.locator('.map-bubble .bubble > div').filter({ hasText: 'Above ground' }).waitFor()
   await close()
 })

@@ -36,6 +36,7 @@ public GET /docs/reference/events/:name
 public GET /docs/search
 public GET /f/:reference
 public GET /f/:reference/embed
+public GET /f/:reference/ground
 public GET /f/:reference/picture.png
 public GET /forgot-password
 public GET /healthz

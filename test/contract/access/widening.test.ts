@@ -60,7 +60,10 @@ suite('a session last proved 20 days ago', () => {
     }
     assert.deepEqual(await readVisibilities(), ['private', 'private'])
     const { zones, ...settings } = await readSharing()
-    assert.deepEqual([settings, zones.length], [{ defaultVisibility: 'private', handle: null }, 1])
+    assert.deepEqual(
+      [settings, zones.length],
+      [{ defaultVisibility: 'private', handle: null, offersTrackFiles: true }, 1],
+    )
     const [one = { id: '' }] = flights
     const narrow = [
       ['POST', '/flights/visibility', { visibility: 'private' }, 200],
@@ -102,7 +105,10 @@ suite('a change that shows others more', () => {
       assert.match((await visitor.submit('/undo-sharing', {})).text, /It is undone/, 'a second time, too')
     }
     const { zones, ...settings } = await readSharing()
-    assert.deepEqual([settings, zones.length], [{ defaultVisibility: 'private', handle: null }, 1])
+    assert.deepEqual(
+      [settings, zones.length],
+      [{ defaultVisibility: 'private', handle: null, offersTrackFiles: true }, 1],
+    )
     assert.deepEqual(await readVisibilities(), ['private', 'private'])
     const [stored] = await server.services.db.sql<{ public_profile: boolean }>`
       select public_profile from users where id = ${user.id}`

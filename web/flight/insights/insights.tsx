@@ -1,11 +1,9 @@
 // The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues.
-import './insights.css'
 import type { ComponentChildren } from 'preact'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightAirspace } from '#contract/airspace.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import { useEffect } from 'preact/hooks'
-import { texts } from '../../language/texts.ts'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
 import { forgetAnswers, useLoad } from '../../parts/load.ts'
@@ -13,8 +11,7 @@ import type { Selection } from '../stretch.ts'
 import { AirspaceCard } from './airspace-card.tsx'
 import { LeaguesCard } from './leagues-card.tsx'
 import { OwnFiles } from './own-files.tsx'
-import { PhasesCard } from './phases-card.tsx'
-import { WindCard } from './wind-card.tsx'
+import { listTrackCards } from './track-cards.tsx'
 
 export interface Found {
   analysis: FlightAnalysis | null
@@ -58,15 +55,12 @@ function Phases(props: InsightsProps) {
   useEffect(() => {
     if (analysis) props.onFound({ analysis })
   }, [analysis])
-  if (analysis === undefined) return null
-  return <PhasesCard phases={analysis?.phases ?? []} {...props} />
+  return analysis === undefined ? null : listTrackCards(analysis, props).phases
 }
 
 function Winds(props: InsightsProps) {
   const analysis = useAnalysis(props)
-  if (analysis === undefined) return null
-  const isTold = analysis && (analysis.wind || analysis.profile.some(({ wind }) => wind !== null))
-  return isTold ? <WindCard analysis={analysis} /> : <p class="soft">{texts.flight.noWind}</p>
+  return analysis === undefined ? null : listTrackCards(analysis, props).wind
 }
 
 /** Nothing where there are no data. */

@@ -1,6 +1,5 @@
 // The page's knowledge of the terrain: the server says in its head whether there is any.
 import type { FlightGround } from '#dashboard/flights.ts'
-import { get } from '../../parts/api.ts'
 import { type GroundColumns, readGround } from './flight-columns.ts'
 
 /** The address of tiles with hill shading; undefined when the operator has no height files. */
@@ -21,10 +20,10 @@ export function readMeta(name: string): string | undefined {
 }
 
 /** Undefined when there is none, or it cannot be loaded: the flight is shown all the same. */
-export async function loadGround(flightId: string): Promise<GroundColumns | undefined> {
+export async function loadGround(read: () => Promise<FlightGround>): Promise<GroundColumns | undefined> {
   if (findShading() === undefined) return undefined
   try {
-    const ground = readGround(await get<FlightGround>(`/flights/${flightId}/ground`))
+    const ground = readGround(await read())
     return ground.ground.some((height) => height !== null) ? ground : undefined
   } catch {
     return undefined

@@ -12,6 +12,29 @@ suite('a shared flight', async () => {
   const server = await startServer({ after }, { environment: unlimited })
   const { sql } = server.services.db
 
+  test('is handed out as a file unless its pilot says otherwise, and drawn all the same', async () => {
+    const pilot = await createSharingPilot(server)
+    const flight = await uploadNew(server, pilot, makeFlight(40))
+    await pilot.setVisibility(flight.id, 'public')
+    const ask = async (format: string) =>
+      (await server.fetch(`/api/v1/shared/${flight.id}/track?format=${format}`)).status
+    const statuses = () => Promise.all(['columns', 'geojson', 'gpx', 'kml'].map(ask))
+    assert.equal((await readShared(server, flight.id)).flight?.offersTrackFiles, true)
+    assert.deepEqual(await statuses(), [200, 200, 200, 200])
+    const { offersTrackFiles } = await pilot.dashboard<Sharing>('PATCH', '/sharing', {
+      offersTrackFiles: false,
+    })
+    assert.equal(offersTrackFiles, false)
+    assert.equal((await readShared(server, flight.id)).flight?.offersTrackFiles, false)
+    assert.deepEqual(await statuses(), [200, 200, 404, 404])
+    const own = await server.fetch(`/api/v1/flights/${flight.id}/track?format=gpx`, {
+      headers: pilot.headers,
+    })
+    assert.equal(own.status, 200, 'to the pilot it is as ever')
+    await pilot.dashboard('PATCH', '/sharing', { offersTrackFiles: true })
+    assert.deepEqual(await statuses(), [200, 200, 200, 200])
+  })
+
   test('is private at first, then seen by its link, then by everyone, then by no one', async () => {
     const pilot = await createSharingPilot(server, 'Ada Thermal')
     const flight = await uploadNew(server, pilot, makeFlight(1, { glider: 'Gin Explorer 2' }))
@@ -147,7 +170,12 @@ suite('a shared flight', async () => {
     const pilot = await createSharingPilot(server)
     const first = await uploadNew(server, pilot, makeFlight(6))
     const settings = await pilot.dashboard<Sharing>('PATCH', '/sharing', { defaultVisibility: 'unlisted' })
-    assert.deepEqual(settings, { defaultVisibility: 'unlisted', handle: null, zones: [] })
+    assert.deepEqual(settings, {
+      defaultVisibility: 'unlisted',
+      handle: null,
+      offersTrackFiles: true,
+      zones: [],
+    })
     const second = await uploadNew(server, pilot, makeFlight(7))
     assert.equal(second.flightInfo.metadata.visibility, 'unlisted')
     assert.equal((await readShared(server, referenceOf(await pilot.readSharing(second.id)))).status, 200)
