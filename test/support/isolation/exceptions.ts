@@ -42,6 +42,7 @@ export const refused: Record<string, string> = {
   'POST /flights/:id/merge':
     'two recordings of one flight are the pilot’s own; asked with a stranger’s flight',
   'GET /flights/:id/ground': 'there are no height files',
+  'GET /f/:reference/ground': 'there are no height files',
   'GET /api/flights/leonardo': 'has no form to show',
   'GET /images/:name': 'a picture is found by the hash of its bytes alone',
   'GET /.well-known/security.txt': 'there is no contact',
