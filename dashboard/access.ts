@@ -22,3 +22,14 @@ export interface Usage {
   days: { day: string; requests: number; uploads: number }[]
   limits: { windowSeconds: number; requests: number; uploads: number }
 }
+
+/** GET /app/api/failures: refused uploads of the last 30 days over the user's keys, devices and applications. */
+export interface UploadFailure {
+  /** The `User-Agent`; empty without one, `other` for all beyond the first fifty of a day. */
+  agent: string
+  /** The code of a diagnosis or of an error. */
+  reason: string
+  words: string
+  count: number
+  lastAt: number
+}

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { completeDescription } from '#contract/openapi/complete.ts'
 import { createFrame } from '#contract/openapi/frame.ts'
 import { declareAccessDashboard } from '#server/access/dashboard.ts'
+import { createFailureTally, type FailureTally } from '#server/access/failures/failures.ts'
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
 import { addGates } from '#server/access/operations/gates.ts'
@@ -69,6 +70,8 @@ export async function createApp(services: LeagueServices): Promise<App> {
   const app = createHttp(services, limits.countUnknown, describeCaller)
   const ledger = createLedger(services)
   ledger.addTo(app)
+  const failures = createFailureTally(services)
+  failures.addTo(app)
   await app.register(swagger, {
     openapi: createFrame(services.config.baseUrl) as never,
     transformObject: (made) =>
@@ -79,7 +82,7 @@ export async function createApp(services: LeagueServices): Promise<App> {
   addGates(app, sessions, limits)
   await addAssetFiles(app)
   await addWebFiles(app)
-  addOperations(app, listOperations(app, sessions, auth, ledger))
+  addOperations(app, listOperations(app, sessions, auth, { ledger, failures }))
   await app.after()
   return app
 }
@@ -98,7 +101,7 @@ function listOperations(
   app: App,
   services: LeagueServices & SessionServices,
   auth: Auth,
-  ledger: Ledger,
+  { ledger, failures }: { ledger: Ledger; failures: FailureTally },
 ): Operation[] {
   const { config } = services
   const accounts = createAccountServices(services, auth, listAccountParts(services), (path) =>
@@ -129,7 +132,7 @@ function listOperations(
     declareConnection(services),
     ...declareOauthPages({ ...services, signOut: (request) => signOut(accounts, request) }),
     ...declareOauthDashboard(services),
-    ...declareAccessDashboard(services, ledger),
+    ...declareAccessDashboard(services, ledger, failures),
 
     // Accounts, and what acts for them.
     ...declareAccountPages(accounts),

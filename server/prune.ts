@@ -83,6 +83,7 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
   },
   { table: 'incidents', key: 'id', past: 'occurred_at', kept: 'incidents' },
   { table: 'refusals', key: 'application_id, day, error', past: 'day', kept: 'refusals' },
+  { table: 'upload_failures', key: 'user_id, day, agent, reason', past: 'day', kept: 'refusals' },
   // Applications known by a document that no user has ever allowed anything.
   {
     table: 'applications',

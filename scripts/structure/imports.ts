@@ -120,6 +120,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     admission: ['.', 'limits'],
     'security-log': ['.'],
     devices: ['.', 'limits'],
+    failures: ['.', 'security-log'],
     operations: ['.', 'limits', 'admission'],
   },
   // The record is the ground floor, and the files outside the rooms are doors: operations, jobs, commands.

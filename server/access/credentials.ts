@@ -100,6 +100,12 @@ export function matchesHash(hash: string): Fragment {
   return fragment`substr(c.hash, 1, 8) = substr(${hash}, 1, 8) and c.hash = ${hash}`
 }
 
+/** The hash under which a secret may be stored, as it was sent or typed; undefined when it can be none. */
+export function hashSent(secret: string): string | undefined {
+  const read = isWellFormedSecret(secret) ? secret : readDeviceSecret(secret)
+  return read === undefined ? undefined : hashSecret(read)
+}
+
 /**
  * The live credential of a secret: known, not revoked, not expired; neither its user nor its application nor the owner of
  * the application is disabled, the application is registered for some of its scopes, and no recovery has suspended it.
@@ -109,8 +115,8 @@ export async function findCredential(
   nowMs: number,
   secret: string,
 ): Promise<Credential | undefined> {
-  const read = isWellFormedSecret(secret) ? secret : readDeviceSecret(secret)
-  if (read === undefined) return undefined
+  const hash = hashSent(secret)
+  if (hash === undefined) return undefined
   const [row] = await db.sql<Row>`
     select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.resources,
            c.created_at, c.expires_at, c.last_used_at, a.scopes as registered, a.rate_limit_requests, a.rate_limit_uploads
@@ -118,7 +124,7 @@ export async function findCredential(
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
     left join users o on o.id = a.owner_id
-    where ${matchesHash(hashSecret(read))} and c.revoked_at is null
+    where ${matchesHash(hash)} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null and ${isTrustedCredential}`
   if (!row) return undefined

@@ -1,8 +1,10 @@
-// The dashboard's endpoints for the access ledger, the security log and the usage of a user's data.
+// The dashboard's endpoints for the access ledger, the security log, the usage of a user's data and refused uploads.
 import { type Operation, operation } from './operations/operation.ts'
-import type { LedgerRow, Usage } from '#dashboard/access.ts'
+import type { LedgerRow, UploadFailure, Usage } from '#dashboard/access.ts'
 import { SecurityLogQuery } from '#dashboard/security.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
+import type { FailureTally } from './failures/failures.ts'
+import { listFailures } from './failures/store.ts'
 import type { Ledger } from './ledger.ts'
 import { listLedger, listUsage } from './ledger-store.ts'
 import { listSecurityLog } from './security-log/security-log.ts'
@@ -10,7 +12,11 @@ import type { SessionServices } from './session.ts'
 
 const USAGE_DAYS = 30
 
-export function declareAccessDashboard(services: SessionServices, ledger: Ledger): Operation[] {
+export function declareAccessDashboard(
+  services: SessionServices,
+  ledger: Ledger,
+  failures: FailureTally,
+): Operation[] {
   const { config, db, now } = services
   return [
     operation({
@@ -37,6 +43,14 @@ export function declareAccessDashboard(services: SessionServices, ledger: Ledger
         const used = await listUsage(db.sql, request.session.userId, firstDay(now(), USAGE_DAYS))
         const { windowSeconds, requests, uploads } = config.rateLimits
         return { days: fillDays(now(), used), limits: { windowSeconds, requests, uploads } }
+      },
+    }),
+    operation({
+      route: 'GET /failures',
+      doors: { dashboard: 'session' },
+      respond: async (request): Promise<{ items: UploadFailure[] }> => {
+        await failures.flush()
+        return { items: await listFailures(db.sql, request.session.userId, firstDay(now(), USAGE_DAYS)) }
       },
     }),
   ]

@@ -17,7 +17,7 @@ import {
   TokenRequest,
   TokenResponse,
 } from '#contract/oauth.ts'
-import { readUserAgent } from '#server/access/devices/code-page.ts'
+import { readUserAgent } from '#server/access/security-log/user-agent.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'

@@ -71,13 +71,6 @@ export interface DeviceRequest {
   createdAt: number
 }
 
-const MAX_USER_AGENT_LENGTH = 200
-
-/** How a device names itself, as far as it can be shown. */
-export function readUserAgent({ headers }: FastifyRequest): string | undefined {
-  return headers['user-agent']?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT_LENGTH) || undefined
-}
-
 /** For a `<dl class="facts">`: from where a device asks, and since when. */
 export function requestFacts(
   { device }: ServerTexts,

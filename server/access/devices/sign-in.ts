@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from '../address.ts'
-import { type Credential, findCredential } from '../credentials.ts'
+import { type Credential, findCredential, hashSent } from '../credentials.ts'
 import { createLimiter, type Limiter, rateLimitExceeded } from '../limits/limiter.ts'
 import { findDeviceOwner } from './store.ts'
 
@@ -34,28 +34,40 @@ export function createDeviceSignIn(services: Services): DeviceSignIn {
         [ofAccount, `${name}|${network}`],
         [ofAddress, network],
       ]
-      return attempt(services, request, counts, () => findSignedIn(services, name, password))
+      return attempt(services, request, counts, { name, password: password.trim() })
     },
   }
 }
 
 type Counts = [Limiter, string][]
 
+interface Login {
+  name: string
+  password: string
+}
+
 async function attempt(
   services: Services,
   request: FastifyRequest,
   counts: Counts,
-  find: () => Promise<SignedIn | undefined>,
+  login: Login,
 ): Promise<Credential> {
   const waits = await countAttempt(counts)
-  const found = await find()
+  const found = await findSignedIn(services, login)
   if (found && (waits === undefined || toNetwork(found.lastUsedAddress ?? '') === toNetwork(request.ip))) {
     if (waits === undefined) for (const [limiter, counted] of counts) limiter.giveBack(counted)
     request.credential = found.credential
     request.usedScope = SCOPE
     return found.credential
   }
+  request.failedSignIn = describeFailed(login, waits !== undefined)
   throw waits === undefined ? wrongLogin() : rateLimitExceeded(waits, services.now())
+}
+
+/** A name alone counts no longer than a stranger may guess; a secret that was revoked is no guess. */
+function describeFailed({ name, password }: Login, isTooOften: boolean): FastifyRequest['failedSignIn'] {
+  const secretHash = hashSent(password)
+  return { ...(!isTooOften && { login: name }), ...(secretHash !== undefined && { secretHash }) }
 }
 
 /** When the next attempt is allowed, if this one is not. An attempt refused by one limit is not counted by the other. */
@@ -75,12 +87,8 @@ interface SignedIn {
 }
 
 /** A personal key that may upload is as good as a device password. */
-async function findSignedIn(
-  services: Services,
-  name: string,
-  password: string,
-): Promise<SignedIn | undefined> {
-  const credential = await findCredential(services.db, services.now(), password.trim())
+async function findSignedIn(services: Services, { name, password }: Login): Promise<SignedIn | undefined> {
+  const credential = await findCredential(services.db, services.now(), password)
   if (!credential || credential.kind === 'access_token' || !credential.scopes.includes(SCOPE))
     return undefined
   const owner = await findDeviceOwner(services.db.sql, credential.id)

@@ -1,4 +1,13 @@
-// A user agent string in three words, such as "Firefox on Linux".
+// How a browser, a program or a device names itself.
+import type { FastifyRequest } from 'fastify'
+
+const MAX_LENGTH = 200
+
+/** As far as it can be shown. */
+export function readUserAgent({ headers }: FastifyRequest, maxLength = MAX_LENGTH): string | undefined {
+  const printable = headers['user-agent']?.replaceAll(/[^\x20-\x7e]/g, '')
+  return printable?.slice(0, maxLength).trim() || undefined
+}
 
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -16,7 +25,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Null when the browser sent none. */
+/** In three words, such as "Firefox on Linux"; null when the browser sent none. */
 export function describeUserAgent(userAgent: string | null): string | null {
   if (!userAgent) return null
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]

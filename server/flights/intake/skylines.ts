@@ -1,6 +1,7 @@
 // SkyLines' upload: several files and ZIPs in one request, and a result for each flight in them, whatever became of it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countFiles, countOtherFiles } from '#server/access/admission/files.ts'
+import { noteRefusedFile } from '#server/access/failures/failures.ts'
 import { findRequestCredential } from '#server/access/bearer.ts'
 import type { Credential } from '#server/access/credentials.ts'
 import { wrongLogin } from '#server/access/devices/sign-in.ts'
@@ -124,6 +125,7 @@ async function uploadPart(
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
+    noteRefusedFile(request, error)
     results.push(withoutFlight(name, STATUS.unreadable, error.message))
   }
   return results
@@ -152,6 +154,7 @@ async function uploadOne(
     return { ...withoutFlight(name, status, noticed), flight: await describe(services, caller.userId, id) }
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 413].includes(error.status)) throw error
+    noteRefusedFile(request, error)
     return withoutFlight(name, toStatus(error), error.message)
   }
 }

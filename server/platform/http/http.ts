@@ -41,6 +41,13 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error that was answered. */
+    failure?: ApiError | undefined
+  }
+}
+
 /** The limit of a route that declares no other. */
 export const MAX_BODY_BYTES = 1_048_576
 // More than Node reads of a request's head: what is too long for an id is still answered by the route.
@@ -78,7 +85,7 @@ export function createHttp(
     schemaErrorFormatter: (problems, part) => refuseRequest(problems as Problem[], part),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  app.decorateRequest('facts')
+  for (const name of ['facts', 'failure']) app.decorateRequest(name)
   compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
   acceptJson(app as unknown as FastifyInstance)
@@ -243,6 +250,7 @@ function replyWithError(
 /** The error as the client sees it. Our own faults are logged: a route may answer them in its own words. */
 export function readFailure({ log }: Pick<Services, 'log'>, error: Error, request: FastifyRequest): ApiError {
   const answer = toApiError(error as FastifyError)
+  request.failure = answer
   noteFacts(request, { error: answer.code })
   logFailure(log, answer, error, request)
   return answer

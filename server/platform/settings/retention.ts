@@ -51,7 +51,7 @@ export const retention = {
   },
   refusals: {
     setting: 'KEEP_REFUSALS_DAYS',
-    what: 'how often an application was refused a token, by day',
+    what: 'how often an application was refused a token, or an upload failed, by day',
     days: 31,
     atLeast: 1,
   },

@@ -6,7 +6,7 @@ import { saveConsent } from '#server/oauth/stores/consents.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { toDay } from '#server/platform/time.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
-import { TEST_PASSWORD } from '#test/support/people.ts'
+import { bearer, createKey, TEST_PASSWORD } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 
 test('a developer in the browser', async (suite) => {
@@ -124,6 +124,23 @@ test('a developer in the browser', async (suite) => {
   await suite.test('sees the usage of the keys', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/developers/usage')
     await page.getByText(/requests in 30 days/).waitFor()
+    await page.getByText('No upload failed in the last 30 days.').waitFor()
+    requireClean()
+    await close()
+  })
+
+  await suite.test('sees which firmware fails, and why', async () => {
+    const headers = { ...bearer(await createKey(server, user, ['flights:write'])), 'user-agent': 'Vario/2.4' }
+    const { status } = await server.fetch('/api/v1/flights/upload', {
+      method: 'POST',
+      headers,
+      body: '<gpx/>',
+    })
+    assert.equal(status, 400)
+    const { page, requireClean, close } = await dashboard.open('/app/developers/usage')
+    const row = page.getByRole('row', { name: /Vario/ })
+    await row.getByText('The file is not an IGC file').waitFor()
+    await row.getByText('Vario/2.4').waitFor()
     requireClean()
     await close()
   })

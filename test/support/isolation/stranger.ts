@@ -57,6 +57,7 @@ export async function settleStranger(server: TestServer): Promise<Person> {
   )
   const zip = await makeZip([['6.igc', record(106, shift(6))]])
   await send(server, stranger, '/api/v1/flights/import', zip, 'application/zip')
+  await failToUpload(server, stranger)
   await startDevice(server, stranger.application)
   await server.fetch('/api/devices/pair/start', { method: 'POST' })
   await addPasskey(server, stranger)
@@ -94,6 +95,24 @@ async function send(server: TestServer, stranger: Person, path: string, bytes: U
   const headers = { ...headersOf(stranger, path), 'content-type': type }
   const response = await server.fetch(path, { method: 'POST', headers, body: bytes as BodyInit })
   assert.ok(response.ok, `${path}: ${response.status} ${await response.text()}`)
+}
+
+/** With the stranger's credential, and under the stranger's name. */
+async function failToUpload(server: TestServer, { device, headers, user }: Person): Promise<void> {
+  const agent = { 'user-agent': 'SecretVario/1.0' }
+  const body = new URLSearchParams({ user: user.email, pass: `${device.password}2`, igccontent: 'nothing' })
+  const answers = [
+    await server.fetch('/api/v1/flights/upload', {
+      method: 'POST',
+      headers: { ...headers, ...agent },
+      body: 'no',
+    }),
+    await server.fetch('/api/v1/flights', { method: 'POST', headers: agent, body }),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [400, 401],
+  )
 }
 
 export async function addPasskey({ services }: TestServer, { user }: Pick<Person, 'user'>): Promise<void> {

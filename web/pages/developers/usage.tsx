@@ -1,14 +1,15 @@
-// Requests over the last 30 days, and the rate limits.
+// Requests and refused uploads over the last 30 days, and the rate limits.
 import { useEffect } from 'preact/hooks'
-import type { Usage } from '#dashboard/access.ts'
+import type { UploadFailure, Usage } from '#dashboard/access.ts'
 import { Bars } from '../../parts/bars.tsx'
-import { formatDay, formatWhole } from '../../parts/format.ts'
+import { formatAgo, formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function UsagePage() {
   const usage = useLoad<Usage>('/usage')
+  const failures = useLoad<{ items: UploadFailure[] }>('/failures')
   useEffect(() => {
     document.title = 'Usage · Cloudstreet'
   }, [])
@@ -22,12 +23,17 @@ export default function UsagePage() {
       </div>
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/usage" />
       <ProblemNotice problem={usage.problem} retry={usage.reload} />
-      {usage.value ? <Charts usage={usage.value} /> : !usage.problem && <Skeleton height="card" />}
+      <ProblemNotice problem={usage.value && failures.problem} retry={failures.reload} />
+      {usage.value ? (
+        <Charts usage={usage.value} failures={failures.value?.items} />
+      ) : (
+        !usage.problem && <Skeleton height="card" />
+      )}
     </>
   )
 }
 
-function Charts({ usage }: { usage: Usage }) {
+function Charts({ usage, failures }: { usage: Usage; failures: UploadFailure[] | undefined }) {
   const days = lastDays(usage, 30)
   const requests = days.reduce((sum, day) => sum + day.requests, 0)
   const uploads = days.reduce((sum, day) => sum + day.uploads, 0)
@@ -49,6 +55,7 @@ function Charts({ usage }: { usage: Usage }) {
         />
         <p class="soft small">{`${formatWhole(requests)} requests in 30 days, ${formatWhole(uploads)} of them uploads (orange).`}</p>
       </section>
+      {failures && <Failures failures={failures} />}
       <section class="card">
         <h2>Rate limits</h2>
         <dl class="facts narrow">
@@ -67,6 +74,42 @@ function Charts({ usage }: { usage: Usage }) {
         </p>
       </section>
     </div>
+  )
+}
+
+const unnamed = new Map([
+  ['', 'no User-Agent'],
+  ['other', 'all others'],
+])
+
+function Failures({ failures }: { failures: UploadFailure[] }) {
+  return (
+    <section class="card">
+      <h2>Failed uploads by firmware</h2>
+      {failures.length > 0 && (
+        <table class="ledger">
+          <thead>
+            <tr>
+              <th>User-Agent</th>
+              <th>Reason</th>
+              <th>Uploads</th>
+              <th>Last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {failures.map(({ agent, reason, words, count, lastAt }) => (
+              <tr key={`${agent} ${reason}`}>
+                <td class="agent">{unnamed.get(agent) ?? agent}</td>
+                <td class="what">{words}</td>
+                <td class="count">{formatWhole(count)}</td>
+                <td class="last">{formatAgo(lastAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {failures.length === 0 && <p class="soft small">No upload failed in the last 30 days.</p>}
+    </section>
   )
 }
 
