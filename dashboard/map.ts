@@ -1,5 +1,6 @@
 // Internal to the dashboard; may change with any release.
 // GET /app/api/map?west&south&east&north&zoom: the offline base map of a view.
+// GET /app/api/map/places?text: places by name, the pilot's own take-offs first.
 import { Type } from 'typebox'
 
 const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit })
@@ -11,6 +12,8 @@ export const MapQuery = Type.Object({
   north: degrees(90),
   zoom: Type.Integer({ minimum: 0, maximum: 20 }),
 })
+
+export const PlacesQuery = Type.Object({ text: Type.String({ maxLength: 80 }) })
 
 export interface BaseMap {
   /** Fills the view; the areas are the other of the two. */
@@ -32,6 +35,13 @@ export interface MapTown {
 
 export interface MapTakeoff {
   id: string
+  name: string
+  lat: number
+  lng: number
+}
+
+export interface FoundPlace {
+  kind: 'takeoff' | 'town'
   name: string
   lat: number
   lng: number

@@ -1,9 +1,11 @@
 // Internal to the dashboard; may change with any release.
 // GET, PATCH /app/api/sharing; POST /app/api/sharing/zones; DELETE .../zones/:id; GET /app/api/flights/:id/sharing;
-// POST .../:id/sharing/link ends the old link and gives a new one; POST /app/api/flights/visibility changes many flights.
+// POST .../:id/sharing/preview shows it as others would with one zone more; POST .../:id/sharing/link ends the old link and gives a new one; POST /app/api/flights/visibility changes many flights.
 import { type Static, Type } from 'typebox'
+import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { Visibility } from '#contract/sharing/visibility.ts'
 import { id, idParams } from '#contract/values.ts'
+import type { FlightTrack } from './flights.ts'
 
 export const HANDLE_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$'
 export const MIN_ZONE_RADIUS_M = 300
@@ -27,15 +29,24 @@ export const SharingChange = Type.Object(
 )
 export type SharingChange = Static<typeof SharingChange>
 
+const place = {
+  latitude: Type.Number({ minimum: -85, maximum: 85 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  radiusM: Type.Integer({ minimum: MIN_ZONE_RADIUS_M, maximum: MAX_ZONE_RADIUS_M }),
+}
+
 export const NewPrivacyZone = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 60 }),
-    latitude: Type.Number({ minimum: -85, maximum: 85 }),
-    longitude: Type.Number({ minimum: -180, maximum: 180 }),
-    radiusM: Type.Integer({ minimum: MIN_ZONE_RADIUS_M, maximum: MAX_ZONE_RADIUS_M }),
-  },
+  { name: Type.String({ minLength: 1, maxLength: 60 }), ...place },
   { additionalProperties: false },
 )
+export const ZonePlace = Type.Object(place, { additionalProperties: false })
+export type ZonePlace = Static<typeof ZonePlace>
+
+export interface ZonePreview extends Pick<FlightSharing, 'hidden' | 'isGuessable'> {
+  /** As visitors would get it; null when they would see no flight. */
+  track: FlightTrack | null
+}
+
 export type NewPrivacyZone = Static<typeof NewPrivacyZone>
 
 export const PrivacyZoneParams = idParams('The id of the privacy zone.')

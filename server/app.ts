@@ -26,6 +26,7 @@ import { declareSharingPages } from '#server/flights/sharing/pages.ts'
 import { declareProfilePages } from '#server/flights/sharing/profile.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
+import { listFlownPlaces } from '#server/flights/record/derived/pilots.ts'
 import { listPublicPlaces } from '#server/flights/takeoffs/public-places.ts'
 import { declareKeyDashboard } from '#server/keys/dashboard.ts'
 import { declareDeviceDashboard } from '#server/keys/devices.ts'
@@ -158,8 +159,10 @@ function listOperations(
     ...declareWebPages(services, findShading),
     ...declareTerrainTiles(services, services.terrain),
     ...declareMapFile(services),
-    ...declareMapDashboard(app, (bounds, limit) =>
-      listPublicPlaces(services.db.sql, services.now(), bounds, limit),
+    ...declareMapDashboard(
+      app,
+      (bounds, limit) => listPublicPlaces(services.db.sql, services.now(), bounds, limit),
+      (pilotId) => listFlownPlaces(services.db.sql, pilotId),
     ),
     ...declareOperatorDashboard({ ...services, works: listWorks(services) }),
     ...declareMonitoring(services),

@@ -46,7 +46,7 @@ const allowed: Record<string, string[]> = {
   'server/events': ['server/platform', 'contract'],
   'server/access': ['server/platform', 'language', 'dashboard', 'contract'],
   'server/mcp': ['server/access', 'server/platform', 'language', 'contract'],
-  'server/map': ['server/access', 'server/platform', 'dashboard', 'contract'],
+  'server/map': ['server/access', 'server/platform', 'language', 'dashboard', 'contract'],
   'server/terrain': ['server/access', 'server/platform', 'terrain'],
   'server/site': ['server/access', 'server/platform', 'language', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),

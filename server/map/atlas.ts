@@ -73,7 +73,7 @@ function chooseTowns(view: View): MapTown[] {
   // A degree of latitude is longer on the map than one of longitude.
   const middle = ((view.north + view.south) / 2) * (Math.PI / 180)
   const height = TOWN_CELL.height * degreesPerPixel * Math.cos(middle)
-  for (const town of open('towns', openTowns)(view)) {
+  for (const town of open('towns', openTowns).within(view)) {
     const cell =
       Math.floor((town.lng - view.west) / width) * 1000 + Math.floor((town.lat - view.south) / height)
     // Towns are sorted by population: the first in a cell is the largest.
@@ -81,6 +81,16 @@ function chooseTowns(view: View): MapTown[] {
     if (cells.size >= MAX_TOWNS) break
   }
   return [...cells.values()]
+}
+
+/** In the same thread. */
+export function findTowns({ text, limit }: { text: string; limit: number }): MapTown[] {
+  const found: MapTown[] = []
+  for (const town of open('towns', openTowns).named(text)) {
+    found.push(town)
+    if (found.length === limit) break
+  }
+  return found
 }
 
 const opened = new Map<string, unknown>()

@@ -1,11 +1,13 @@
 // GET /app/api/map: the offline map of a view, for when no online tiles are configured.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { MapQuery, type MapTakeoff } from '#dashboard/map.ts'
+import { type FoundPlace, MapQuery, type MapTakeoff, PlacesQuery } from '#dashboard/map.ts'
+import { fold } from '#language/fold.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Bounds } from './clip.ts'
 import { createAtlasPool } from './pool.ts'
+import { hasWord } from './towns.ts'
 
 /** The take-offs in a view; supplied by the flights feature. */
 export type FindTakeoffs = (bounds: Bounds, limit: number) => Promise<MapTakeoff[]>
@@ -13,7 +15,16 @@ export type FindTakeoffs = (bounds: Bounds, limit: number) => Promise<MapTakeoff
 const MAX_TAKEOFFS = 60
 const MIN_TAKEOFF_ZOOM = 7
 
-export function declareMapDashboard(app: App, findTakeoffs: FindTakeoffs): Operation[] {
+/** All take-offs of a pilot, the most flown first; supplied by the flights feature. */
+export type ListOwnTakeoffs = (pilotId: string) => Promise<Omit<FoundPlace, 'kind'>[]>
+
+const MAX_FOUND = 8
+
+export function declareMapDashboard(
+  app: App,
+  findTakeoffs: FindTakeoffs,
+  listOwnTakeoffs: ListOwnTakeoffs,
+): Operation[] {
   const pool = createAtlasPool()
   app.addHook('onClose', () => pool.destroy())
   return [
@@ -31,6 +42,20 @@ export function declareMapDashboard(app: App, findTakeoffs: FindTakeoffs): Opera
         const map = await pool.run(view)
         reply.header('cache-control', 'private, max-age=3600')
         return sendCompressed(request, reply, { ...map, takeoffs: await takeoffs })
+      },
+    }),
+    operation({
+      route: 'GET /map/places',
+      doors: { dashboard: 'session' },
+      schema: { querystring: PlacesQuery },
+      handle: async ({ userId }, { query }): Promise<FoundPlace[]> => {
+        const wanted = fold(query.text.trim())
+        const own = (await listOwnTakeoffs(userId)).filter(({ name }) => hasWord(fold(name), wanted))
+        const towns = wanted === '' ? [] : await pool.findTowns(wanted, MAX_FOUND)
+        return [
+          ...own.map((place) => ({ ...place, kind: 'takeoff' as const })),
+          ...towns.map(({ name, lat, lng }) => ({ name, lat, lng, kind: 'town' as const })),
+        ].slice(0, MAX_FOUND)
       },
     }),
   ]

@@ -1,14 +1,20 @@
 // The thread that cuts the built-in map to a view: started by the first request, ended when there are no more.
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import type { BaseMap } from '#dashboard/map.ts'
+import type { BaseMap, MapTown } from '#dashboard/map.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { View } from './atlas.ts'
 
 const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
 
-export function createAtlasPool(): Piscina<View, BaseMap> {
-  return new Piscina<View, BaseMap>({
+export interface AtlasPool {
+  run(view: View): Promise<BaseMap>
+  findTowns(text: string, limit: number): Promise<MapTown[]>
+  destroy(): Promise<void>
+}
+
+export function createAtlasPool(): AtlasPool {
+  const pool = new Piscina({
     filename: join(import.meta.dirname, 'atlas.ts'),
     minThreads: 0,
     maxThreads: 1,
@@ -16,4 +22,9 @@ export function createAtlasPool(): Piscina<View, BaseMap> {
     // Cutting makes many short-lived numbers: with the usual room for them a view takes 6 MB more, and is no faster.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
+  return {
+    run: (view) => pool.run(view) as Promise<BaseMap>,
+    findTowns: (text, limit) => pool.run({ text, limit }, { name: 'findTowns' }) as Promise<MapTown[]>,
+    destroy: () => pool.destroy(),
+  }
 }

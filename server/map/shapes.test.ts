@@ -24,7 +24,7 @@ test('towns in a view come from their file, the largest first', () => {
     town('Oslo', 580_000, 59.91273, 10.74609),
   ])
   assert.deepEqual(
-    [...openTowns(path)({ west: 5, south: 45, east: 11, north: 48 })],
+    [...openTowns(path).within({ west: 5, south: 45, east: 11, north: 48 })],
     [town('Zürich', 341_730, 47.36667, 8.55), town('Thun', 42_136, 46.75118, 7.62166)],
   )
 })

@@ -1,6 +1,7 @@
 // The towns of the world in a file, the largest first.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { MapTown } from '#dashboard/map.ts'
+import { fold } from '#language/fold.ts'
 import type { Bounds } from './clip.ts'
 
 /** Latitude, longitude, population, end of the name. */
@@ -24,24 +25,53 @@ export function writeTowns(path: string, towns: readonly MapTown[]): void {
   writeFileSync(path, Buffer.concat([table, ...names]))
 }
 
-/** Towns in a view, the largest first. */
-export type FindTowns = (bounds: Bounds) => Iterable<MapTown>
+/** The largest first. */
+export interface Towns {
+  within(bounds: Bounds): Iterable<MapTown>
+  /** Those with a word that begins so, without case and accents. */
+  named(text: string): Iterable<MapTown>
+}
 
-export function openTowns(path: string): FindTowns {
+export function openTowns(path: string): Towns {
   const bytes = readFileSync(path)
   const count = bytes.readUInt32LE(0)
   const names = 4 + count * WORDS * 4
-  return function* find({ west, south, east, north }) {
-    for (let index = 0; index < count; index++) {
-      const at = 4 + index * WORDS * 4
-      const lat = bytes.readFloatLE(at)
-      const lng = bytes.readFloatLE(at + 4)
-      if (lng < west || lng > east || lat < south || lat > north) continue
-      const start = index === 0 ? 0 : bytes.readUInt32LE(at - 4)
-      const name = bytes.toString('utf8', names + start, names + bytes.readUInt32LE(at + 12))
-      yield { name, population: bytes.readUInt32LE(at + 8), lat: round(lat), lng: round(lng) }
-    }
+  const placeOf = (index: number) => {
+    const at = 4 + index * WORDS * 4
+    return { lat: bytes.readFloatLE(at), lng: bytes.readFloatLE(at + 4) }
   }
+  const nameOf = (index: number) => {
+    const at = 4 + index * WORDS * 4
+    const start = index === 0 ? 0 : bytes.readUInt32LE(at - 4)
+    return bytes.toString('utf8', names + start, names + bytes.readUInt32LE(at + 12))
+  }
+  const townOf = (index: number): MapTown => {
+    const { lat, lng } = placeOf(index)
+    const population = bytes.readUInt32LE(4 + index * WORDS * 4 + 8)
+    return { name: nameOf(index), population, lat: round(lat), lng: round(lng) }
+  }
+  let folded: string[] | undefined
+  return {
+    *within({ west, south, east, north }) {
+      for (let index = 0; index < count; index++) {
+        const { lat, lng } = placeOf(index)
+        if (lng >= west && lng <= east && lat >= south && lat <= north) yield townOf(index)
+      }
+    },
+    *named(text) {
+      // Made by the first search: folding them takes longer than looking through them.
+      folded ??= Array.from({ length: count }, (_, index) => fold(nameOf(index)))
+      const wanted = fold(text)
+      for (const [index, name] of folded.entries()) if (hasWord(name, wanted)) yield townOf(index)
+    },
+  }
+}
+
+/** Whether a word of the name, or the name from there on, begins so. Both are folded. */
+export function hasWord(name: string, wanted: string): boolean {
+  for (let at = name.indexOf(wanted); at !== -1; at = name.indexOf(wanted, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(name[at - 1]!)) return true
+  return false
 }
 
 /** To a metre. */

@@ -1,6 +1,6 @@
 // Which of the pilot's gliders a new flight was flown with.
 import type { Sql } from '#server/platform/database/database.ts'
-import { fold } from '../record/text/file-name.ts'
+import { fold } from '#language/fold.ts'
 import { holdForFlight } from '../record/correct.ts'
 import { cleanName, listKnown } from './store.ts'
 

@@ -3,7 +3,7 @@ import { type GliderClass, gliderClasses } from '#contract/logbook/glider-classe
 import type { GliderRegistration } from '#contract/logbook/gliders.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/logbook/lengths.ts'
 import type { Services } from '#server/platform/services.ts'
-import { fold } from '../record/text/file-name.ts'
+import { fold } from '#language/fold.ts'
 import { cleanName, holdList, insertGlider, listKnown, MAX_GLIDERS } from './store.ts'
 
 /** Undefined when there is none in it. Invalid members are left out: the flight itself gets in. */

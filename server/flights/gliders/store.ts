@@ -3,7 +3,8 @@ import type { Glider, GliderChange, GliderRegistration } from '#contract/logbook
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { cleanText, fold } from '../record/text/file-name.ts'
+import { fold } from '#language/fold.ts'
+import { cleanText } from '../record/text/file-name.ts'
 import { isCounted } from '../record/counting/counted.ts'
 
 export const MAX_GLIDERS = 100

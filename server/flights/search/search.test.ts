@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { fold } from '../record/text/file-name.ts'
+import { fold } from '#language/fold.ts'
 import { writeSearchText } from '../record/text/search-text.ts'
 import { readWords } from './search.ts'
 

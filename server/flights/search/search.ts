@@ -5,7 +5,7 @@ import { fragment, type Fragment, join, type Sql } from '#server/platform/databa
 import { invalidRequest } from '#server/platform/errors.ts'
 import { listKnown } from '../gliders/store.ts'
 import { listPlacesOf } from '../record/derived/pilots.ts'
-import { fold } from '../record/text/file-name.ts'
+import { fold } from '#language/fold.ts'
 
 const MAX_WORDS = 5
 /** Places for one word: together they are parameters of one statement. */

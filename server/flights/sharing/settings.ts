@@ -6,7 +6,9 @@ import {
   SharingChange,
   VisibilityChange,
   type VisibilityChanged,
+  ZonePlace,
 } from '#dashboard/sharing.ts'
+import { FlightParams } from '#contract/flight.ts'
 import { announceWidening, type Widening } from '#server/access/widening.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { findNameFault } from '#server/access/names/names.ts'
@@ -14,9 +16,12 @@ import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
+import { sendCompressed } from '#server/platform/http/compress.ts'
+import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'
 import { updateFlight } from '../record/correct.ts'
 import { changeAll, type Changes, changeEach } from '../record/update.ts'
+import { previewZone } from './preview.ts'
 import { listOthers } from './store.ts'
 import type { SharedTogether } from './undo.ts'
 import { addZone, changeSettings, findSettings, listZones, removeZone } from './zones.ts'
@@ -83,6 +88,14 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
         const zone = await db.transaction((sql) => addZone(sql, now(), userId, body))
         return reply.code(201).send(zone)
       },
+    }),
+    operation({
+      route: 'POST /flights/:id/sharing/preview',
+      doors: { dashboard: 'session' },
+      schema: { params: FlightParams, body: ZonePlace },
+      noSuch: noSuchFlight,
+      handle: async ({ userId }, request, reply) =>
+        sendCompressed(request, reply, await previewZone(services, userId, request.params.id, request.body)),
     }),
     operation({
       route: 'DELETE /sharing/zones/:id',

@@ -17,6 +17,7 @@ import type { StoredTrack } from '../record/findings.ts'
 import type { CutFlight, FlightServices } from '../record/services.ts'
 import { PROOF_MS } from '../scorer/scorer.ts'
 import { isNamed } from '../record/store.ts'
+import { HIDDEN_OF_KIND } from './preview.ts'
 import { sortPhotos } from './shared-photos.ts'
 import type { FoundFlight, SharedRow } from './store.ts'
 import { drawStretch } from './zones.ts'
@@ -105,7 +106,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
     async describeHidden(found) {
       const shown = await cut(found)
       return {
-        hidden: ({ whole: 'nothing', cut: 'part', nothing: 'all' } as const)[shown.kind],
+        hidden: HIDDEN_OF_KIND[shown.kind],
         isGuessable: shown.kind === 'cut' && shown.isGuessable,
         hiddenPhotos: (await sortPhotos(services, found, shown)).unseen,
       }

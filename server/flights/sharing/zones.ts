@@ -86,12 +86,12 @@ export async function addZone(
   userId: string,
   zone: Place & { name: string },
 ): Promise<PrivacyZone> {
-  await requireSettings(sql, nowMs, userId)
+  const { zoneKey } = await requireSettings(sql, nowMs, userId)
   const rows = await listKept(sql, userId)
   if (rows.filter(({ removed_at }) => removed_at === null).length >= MAX_ZONES) throw tooManyZones()
   const same = rows.find((row) => row.removed_at !== null && isSameZone(row, zone))
   if (!same && rows.length >= MAX_KEPT_ZONES) throw tooManyPlaces()
-  const circle = chooseCircle(rows.map(toHidden), zone, drawAtRandom())
+  const circle = chooseNext(zoneKey, rows, zone)
   await widenCircles(sql, userId, rows, circle)
   const id = same?.id ?? createId(nowMs)
   const { name, latitude, longitude, radiusM } = zone
@@ -102,6 +102,23 @@ export async function addZone(
       ${circle.radiusM}, ${nowMs})
     on conflict (id) do update set name = excluded.name, created_at = excluded.created_at, removed_at = null`
   return { id, name, latitude, longitude, radiusM }
+}
+
+/** The circle that a zone would have if it were added now, and what a pilot needs to see a flight cut by it. */
+export async function foreseeZone(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  place: Place,
+): Promise<Hidden & { zoneKey: Uint8Array }> {
+  const { zoneKey } = await requireSettings(sql, nowMs, userId)
+  return { zoneKey, place, circle: chooseNext(zoneKey, await listKept(sql, userId), place) }
+}
+
+/** With another draw for each zone that the pilot has ever had: a secret, and the same before and after it is added. */
+function chooseNext(zoneKey: Uint8Array, rows: readonly ZoneRow[], place: Place): Circle {
+  const [direction = 0, distance = 0, growth = 0] = drawFractions(zoneKey, `circle ${rows.length}`)
+  return chooseCircle(rows.map(toHidden), place, [direction, distance, growth])
 }
 
 const tooManyZones = () => invalidRequest(`There are ${MAX_ZONES} zones already; remove one first.`)
@@ -166,11 +183,6 @@ export function listRemovedZones(sql: Sql, nowMs: number, userId: string): Promi
     order by z.removed_at desc, z.id`
 }
 
-function drawAtRandom(): [number, number, number] {
-  const [direction = 0, distance = 0, growth = 0] = toFractions(randomBytes(3 * FRACTION_BYTES))
-  return [direction, distance, growth]
-}
-
 /** By the fixes: the same flight, deleted and uploaded again, is cut where it was. */
 export function drawStretch(zoneKey: Uint8Array, fingerprint: string): Stretch {
   const [before = 0, after = 0] = drawFractions(zoneKey, `stretch ${fingerprint}`)
@@ -178,10 +190,8 @@ export function drawStretch(zoneKey: Uint8Array, fingerprint: string): Stretch {
 }
 
 /** Numbers from 0 to 1, always the same for a key and a text. */
-const drawFractions = (key: Uint8Array, text: string) =>
-  toFractions(createHmac('sha256', key).update(text).digest())
-
-function toFractions(bytes: Buffer): number[] {
+function drawFractions(key: Uint8Array, text: string): number[] {
+  const bytes = createHmac('sha256', key).update(text).digest()
   return [0, 1, 2].map(
     (at) => bytes.readUIntBE(at * FRACTION_BYTES, FRACTION_BYTES) / 2 ** (8 * FRACTION_BYTES),
   )

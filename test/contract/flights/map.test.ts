@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { MapView } from '#dashboard/map.ts'
+import type { FoundPlace, MapView } from '#dashboard/map.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
-import { createSignedInUser } from '#test/support/people.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { createSignedInUser, signIn } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
 // The Bernese Oberland with its lakes.
@@ -98,5 +99,41 @@ suite('GET /app/api/map', async () => {
     const map = (await response.json()) as MapView
     assert.ok(map.areas.length > 0)
     assert.deepEqual(map.takeoffs, [])
+  })
+})
+
+suite('GET /app/api/map/places', async () => {
+  const server = await startServer({ after })
+  const pilot = await createPilot(server)
+  const session = await signIn(server, pilot.user)
+  const find = async (text: string, headers: Record<string, string> = session) => {
+    const answer = await server.fetch(`/app/api/map/places?${new URLSearchParams({ text }).toString()}`, {
+      headers,
+    })
+    assert.equal(answer.status, 200)
+    return (await answer.json()) as FoundPlace[]
+  }
+  const sites = ['1,Zürich West,8.0536,46.6596,CH', '2,Planfait,6.2223,45.8588,FR']
+  await importTakeoffs(server.services, ['id,name,longitude,latitude,country', ...sites].join('\n'), 'test')
+  await uploadNew(server, pilot, makeFlight(1, { latitude: 46.6596, longitude: 8.0536 }))
+
+  test('places are found by the beginning of a word, own take-offs first, then the largest town', async () => {
+    const [own, town, ...others] = await find('zuri')
+    assert.deepEqual([own?.kind, own?.name], ['takeoff', 'Zürich West'])
+    assert.deepEqual([town?.kind, town?.name], ['town', 'Zürich'])
+    assert.ok(Math.abs(town!.lat - 47.37) < 0.05 && Math.abs(town!.lng - 8.55) < 0.05)
+    assert.ok(others.length <= 6)
+    assert.ok((await find('Ragaz')).some(({ name }) => name === 'Bad Ragaz'))
+    assert.deepEqual(await find('xqzvw'), [])
+  })
+
+  test('without a word there are the take-offs of the pilot alone', async () => {
+    assert.deepEqual(
+      (await find(' ')).map(({ name }) => name),
+      ['Zürich West'],
+    )
+    const other = await createSignedInUser(server)
+    assert.deepEqual(await find('', other.headers), [])
+    assert.ok((await find('zuri', other.headers)).every(({ kind }) => kind === 'town'))
   })
 })

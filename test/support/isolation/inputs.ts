@@ -134,6 +134,7 @@ export const inputs: Record<string, Input> = {
         `west=${SECRET.longitude - degrees}&east=${SECRET.longitude + degrees}` +
         `&south=${SECRET.latitude - degrees}&north=${SECRET.latitude + degrees}&zoom=12`,
     })),
+  'GET /map/places': () => [{ query: 'text=' }, { query: 'text=Grin' }],
   'GET /oembed': ({ own, strange, me }) =>
     [own.flights[0], strange.flights[0], strange.flights[1]].map((id) => ({
       query: `url=${encodeURIComponent(`${me.session.origin}/f/${id}`)}`,
@@ -189,6 +190,9 @@ export const inputs: Record<string, Input> = {
     { json: { visibility: 'public', ids: strange.flights.slice(0, 2) } },
   ],
   'POST /flights/:id/sharing/link': none,
+  'POST /flights/:id/sharing/preview': () => [
+    { json: { latitude: SECRET.latitude + 3, longitude: SECRET.longitude, radiusM: 500 } },
+  ],
   'POST /flights/:id/photos': () => [
     { bytes: copiedPhoto(), headers: { 'content-type': 'image/jpeg' }, query: 'caption=Home' },
   ],
@@ -197,7 +201,7 @@ export const inputs: Record<string, Input> = {
   'PATCH /gliders/:id': () => [{ json: { inspectedOn: '2026-03-01' } }],
   'POST /gliders/:id/flights': () => [{ json: { from: '2026-01-01', to: '2026-01-20' } }],
   'PATCH /sharing': () => [{ json: { handle: 'paula', defaultVisibility: 'private' } }],
-  // Far from every public flight: where a zone is cut is drawn at random.
+  // Far from every public flight: where a zone is cut is a secret of each pilot.
   'POST /sharing/zones': () => [
     { json: { name: SAME_NAME, latitude: SECRET.latitude + 3, longitude: SECRET.longitude, radiusM: 500 } },
   ],

@@ -8,12 +8,26 @@ export interface Place {
   country: string
 }
 
+export interface FlownPlace {
+  name: string
+  lat: number
+  lng: number
+}
+
 /** All places that the pilot has flown from, by their ids. */
 export async function listPlacesOf(sql: Sql, pilotId: string): Promise<Map<string, Place>> {
   const rows = await sql<Place>`
     select t.id, t.name, t.country from takeoff_pilots p join takeoffs t on t.id = p.takeoff_id
     where p.user_id = ${pilotId}`
   return new Map(rows.map((place) => [place.id, place]))
+}
+
+/** Where they are, the most flown first. */
+export function listFlownPlaces(sql: Sql, pilotId: string): Promise<FlownPlace[]> {
+  return sql<FlownPlace>`
+    select t.name, t.latitude as lat, t.longitude as lng
+    from takeoff_pilots p join takeoffs t on t.id = p.takeoff_id
+    where p.user_id = ${pilotId} order by p.flights desc, t.id`
 }
 
 /** From all places together. */

@@ -22,11 +22,6 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** Without case and accents. Both engines would fold it differently, so the program does. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
 /** RFC 6266: a plain name for old clients, and the exact one (RFC 8187) when they differ. */
 export function writeContentDisposition(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll(/["\\%]/g, '_')

@@ -1,7 +1,7 @@
 // The text that a search compares: without case and accents.
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Remarks } from './remarks.ts'
-import { fold } from './file-name.ts'
+import { fold } from '#language/fold.ts'
 
 /** Some characters become several when they are folded. */
 const MAX_LENGTH = 8000

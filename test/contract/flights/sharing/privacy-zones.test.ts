@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { Sharing } from '#dashboard/sharing.ts'
+import type { Sharing, ZonePreview } from '#dashboard/sharing.ts'
 import { distanceKm } from '#igc/geodesy.ts'
+import type { TrackColumns } from '#server/flights/record/findings.ts'
+import { toSteps } from '#server/flights/read/track.ts'
 import { createSharingPilot, readShared, type SharingPilot } from '#test/support/sharing/visitor.ts'
 import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
@@ -92,6 +94,42 @@ suite('privacy zones', async () => {
     const [row] = await server.services.db.sql<{ zone_key: Uint8Array }>`
       select zone_key from sharing_settings where user_id = ${pilot.user.id}`
     assert.equal(row?.zone_key.length, 32)
+  })
+
+  test('are shown before they are added as others will see a flight afterwards, wherever they are', async () => {
+    const pilot = await createSharingPilot(server)
+    const { flight, launch, landing } = await share(pilot, 5)
+    const readTrack = async () => {
+      const answer = await server.fetch(`/api/v1/shared/${flight.id}/track?format=columns&resolution=5000`)
+      if (answer.status === 404) return null
+      return ((await answer.json()) as { data: TrackColumns }).data
+    }
+    const places = [
+      zoneAt(landing, 300),
+      zoneAt(launch, 2000),
+      // Grows the first one, which keeps its centre.
+      zoneAt(landing, 900),
+      { ...zoneAt(landing), latitude: landing.lat + 5 },
+    ]
+    for (const place of places) {
+      const preview = await pilot.dashboard<ZonePreview>(
+        'POST',
+        `/flights/${flight.id}/sharing/preview`,
+        place,
+      )
+      const again = await pilot.dashboard('POST', `/flights/${flight.id}/sharing/preview`, place)
+      assert.deepEqual(again, preview, 'looking twice changes nothing')
+      await pilot.addZone(place)
+      const { hidden, isGuessable } = await pilot.readSharing(flight.id)
+      assert.deepEqual([preview.hidden, preview.isGuessable], [hidden, isGuessable])
+      const seen = await readTrack()
+      assert.deepEqual(preview.track, seen && toSteps(seen))
+    }
+    const stranger = await createSharingPilot(server)
+    await assert.rejects(
+      stranger.dashboard('POST', `/flights/${flight.id}/sharing/preview`, places[0]),
+      /^Error: 404 /,
+    )
   })
 
   test('are five at most, each within its bounds, and of their pilot', async () => {
