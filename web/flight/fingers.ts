@@ -15,8 +15,10 @@ export function moveByFingers(map: LeafletMap, element: HTMLElement): () => void
   let timer: ReturnType<typeof setTimeout> | undefined
   const isFull = () => document.fullscreenElement?.contains(element) ?? false
   const set = () => (isFull() ? map.dragging.enable() : map.dragging.disable())
-  const tell = ({ touches }: TouchEvent) => {
+  const tell = ({ touches, target }: TouchEvent) => {
     if (touches.length !== 1 || isFull()) return
+    // One finger moves what lies on the map to be moved.
+    if ((target as Element).closest('.leaflet-marker-draggable')) return
     hint.hidden = false
     clearTimeout(timer)
     timer = setTimeout(() => (hint.hidden = true), HINT_MS)

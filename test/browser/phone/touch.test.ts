@@ -1,31 +1,12 @@
 // Whatever a finger touches is large enough for one, and the map leaves the page its one finger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
+import { findSmallTargets } from '#test/support/targets.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-
-/** Smaller than 44 px; links within a sentence are as high as its lines. */
-async function findSmall(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const small = []
-    for (const element of document.querySelectorAll('a, button, select, input, summary, label:has(input)')) {
-      const { width, height } = element.getBoundingClientRect()
-      const style = getComputedStyle(element)
-      const isSeen = width > 1 && height > 1 && style.visibility !== 'hidden' && style.opacity !== '0'
-      const isInText = element.tagName === 'A' && style.display === 'inline'
-      const isInLabel = element.tagName === 'INPUT' && element.closest('label') !== null
-      const isAttribution = element.closest('.leaflet-control-attribution') !== null
-      if (!isSeen || isInText || isInLabel || isAttribution || element.matches('.skip, button.link')) continue
-      if (width < 43.5 || height < 43.5)
-        small.push(`${element.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`)
-    }
-    return small
-  })
-}
 
 test('a phone', async (suite) => {
   const dashboard = await openDashboard(suite)
@@ -48,7 +29,7 @@ test('a phone', async (suite) => {
       ),
     ]) {
       await page.goto(dashboard.server.url + path, { waitUntil: 'networkidle' })
-      for (const target of await findSmall(page)) small.push(`${path}: ${target}`)
+      for (const target of await findSmallTargets(page)) small.push(`${path}: ${target}`)
     }
     assert.deepEqual(small, [])
     await close()

@@ -1,5 +1,6 @@
 // Defaults of sharing: new flights, the public profile, and the places that others must not find.
 import { format, texts } from '../../language/texts.ts'
+import type { ComponentProps, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import type { PrivacyZone, Sharing, VisibilityChanged } from '#dashboard/sharing.ts'
@@ -158,6 +159,8 @@ function ProfileCard({ sharing, onChange, account }: CardProps & { account: Load
 
 function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => Promise<void> }) {
   const action = useAction()
+  /** The name of a zone that is being placed. */
+  const [added, setAdded] = useState<string>()
   return (
     <section class="card">
       <h2>{texts.sharing.zones}</h2>
@@ -192,59 +195,36 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
         </ul>
       )}
       <ProblemNotice problem={action.problem} />
-      <div class="below">
-        <NewZone onChange={onChange} />
-      </div>
+      <p class="row below">
+        <button type="button" onClick={() => setAdded(texts.sharing.landing)}>
+          {texts.sharing.hideLanding}
+        </button>
+        <button class="secondary" type="button" onClick={() => setAdded(texts.sharing.home)}>
+          {texts.sharing.hideAnother}
+        </button>
+      </p>
+      {added !== undefined && (
+        <NewZone
+          zones={zones}
+          name={added}
+          onAdded={async () => {
+            setAdded(undefined)
+            await onChange()
+          }}
+          onClose={() => setAdded(undefined)}
+        />
+      )}
     </section>
   )
 }
 
-function NewZone({ onChange }: { onChange: () => Promise<void> }) {
-  const action = useAction()
-  const [name, setName] = useState(texts.sharing.home)
-  const [place, setPlace] = useState('')
-  const [radiusM, setRadius] = useState('300')
-  const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(place) ?? []
-  const add = async () => {
-    await post('/sharing/zones', {
-      name: name.trim(),
-      latitude: Number(latitude),
-      longitude: Number(longitude),
-      radiusM: Math.round(Number(radiusM)),
-    })
-    setPlace('')
-    await onChange()
-  }
-  return (
-    <Form
-      action={action}
-      submit={add}
-      foot={
-        <Buttons
-          action={action}
-          label={texts.sharing.addZone}
-          isReady={longitude !== undefined && name.trim() !== ''}
-        />
-      }
-    >
-      <Field id="zone-name" label={texts.sharing.zoneName} maxLength={60} value={name} change={setName} />
-      <Field
-        id="zone-place"
-        label={texts.sharing.zonePlace}
-        hint={texts.sharing.zonePlaceHint}
-        value={place}
-        change={setPlace}
-      />
-      <Field
-        id="zone-radius"
-        label={texts.sharing.zoneRadius}
-        type="number"
-        min={300}
-        max={2000}
-        step={50}
-        value={radiusM}
-        change={setRadius}
-      />
-    </Form>
-  )
+type ZoneDialogProps = ComponentProps<typeof import('../../flight/zone/zone-dialog.tsx').default>
+
+/** Loaded, with its map, when it is asked for. */
+function NewZone(props: ZoneDialogProps) {
+  const [Dialog, setDialog] = useState<ComponentType<ZoneDialogProps>>()
+  useEffect(() => {
+    void import('../../flight/zone/zone-dialog.tsx').then((loaded) => setDialog(() => loaded.default))
+  }, [])
+  return Dialog ? <Dialog {...props} /> : null
 }

@@ -1,0 +1,210 @@
+// A circle on the map that a finger, a pointer or the arrow keys move and resize, above a flight as others see it.
+import 'leaflet/dist/leaflet.css'
+import './zone.css'
+import * as L from 'leaflet'
+import { MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from '#dashboard/zone-radius.ts'
+import type { ZonePlace } from '#dashboard/sharing.ts'
+import { texts } from '../../language/texts.ts'
+import { moveByFingers } from '../fingers.ts'
+import { addBase, addBuiltIn, addPane } from '../map/background.ts'
+import type { TrackColumns } from '../map/flight-columns.ts'
+import { addLayers } from '../map/layers.ts'
+
+export interface ZoneMap {
+  /** Moves the circle; `isNear` brings it into view. */
+  put: (place: ZonePlace, isNear: boolean) => void
+  /** The whole flight, dimmed, and above it what others see; undefined while that is not known. */
+  showFlight: (whole: TrackColumns | undefined, seen: TrackColumns | undefined) => void
+  remove: () => void
+}
+
+/** Smaller circles are drawn as they are, in a target of this size. */
+const TARGET_PIXELS = 44
+/** Metres around the middle that are in view: the part that is hidden is wider than the circle. */
+const IN_VIEW_M = 5000
+const STEP_M = 50
+const LONG_STEP_M = 500
+const METRES_PER_DEGREE = 111_195
+const MAX_LATITUDE = 85
+
+/** North and east. */
+const ARROWS: Record<string, [number, number]> = {
+  ArrowUp: [1, 0],
+  ArrowDown: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
+const GROWTHS: Record<string, number> = { '+': STEP_M, '=': STEP_M, '-': -STEP_M }
+
+export function showZoneMap(
+  element: HTMLElement,
+  start: ZonePlace,
+  others: readonly ZonePlace[],
+  onChange: (place: ZonePlace) => void,
+): ZoneMap {
+  const map = L.map(element, {
+    preferCanvas: true,
+    keyboard: false,
+    zoomSnap: 0.5,
+    wheelPxPerZoomLevel: 90,
+    maxZoom: 15,
+    minZoom: 3,
+    zoomControl: false,
+  })
+  L.control.zoom({ zoomInTitle: texts.flight.zoomIn, zoomOutTitle: texts.flight.zoomOut }).addTo(map)
+  map.attributionControl.setPrefix(false)
+  addPane(map, 'base', 200)
+  bringNear(map, start)
+  const tracks = L.layerGroup().addTo(map)
+  for (const { latitude, longitude, radiusM } of others)
+    L.circle([latitude, longitude], {
+      radius: radiusM,
+      className: 'other-zone',
+      color: readColour('--ink-soft'),
+      weight: 1.5,
+      dashArray: '4 5',
+      interactive: false,
+    }).addTo(map)
+  addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
+  const circle = addCircle(map, start, onChange)
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  observer.observe(element)
+  const leaveFingers = moveByFingers(map, element)
+  return {
+    put(place, isNear) {
+      circle.put(place)
+      if (isNear) bringNear(map, place)
+    },
+    showFlight(whole, seen) {
+      tracks.clearLayers()
+      if (whole) drawTrack(whole, readColour('--ink'), 0.35).addTo(tracks)
+      if (seen) drawTrack(seen, readColour('--sky'), 1).addTo(tracks)
+    },
+    remove() {
+      leaveFingers()
+      observer.disconnect()
+      map.remove()
+    },
+  }
+}
+
+function bringNear(map: L.Map, { latitude, longitude }: ZonePlace): void {
+  map.fitBounds(L.latLng(latitude, longitude).toBounds(IN_VIEW_M), { animate: false })
+}
+
+const readColour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+function drawTrack({ latitude, longitude }: TrackColumns, color: string, opacity: number): L.Polyline {
+  const points = Array.from(latitude, (north, index): L.LatLngTuple => [north, longitude[index]!])
+  return L.polyline(points, { color, opacity, weight: 3, interactive: false })
+}
+
+/** Two markers: the circle itself, and a knob on its edge. */
+function addCircle(map: L.Map, start: ZonePlace, onChange: (place: ZonePlace) => void) {
+  let place = start
+  const round = document.createElement('span')
+  const middle = L.marker([place.latitude, place.longitude], {
+    icon: L.divIcon({ className: 'zone-circle', html: round, iconSize: [TARGET_PIXELS, TARGET_PIXELS] }),
+    draggable: true,
+    autoPan: true,
+    alt: texts.sharing.circleKeys,
+  }).addTo(map)
+  const edge = L.marker([place.latitude, place.longitude], {
+    icon: L.divIcon({ className: 'zone-edge', iconSize: [TARGET_PIXELS, TARGET_PIXELS] }),
+    draggable: true,
+    keyboard: false,
+    zIndexOffset: 1000,
+  }).addTo(map)
+  /** Pixels from a small circle to its knob: a finger finds both. It stays while the knob is dragged. */
+  let gap: number | undefined
+  const metresPerPixel = () => {
+    const east = map.layerPointToLatLng(map.latLngToLayerPoint([place.latitude, 0]).add([100, 0]))
+    return map.distance([place.latitude, 0], [place.latitude, east.lng]) / 100
+  }
+  const draw = () => {
+    const at = L.latLng(place.latitude, place.longitude)
+    middle.setLatLng(at)
+    const radius = place.radiusM / metresPerPixel()
+    const beyond = radius + (gap ?? Math.max(0, TARGET_PIXELS - radius))
+    edge.setLatLng(map.layerPointToLatLng(map.latLngToLayerPoint(at).add([beyond, 0])))
+    edge.getElement()!.style.setProperty('--gap', `${beyond - radius}px`)
+    resize(round, 2 * radius)
+    const target = Math.max(TARGET_PIXELS, 2 * radius)
+    const box = middle.getElement()!
+    resize(box, target)
+    box.style.margin = `${-target / 2}px 0 0 ${-target / 2}px`
+  }
+  const change = (next: ZonePlace) => {
+    place = tidy(next)
+    draw()
+    onChange(place)
+  }
+  middle.on('drag', () => {
+    const { lat, lng } = middle.getLatLng()
+    change({ ...place, latitude: lat, longitude: lng })
+  })
+  edge.on('dragstart', () => (gap = Math.max(0, TARGET_PIXELS - place.radiusM / metresPerPixel())))
+  edge.on('drag', () => {
+    const at = map.latLngToLayerPoint([place.latitude, place.longitude])
+    const pixels = map.latLngToLayerPoint(edge.getLatLng()).distanceTo(at) - (gap ?? 0)
+    change({ ...place, radiusM: pixels * metresPerPixel() })
+  })
+  edge.on('dragend', () => {
+    gap = undefined
+    draw()
+  })
+  const box = middle.getElement()!
+  box.setAttribute('role', 'application')
+  box.setAttribute('aria-label', texts.sharing.circleKeys)
+  edge.getElement()!.setAttribute('aria-hidden', 'true')
+  box.addEventListener('keydown', (event) => {
+    const next = moveByKey(place, event)
+    if (!next) return
+    event.preventDefault()
+    event.stopPropagation()
+    change(next)
+    map.panInside([place.latitude, place.longitude], { padding: [60, 60], animate: false })
+  })
+  map.on('zoomend', draw)
+  draw()
+  return {
+    put(next: ZonePlace) {
+      place = next
+      draw()
+    },
+  }
+}
+
+function resize({ style }: HTMLElement, pixels: number): void {
+  style.width = `${pixels}px`
+  style.height = `${pixels}px`
+}
+
+function moveByKey(place: ZonePlace, { key, shiftKey }: KeyboardEvent): ZonePlace | undefined {
+  const growth = GROWTHS[key]
+  if (growth !== undefined) return { ...place, radiusM: place.radiusM + growth }
+  const arrow = ARROWS[key]
+  if (!arrow) return undefined
+  const metres = shiftKey ? LONG_STEP_M : STEP_M
+  return {
+    ...place,
+    latitude: place.latitude + (arrow[0] * metres) / METRES_PER_DEGREE,
+    longitude: place.longitude + arrow[1] * toEast(metres, place.latitude),
+  }
+}
+
+function toEast(metres: number, latitude: number): number {
+  return metres / METRES_PER_DEGREE / Math.cos((latitude * Math.PI) / 180)
+}
+
+/** Within what the service takes: to a metre, and across the antimeridian. */
+function tidy({ latitude, longitude, radiusM }: ZonePlace): ZonePlace {
+  const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
+  return {
+    latitude: round5(within(latitude, -MAX_LATITUDE, MAX_LATITUDE)),
+    longitude: round5(((((longitude + 180) % 360) + 360) % 360) - 180),
+    radiusM: Math.round(within(radiusM, MIN_ZONE_RADIUS_M, MAX_ZONE_RADIUS_M) / 10) * 10,
+  }
+}
+
+const round5 = (degrees: number) => Math.round(degrees * 1e5) / 1e5
