@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { splitArea } from './antimeridian.ts'
 import { writeShapes } from './shapes.ts'
 import { writeTowns } from './towns.ts'
 import { buildShapes, type PlainShapes } from './plain-shapes.ts'
@@ -35,15 +36,18 @@ function cutCountries(detail: string): void {
   const { geometry } = feature(topology, topology.objects.land)
     .features[0] as GeoJSON.Feature<GeoJSON.MultiPolygon>
   const between = mesh(topology, topology.objects.countries as never, (a, b) => a !== b)
-  writeShapes(join(folder, `land-${detail}`), toShapes(geometry.coordinates))
-  writeShapes(join(folder, `borders-${detail}`), toShapes(between.coordinates.map((line) => [line])))
+  writeShapes(
+    join(folder, `land-${detail}`),
+    toShapes(geometry.coordinates.flatMap((rings) => splitArea(rings.map((ring) => ring.flat())))),
+  )
+  writeShapes(join(folder, `borders-${detail}`), toShapes(between.coordinates.map((line) => [line.flat()])))
 }
 
-function toShapes(polygons: GeoJSON.Position[][][]): PlainShapes {
+function toShapes(areas: number[][][]): PlainShapes {
   const builder = buildShapes()
-  for (const polygon of polygons) {
-    for (const ring of polygon) {
-      for (const [x, y] of ring) builder.addPoint(x as number, y as number)
+  for (const area of areas) {
+    for (const ring of area) {
+      for (let index = 0; index < ring.length; index += 2) builder.addPoint(ring[index]!, ring[index + 1]!)
       builder.endRing()
     }
     builder.endArea()
