@@ -75,7 +75,7 @@ export default function Logbook() {
           <a class="button secondary" href="/app/compare">
             <Icon name="compare" /> {texts.compare.title}
           </a>
-          <a class="button" href="/app/upload">
+          <a class="button for-desks" href="/app/upload">
             <Icon name="upload" /> {texts.logbook.uploadFlights}
           </a>
         </div>

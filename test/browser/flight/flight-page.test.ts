@@ -240,7 +240,7 @@ test('the page of a flight', async (suite) => {
     const { page, requireClean, close } = await dashboard.open(`/app/flights/${id}`)
     await page.locator('.u-over').waitFor({ timeout: 60_000 })
     const ms = await page.evaluate(() => {
-      const data = performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('/track'))
+      const data = performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('/steps'))
       const ready = performance.getEntriesByName('flight-interactive')[0]
       const end = (data as PerformanceResourceTiming | undefined)?.responseEnd ?? Number.NaN
       return (ready?.startTime ?? Number.NaN) - end

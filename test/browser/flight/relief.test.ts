@@ -118,7 +118,7 @@ test('where the ground is not known there is no 3D, and without WebGL the map st
   const dashboard = await start(context, ['--disable-3d-apis'])
   const [known, unknown] = [await fly(dashboard, PEAK.longitude - 0.06), await fly(dashboard, 9.5)]
   const elsewhere = await dashboard.open(`/app/flights/${unknown}`)
-  await elsewhere.page.getByRole('heading', { name: 'Phases' }).waitFor()
+  await elsewhere.page.locator('.u-over').waitFor()
   assert.equal(await button(elsewhere.page).count(), 0)
   await elsewhere.close()
 

@@ -46,7 +46,7 @@ void test('a visitor without an account', async (suite) => {
     assert.deepEqual(sent, [], 'nothing was sent')
 
     await page.getByRole('link', { name: 'Keep it', exact: true }).click()
-    assert.match(await page.locator('[data-kept]').innerText(), /^Sunday, 17 May 2026 · [\d.]+\skm goes into/)
+    await page.getByText(/^Sunday, 17 May 2026 · [\d.]+\skm goes into/).waitFor()
     await page.getByLabel('Email').fill('visitor@example.org')
     await page.getByLabel('Password').fill('a long enough passphrase 81')
     await page.getByRole('button', { name: 'Create account' }).click()
