@@ -28,9 +28,11 @@ export const StatisticsQuery = Type.Object({
   glider: LogbookQuery.properties.glider,
 })
 
-/** A few dozen points of a track for a small picture: latitude and longitude in turns. */
 export interface FlightShape {
+  /** A few dozen points of a track for a small picture: latitude and longitude in turns. */
   shape: number[]
+  /** The take-off is named after a town, and the pilot has not been asked what it is called. */
+  asksForName: boolean
 }
 
 /** A page of the contract's list, and of each flight its shape. */

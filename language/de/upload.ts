@@ -57,6 +57,9 @@ export const upload: typeof English = {
   notEncrypted: 'Die Verbindung dorthin ist nicht verschlüsselt.',
   points: (points) => `${points} Punkte`,
   seasonBest: (season) => `Dein bester Flug der Saison ${season} bisher.`,
+  askTakeoff: 'Wie heißt dieser Startplatz?',
+  askTakeoffWhat: 'Alle deine Flüge von hier bekommen diesen Namen.',
+  notNow: 'Jetzt nicht',
   noFlight:
     'Kein Flug in dieser Datei: Das Instrument war nicht in der Luft. Sie zählt weder Zeit noch Strecke; lösche sie, wenn du sie nicht brauchst.',
 }

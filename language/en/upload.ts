@@ -56,6 +56,9 @@ export const upload = {
   notEncrypted: 'The connection to it is not encrypted.',
   points: (points: string) => `${points} points`,
   seasonBest: (season: string) => `Your best flight of the ${season} season so far.`,
+  askTakeoff: 'What is this take-off called?',
+  askTakeoffWhat: 'All your flights from here get this name.',
+  notNow: 'Not now',
   noFlight:
     'No flight in this file: the instrument was not in the air. It adds no time and no distance to your totals; delete it if you do not need it.',
 }

@@ -57,6 +57,9 @@ export const upload: typeof English = {
   notEncrypted: 'La conexión no está cifrada.',
   points: (points) => `${points} puntos`,
   seasonBest: (season) => `Tu mejor vuelo de la temporada ${season} hasta ahora.`,
+  askTakeoff: '¿Cómo se llama este despegue?',
+  askTakeoffWhat: 'Todos tus vuelos desde aquí tendrán este nombre.',
+  notNow: 'Ahora no',
   noFlight:
     'No hay vuelo en este archivo: el instrumento no estuvo en el aire. No suma tiempo ni distancia a tus totales; bórralo si no lo necesitas.',
 }

@@ -57,6 +57,9 @@ export const upload: typeof English = {
   notEncrypted: 'La connexion vers lui n’est pas chiffrée.',
   points: (points) => `${points} points`,
   seasonBest: (season) => `Ton meilleur vol de la saison ${season} jusqu’ici.`,
+  askTakeoff: 'Comment s’appelle ce décollage ?',
+  askTakeoffWhat: 'Tous tes vols d’ici porteront ce nom.',
+  notNow: 'Pas maintenant',
   noFlight:
     'Aucun vol dans ce fichier : l’instrument n’a pas volé. Il n’ajoute ni temps ni distance à tes totaux ; supprime-le si tu n’en as pas besoin.',
 }

@@ -57,6 +57,9 @@ export const upload: typeof English = {
   notEncrypted: 'La connessione non è cifrata.',
   points: (points) => `${points} punti`,
   seasonBest: (season) => `Il tuo miglior volo della stagione ${season} finora.`,
+  askTakeoff: 'Come si chiama questo decollo?',
+  askTakeoffWhat: 'Tutti i tuoi voli da qui avranno questo nome.',
+  notNow: 'Non ora',
   noFlight:
     'Nessun volo in questo file: lo strumento non era in aria. Non aggiunge né tempo né distanza ai tuoi totali; eliminalo se non ti serve.',
 }

@@ -22,6 +22,7 @@ import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { readCalendar } from './sums/statistics.ts'
 import { toSteps } from './read/track.ts'
+import { isUnnamed } from './takeoffs/own-store.ts'
 import type { FlightServices } from './record/services.ts'
 
 // Ten hours at a fix per second: the pages draw them all.
@@ -71,8 +72,10 @@ export function declareLogbook(services: FlightServices): Operation[] {
       schema: { params: FlightParams },
       noSuch: noSuchFlight,
       handle: async ({ userId }, { params }): Promise<FlightShape> => {
-        const { shape } = await requireFlight(forPilot(services, userId), userId, params.id)
-        return { shape: JSON.parse(shape) as number[] }
+        const reading = forPilot(services, userId)
+        const { shape, takeoff_id } = await requireFlight(reading, userId, params.id)
+        const asksForName = await isUnnamed(reading.db.sql, userId, takeoff_id)
+        return { shape: JSON.parse(shape) as number[], asksForName }
       },
     }),
     operation({

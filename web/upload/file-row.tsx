@@ -41,7 +41,7 @@ function DateForm({ entry: { key, file }, send }: { entry: Entry; send: (flightD
   const [date, setDate] = useState('')
   return (
     <form
-      class="details date-form"
+      class="details inline-form"
       aria-label={texts.upload.dateOf(file.name)}
       onSubmit={(event) => {
         event.preventDefault()

@@ -15,19 +15,33 @@ interface Found {
   flight: Flight
   shape: number[]
   isSeasonBest: boolean
+  asksForName: boolean
 }
+
+/** The flight whose row asks for the name of a take-off, by the take-off: one asks, however many are from there. */
+const askedIn = new Map<string, string>()
+/** Rows, each to be loaded again when their take-off has a name. */
+const rows = new Set<(takeoffId: string) => Promise<void>>()
 
 /** `isNew` is false for a file that was there before: it is not celebrated. */
 export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   const [found, setFound] = useState<Found>()
+  const [question, setQuestion] = useState<typeof import('./takeoff-question.tsx')>()
   useEffect(() => {
     let isGone = false
+    let takeoffId = ''
     const load = async () => {
       // Without it the row is shorter; the flight is stored all the same.
       const loaded = await findFlight(id, isNew).catch(() => undefined)
-      if (!isGone) setFound(loaded)
+      if (isGone) return
+      setFound(loaded)
+      takeoffId = loaded?.flight.flightInfo.takeoff.id ?? ''
+      if (loaded?.asksForName && isFirstToAsk(takeoffId, id))
+        void import('./takeoff-question.tsx').then(setQuestion, () => undefined)
     }
+    const onNamed = async (named: string) => (named === takeoffId ? load() : undefined)
+    rows.add(onNamed)
     // An archive may have thousands of rows: only those within a screen of what is seen ask.
     const watch = (entries: IntersectionObserverEntry[]) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
@@ -38,14 +52,29 @@ export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
     if (place.current) seen.observe(place.current)
     return () => {
       isGone = true
+      rows.delete(onNamed)
       seen.disconnect()
     }
   }, [id, isNew])
   return (
-    <span class="details stored" ref={place}>
-      {found && <Summary {...found} onChange={(flight) => setFound({ ...found, flight })} />}
-    </span>
+    <>
+      <span class="details stored" ref={place}>
+        {found && <Summary {...found} onChange={(flight) => setFound({ ...found, flight })} />}
+      </span>
+      {question && found && (
+        <question.TakeoffQuestion flight={found.flight} onNamed={() => tellRows(found)} />
+      )}
+    </>
   )
+}
+
+function isFirstToAsk(takeoffId: string, flightId: string): boolean {
+  if (!askedIn.has(takeoffId)) askedIn.set(takeoffId, flightId)
+  return askedIn.get(takeoffId) === flightId
+}
+
+async function tellRows({ flight }: Found): Promise<void> {
+  await Promise.all([...rows].map((load) => load(flight.flightInfo.takeoff.id)))
 }
 
 function Summary({ flight, shape, isSeasonBest, onChange }: Found & { onChange: (flight: Flight) => void }) {
@@ -90,12 +119,18 @@ function Summary({ flight, shape, isSeasonBest, onChange }: Found & { onChange: 
 
 async function findFlight(id: string, isNew: boolean): Promise<Found> {
   const path = `/flights/${id}`
-  const [{ data: flight }, { shape }] = await Promise.all([
+  const [{ data: flight }, { shape, asksForName }] = await Promise.all([
     get<{ data: Flight }>(path),
     get<FlightShape>(`${path}/shape`),
   ])
-  if (!isNew) return { flight, shape, isSeasonBest: false }
+  if (!isNew) return { flight, shape, isSeasonBest: false, asksForName: false }
   const { data } = await get<{ data: Statistics }>(`/flights/statistics?season=${flight.season}`)
-  // The first flight of a season is its best without a contest.
-  return { flight, shape, isSeasonBest: data.bestFlightId === id && data.flights > 1 }
+  const { warnings = [] } = flight.flightInfo.metadata
+  return {
+    flight,
+    shape,
+    // The first flight of a season is its best without a contest.
+    isSeasonBest: data.bestFlightId === id && data.flights > 1,
+    asksForName: asksForName && !warnings.some(({ code }) => code === 'no-flight'),
+  }
 }

@@ -8,7 +8,7 @@ import type { FlightRow } from '../record/columns.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'
 import { listZones } from '../sharing/zones.ts'
-import { NEARBY_M, requireOwnPlace } from '../takeoffs/own-store.ts'
+import { keepPlainName, NEARBY_M, requireOwnPlace } from '../takeoffs/own-store.ts'
 import { requirePlainTakeoff } from '../takeoffs/takeoffs.ts'
 import type { Change } from '../record/change.ts'
 import { changeAll, changeEach, touchFlight } from '../record/update.ts'
@@ -53,6 +53,7 @@ export async function nameTakeoff(
         (one) => one.id !== flightId && (isNear(one) || narrow.has(one.takeoff_id)),
       )
     : 0
+  if (name === '') await keepPlainName(sql, services.now(), ownerId, flightId)
   const mayBeSuggested = name !== '' && wanted.isSuggested === true
   return {
     changed: first + others,

@@ -78,3 +78,24 @@ export async function isNamedNear(
   if (!place) return false
   return 1000 * distanceKm(latitude, longitude, place.latitude, place.longitude) <= NEARBY_M
 }
+
+/** Whether it is the pilot's, has no name but the service's, and the pilot has not been asked for one. */
+export async function isUnnamed(sql: Sql, pilotId: string, takeoffId: string): Promise<boolean> {
+  const rows = await sql`
+    select id from takeoffs
+    where id = ${takeoffId} and made_by = ${pilotId} and named_by is null and asked_at is null`
+  return rows.length > 0
+}
+
+/** The pilot leaves the place of a flight its name, and is not asked again. */
+export async function keepPlainName(
+  sql: Sql,
+  nowMs: number,
+  pilotId: string,
+  flightId: string,
+): Promise<void> {
+  await sql`
+    update takeoffs set asked_at = ${nowMs}
+    where id = (select takeoff_id from flights where owner_id = ${pilotId} and id = ${flightId})
+      and made_by = ${pilotId} and named_by is null and asked_at is null`
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { FlightDetail } from '#contract/flight.ts'
-import type { FlightStatistics, FlightTrack, LogbookPage } from '#dashboard/flights.ts'
+import type { FlightShape, FlightStatistics, FlightTrack, LogbookPage } from '#dashboard/flights.ts'
+import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import { createPilot, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -38,7 +39,7 @@ suite('the dashboard’s endpoints about flights', async () => {
     assert.equal(page.pagination.totalCount, 1)
     const [listed, shape] = [page.data[0]!, page.shapes[0]!]
     assert.equal(listed.id, id)
-    assert.deepEqual(await (await send(`/${id}/shape`)).json(), { shape })
+    assert.deepEqual(await (await send(`/${id}/shape`)).json(), { shape, asksForName: true })
     assert.ok(shape.length >= 20 && shape.length <= 96 && shape.length % 2 === 0)
 
     const sent = await send(`/${id}/steps`)
@@ -124,6 +125,38 @@ suite('the dashboard’s endpoints about flights', async () => {
 
     assert.equal((await send(`/${other.id}`, { method: 'DELETE' })).status, 204)
     assert.deepEqual((await readSeason('?season=2024')).days, [])
+  })
+
+  test('asks for the name of a take-off of the pilot’s own that has none, once', async () => {
+    const place = { latitude: 44.1, longitude: 6.9 }
+    const asks = async (id: string) =>
+      ((await (await send(`/${id}/shape`)).json()) as FlightShape).asksForName
+    const answer = (id: string, body: object) =>
+      send(`/${id}/takeoff`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const fly = async (seed: number, north = 0) => {
+      const at = { ...place, latitude: place.latitude + north, date: `2023-05-${10 + seed}` }
+      return (await uploadFile(makeFlight(seed, at))).data.id
+    }
+    const first = await fly(1)
+    assert.equal(await asks(first), true)
+    const stranger = await createPilot(server)
+    await uploadNew(server, stranger, makeFlight(9, place))
+    assert.equal(await asks(first), true, 'others and their places change nothing')
+    assert.equal((await answer(first, { name: null })).status, 200)
+    assert.deepEqual([await asks(first), await asks(await fly(2))], [false, false])
+
+    const elsewhere = await fly(3, 0.1)
+    assert.equal(await asks(elsewhere), true)
+    await answer(elsewhere, { name: 'Ridge', isForNearby: true })
+    assert.deepEqual([await asks(elsewhere), await asks(await fly(4, 0.1))], [false, false])
+
+    const site = `id,name,longitude,latitude\n1,A site,${place.longitude},${place.latitude + 0.2}\n`
+    await importTakeoffs(server.services, site, 'list')
+    assert.equal(await asks(await fly(5, 0.2)), false)
   })
 
   test('another user’s flight is not found, and without a session nothing is shown', async () => {
