@@ -15,7 +15,7 @@ import { requireShared, setVisibilityHeaders } from './operations.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { drawFlight } from './picture/draw.ts'
 import { fitFrame, HEIGHT, WIDTH } from './picture/frame.ts'
-import { drawGround } from './picture/ground.ts'
+import { drawGround, readHeights } from './picture/ground.ts'
 import { createPictures } from './picture/picture.ts'
 import { choicesOf } from './store.ts'
 import { describeForPicture, describeInWords } from './words.ts'
@@ -59,7 +59,7 @@ export function declareSharingPages(
       meta: {
         'og:type': 'article',
         'og:site_name': 'Cloudstreet',
-        'og:title': words.title,
+        'og:title': words.previewTitle,
         'og:description': words.description,
         'og:url': url,
         'og:image': `${url}/picture.png`,
@@ -142,7 +142,8 @@ function declarePicture(services: FlightServices, reader: SharedReader): Operati
           const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)
           const frame = fitFrame(track)
           const ground = await drawGround(services.terrain, owner, frame)
-          return drawFlight({ words, frame, track, certificate: flight.certificate, ground })
+          const heights = await readHeights(services.terrain, owner, track)
+          return drawFlight({ words, frame, track, certificate: flight.certificate, ground, heights })
         })
         setVisibilityHeaders(reply, found)
         return reply.type('image/png').send(png)

@@ -7,6 +7,8 @@ import type { SharedSummary } from './shared-flight.ts'
 
 export interface FlightWords {
   title: string
+  /** The same with a date that everyone reads alike: a preview is shown to others than the one who asked for it. */
+  previewTitle: string
   description: string
   pilotName: string
 }
@@ -20,22 +22,25 @@ export function describeInWords(flight: SharedSummary, reader: Preferences): Fli
   const score = scoring.type === 'None' ? [] : [`${distance} ${type}`, points]
   const name = flight.title ?? place
   const parts = [...score, formatAirtime(track.duration), texts.upTo(altitude)].join(', ')
+  const writeTitle = (day: string) => `${name ? `${name}, ` : ''}${day} · ${pilotName}`
   return {
-    title: `${name ? `${name}, ` : ''}${writeDay(reader.language, flight.flight_date)} · ${pilotName}`,
+    title: writeTitle(writeDay(reader.language, flight.flight_date)),
+    previewTitle: writeTitle(flight.flight_date),
     description: `${flight.title !== null && place ? `${place}: ` : ''}${parts}.${flight.isCut ? ` ${texts.isCut}` : ''}`,
     pilotName,
   }
 }
 
-/** The same for the picture, part by part. */
+/** The same for the picture, part by part. One picture is for everybody: its date is one that all languages read alike. */
 export function describeForPicture(flight: SharedSummary, reader: Preferences): PictureWords {
   const { scoring, track } = flight
   const { sharedFlight: texts } = textsIn(reader.language)
   const { distance, type, points, altitude } = writeFigures(flight, reader)
+  const place = namePlace(flight, reader)
   const score = scoring.type === 'None' ? [] : [distance, `${type}, ${points}`]
   return {
-    place: namePlace(flight, reader) ?? texts.aFlight,
-    date: writeDay(reader.language, flight.flight_date),
+    title: flight.title ?? place ?? texts.aFlight,
+    when: [flight.flight_date, ...(flight.title !== null && place ? [place] : [])].join(' · '),
     pilotName: flight.pilot.name ?? texts.aPilot,
     figures: [...score, formatAirtime(track.duration), capitalise(texts.upTo(altitude))],
     note: flight.isCut ? texts.isCut : undefined,

@@ -2,13 +2,18 @@
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { escapeMarkup } from '#server/platform/http/html.ts'
 import type { TrackColumns } from '../../record/findings.ts'
+import { drawBarogram } from './barogram.ts'
 import { type Frame, HEIGHT, project, WIDTH } from './frame.ts'
 
 const MAX_LETTERS = 36
+/** Of a line of the title, which is larger. */
+const TITLE_LETTERS = 20
+const TITLE_LINES = 2
 
 export interface PictureWords {
-  place: string
-  date: string
+  title: string
+  /** Below the title: day and place. */
+  when: string
   pilotName: string
   /** The largest first. */
   figures: readonly string[]
@@ -23,9 +28,12 @@ export interface PictureParts {
   certificate: Certificate
   /** Images of the ground. */
   ground: readonly string[]
+  /** Metres below each fix, where they are known. */
+  heights: ArrayLike<number> | undefined
 }
 
-export function drawFlight({ words, frame, track, certificate, ground }: PictureParts): string {
+export function drawFlight(parts: PictureParts): string {
+  const { words, frame, track, certificate, ground, heights } = parts
   const place = (latitude: number, longitude: number) => project(frame, latitude, longitude)
   const points = track.latitude.map((latitude, row) => place(latitude, track.longitude[row]!))
   const course = listCourse(certificate).map(({ latitude, longitude }) => place(latitude, longitude))
@@ -44,6 +52,7 @@ export function drawFlight({ words, frame, track, certificate, ground }: Picture
     `<polyline points="${points.join(' ')}" fill="none" stroke="#fff" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"/>`,
     `<circle cx="${first[0]}" cy="${first[1]}" r="11" fill="#0d6a45" stroke="#fff" stroke-width="4"/>`,
     `<circle cx="${last[0]}" cy="${last[1]}" r="11" fill="#9a3412" stroke="#fff" stroke-width="4"/>`,
+    ...drawBarogram(track, heights),
     ...writeWords(words),
     '</svg>',
   ].join('')
@@ -56,11 +65,12 @@ function listCourse({ type, start, turnpoints, finish }: Certificate): ScoredPoi
   return [start, ...turnpoints, finish].filter((point) => point !== null)
 }
 
-function writeWords({ place, date, pilotName, figures, note }: PictureWords): string[] {
+function writeWords({ title, when, pilotName, figures, note }: PictureWords): string[] {
   const [largest = '', ...others] = figures
+  const lines = wrap(title)
   return [
-    write(60, 110, 44, 700, place),
-    write(60, 160, 28, 400, date),
+    ...lines.map((line, row) => write(60, 100 + row * 52, 44, 700, line)),
+    write(60, 98 + lines.length * 52, 26, 400, when),
     write(60, 320, 72, 700, largest),
     ...others.map((text, row) => write(60, 375 + row * 44, 32, 400, text)),
     ...(note === undefined ? [] : [write(60, 520, 22, 400, note)]),
@@ -72,9 +82,21 @@ function write(x: number, y: number, size: number, weight: number, text: string)
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeMarkup(shorten(text))}</text>`
 }
 
+/** By words; a line that is too long for the room, or one too many, ends in an ellipsis. */
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
+    const isFull = lines.length === TITLE_LINES
+    if (lines.length > 0 && (isFull || longer.length <= TITLE_LETTERS)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.map((line) => shorten(line, TITLE_LETTERS))
+}
+
 const letters = new Intl.Segmenter('en')
 
-function shorten(text: string): string {
+function shorten(text: string, most = MAX_LETTERS): string {
   const all = Array.from(letters.segment(text), ({ segment }) => segment)
-  return all.length > MAX_LETTERS ? `${all.slice(0, MAX_LETTERS - 1).join('')}…` : text
+  return all.length > most ? `${all.slice(0, most - 1).join('')}…` : text
 }

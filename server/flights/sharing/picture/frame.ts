@@ -5,8 +5,8 @@ import type { TrackColumns } from '../../record/findings.ts'
 export const WIDTH = 1200
 export const HEIGHT = 630
 
-/** Where the line is drawn. */
-const AREA = { left: 520, top: 50, width: 630, height: 530 }
+/** Where the line is drawn, above the barogram. */
+const AREA = { left: 560, top: 50, width: 590, height: 415 }
 
 /** The edges of the picture. */
 export type Frame = Box

@@ -3,6 +3,7 @@ import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { shadeBox, type ShadedTile } from '#server/terrain/shaded-box.ts'
 import type { Terrain } from '#server/terrain/terrain.ts'
+import type { TrackColumns } from '../../record/findings.ts'
 import { type Frame, toPixels, WIDTH } from './frame.ts'
 
 const MAX_SHADING_MS = 20 * SECOND_MS
@@ -23,6 +24,15 @@ export async function drawGround(
   } finally {
     end()
   }
+}
+
+/** Below each fix; NaN where they are not known. */
+export async function readHeights(
+  terrain: Terrain | undefined,
+  owner: string,
+  { latitude, longitude }: Pick<TrackColumns, 'latitude' | 'longitude'>,
+): Promise<ArrayLike<number> | undefined> {
+  return terrain?.heightsAt(owner, latitude, longitude).catch(() => undefined)
 }
 
 /** Whole pixels: neighbours meet without a line. */

@@ -30,7 +30,10 @@ suite('pages without a sign-in', async () => {
     const flight = await share(pilot, 1)
     const { status, headers, text } = await open(`/f/${flight.id}`)
     assert.equal(status, 200)
-    assert.match(text, /<meta property="og:title" content="[^"]*Ada &quot;&lt;b&gt;&quot; Thermal &amp; Co"/)
+    assert.match(
+      text,
+      /<meta property="og:title" content="[^"]*, \d{4}-\d\d-\d\d · Ada &quot;&lt;b&gt;&quot; Thermal &amp; Co"/,
+    )
     assert.match(text, /<meta property="og:description" content="[\d.]+ km Free Flight, [\d.]+ points, /)
     assert.ok(text.includes(`<meta property="og:url" content="${server.url}/f/${flight.id}"`))
     assert.match(text, /<link rel="alternate" type="application\/json\+oembed" href="[^"]+oembed\?url=/)
