@@ -1,7 +1,7 @@
 import type { Job } from '#server/platform/jobs.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { sweepFiles } from './files/files.ts'
-import { countImportWork } from './import/store.ts'
+import { countImportWork, retryImports } from './import/store.ts'
 import { continueImports } from './import/work.ts'
 import type { LeagueServices } from './leagues/scores.ts'
 import { countProofs, PROVE_EVERY_MS, proveNext, retryProofs } from './rescore/prove.ts'
@@ -18,6 +18,7 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       everyMs: IMPORT_POLL_MS,
       run: (signal, pace) => continueImports(services, signal, pace),
       count: () => countImportWork(db.sql, now()),
+      retry: () => retryImports(db, now()),
       isThrottled: true,
     },
     {

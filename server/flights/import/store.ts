@@ -1,7 +1,7 @@
 // Imports and their files. The node that works on an import holds its lease; a file changes its status only while it waits, so
 // that a worker whose lease has passed on undoes what it has done.
 import type { EntryStatus } from '#contract/imports.ts'
-import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { type Database, fragment, type Sql } from '#server/platform/database/database.ts'
 import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
 import type { Noticed, UploadOptions } from '../record/metadata.ts'
@@ -138,21 +138,47 @@ export async function hasDueImport(sql: Sql, nowMs: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Files; running are imports that a node works on. Files of imports that have ended are not read through to be counted. */
+/** By an index of these: files of imports that have ended are not read through. */
+const hasFailed = fragment`e.status = 'failed' and e.compressed is not null`
+
+/** Files; running are imports that a node works on. */
 export async function countImportWork(sql: Sql, nowMs: number): Promise<Backlog> {
   const [row] = await sql<{ running: number; oldestAt: number | null }>`
     select count(case when leased_until > ${nowMs} then 1 end) as running, min(created_at) as "oldestAt"
     from imports where state = 'running'`
-  const counts = await sql<{ status: string; count: number }>`
-    select e.status, count(*) as count from imports i join import_entries e on e.import_id = i.id
-    where i.state = 'running' and e.status in ('waiting', 'failed') group by e.status`
-  const countOf = (status: string) => counts.find((each) => each.status === status)?.count ?? 0
-  return {
-    waiting: countOf('waiting'),
-    running: row?.running ?? 0,
-    failed: countOf('failed'),
-    oldestAt: row?.oldestAt ?? null,
+  const [files] = await sql<{ waiting: number; failed: number }>`
+    select (select count(*) from imports i join import_entries e on e.import_id = i.id
+            where i.state = 'running' and e.status = 'waiting') as waiting,
+           (select count(*) from import_entries e where ${hasFailed}) as failed`
+  return { running: row?.running ?? 0, oldestAt: row?.oldestAt ?? null, ...files! }
+}
+
+const RETRIED_AT_ONCE = 20
+
+/** Files of imports that have ended wait once more; those of others can be retried when they have. How many files. */
+export async function retryImports(db: Database, nowMs: number): Promise<number> {
+  for (let count = 0; ;) {
+    const retried = await db.transaction((sql) => retrySome(sql, nowMs))
+    if (retried === 0) return count
+    count += retried
   }
+}
+
+async function retrySome(sql: Sql, nowMs: number): Promise<number> {
+  const imports = await sql<{ id: string }>`
+    update imports set state = 'running', due_at = ${nowMs}, finished_at = null
+    where state = 'done' and id in (
+      select e.import_id from import_entries e join imports i on i.id = e.import_id
+      where ${hasFailed} and i.state = 'done' limit ${RETRIED_AT_ONCE})
+    returning id`
+  let count = 0
+  for (const { id } of imports) {
+    const files = await sql`
+      update import_entries as e set status = 'waiting', attempts = 0, reason = null
+      where e.import_id = ${id} and ${hasFailed} returning number`
+    count += files.length
+  }
+  return count
 }
 
 export interface ClaimedImport extends Claim {
@@ -219,7 +245,7 @@ export async function findEntry(
   return row
 }
 
-/** False when it waits no more. */
+/** False when it waits no more. A file that has failed is kept: it can be tried again. */
 export async function settleEntry(
   sql: Sql,
   importId: string,
@@ -228,7 +254,8 @@ export async function settleEntry(
 ): Promise<boolean> {
   const rows = await sql`
     update import_entries set status = ${result.status}, flight_id = ${result.flightId ?? null},
-      hash = ${result.hash ?? null}, reason = ${result.reason ?? null}, compressed = null,
+      hash = ${result.hash ?? null}, reason = ${result.reason ?? null},
+      compressed = case when ${result.status} = 'failed' then compressed end,
       noticed = ${result.noticed ? JSON.stringify(result.noticed) : null}
     where import_id = ${importId} and number = ${number} and status = 'waiting' returning number`
   return rows.length > 0

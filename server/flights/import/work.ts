@@ -212,6 +212,8 @@ async function importPhoto(
 ): Promise<void> {
   const flight = await findEntry(services.db.sql, id, photoOf)
   if (flight?.status === 'waiting') throw flightWaits()
+  // With its flight it can be tried again.
+  if (flight?.status === 'failed') return settle(services.db.sql, { status: 'failed', reason: FLIGHT_FAILED })
   if (!flight?.flightId) throw invalidRequest('The flight of this photo was not imported.')
   const { flightId } = flight
   await addPhoto(services, ownerId, flightId, {
@@ -224,5 +226,6 @@ async function importPhoto(
 const flightWaits = () =>
   temporarilyUnavailable('The flight of this photo waits itself.', BACK_OFF_MS / SECOND_MS)
 
+const FLIGHT_FAILED = 'The flight of this photo could not be processed because of an error of the service.'
 const GAVE_UP =
   'This file could not be processed because of an error of the service: upload it again by itself.'

@@ -18,7 +18,12 @@ export const retention = {
     days: 90,
     atLeast: 90,
   },
-  imports: { setting: 'KEEP_IMPORTS_DAYS', what: 'results of imports', days: 90, atLeast: 90 },
+  imports: {
+    setting: 'KEEP_IMPORTS_DAYS',
+    what: 'results of imports, with the files that the service failed to read',
+    days: 90,
+    atLeast: 90,
+  },
   answers: {
     setting: 'KEEP_ANSWERS_DAYS',
     what: 'the first answer to an Idempotency-Key',

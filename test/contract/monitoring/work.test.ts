@@ -311,7 +311,7 @@ suite('background work', () => {
       [['pause', 'mail'], /^There is no work mail: emails, /],
       [['pause'], /^Name one of: emails, /],
       [['pause', 'changes'], /^changes cannot be paused: a pilot waits for each of them\.$/],
-      [['retry', 'prune'], /^prune keeps nothing that has failed: emails, signatures, /],
+      [['retry', 'prune'], /^prune keeps nothing that has failed: emails, imports, signatures, /],
       [['throttle', 'prune', '--max', '5'], /^prune has no throttle: emails, /],
       [['throttle', 'emails', '--max', '0'], /^--max takes entries a minute, from 1 to 100000, or none\.$/],
       [['throttle', 'emails'], /^--max takes /],

@@ -19,6 +19,7 @@ export const workIndexes = new Set([
   'flights_incomplete',
   'flights_without_records',
   'flights_without_search_text',
+  'import_entries_failed',
   'takeoff_suggestions_waiting',
   'webhooks_deleted',
   'webhooks_due',

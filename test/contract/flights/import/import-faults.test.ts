@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import type { FlightServices } from '#server/flights/record/services.ts'
 import { stageImport } from '#server/flights/import/stage.ts'
+import { countImportWork } from '#server/flights/import/store.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
+import { runAdmin } from '#test/support/admin.ts'
 import { makeFlights, statusesOf, waitForImport } from '#test/support/archives/imports.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, list, type Pilot, unlimited } from '#test/support/flights.ts'
+import { takePhoto } from '#test/support/photos/photos.ts'
 import { startServer } from '#test/support/server.ts'
 
 type Analyse = FlightServices['scorer']['analyse']
@@ -23,6 +27,11 @@ suite('an import whose worker has trouble', async () => {
   const workWith = (analyse: Analyse) =>
     continueImports({ ...services, scorer: { ...services.scorer, analyse } }, never)
   const workWell = () => continueImports(services, never)
+  const retry = async () => {
+    const { output, error } = await runAdmin(server, ['work', 'retry', 'imports'])
+    assert.equal(error, '')
+    return output
+  }
 
   test('a file that fails three times is given up, and costs no other', async () => {
     const pilot = await createPilot(server)
@@ -42,6 +51,45 @@ suite('an import whose worker has trouble', async () => {
     assert.deepEqual(statusesOf(result), { '1.igc': 'failed', '2.igc': 'new' })
     assert.match(result.entries[0]?.reason ?? '', /upload it again/)
     assert.equal(attempts, 3)
+
+    assert.deepEqual((await countImportWork(services.db.sql, services.now())).failed, 1)
+    assert.deepEqual(await retry(), { name: 'imports', retried: 1 })
+    assert.deepEqual(await retry(), { name: 'imports', retried: 0 })
+    await workWith(failFirst)
+    server.advance(3000)
+    assert.equal(attempts, 4)
+    await workWell()
+    assert.deepEqual(statusesOf(await waitForImport(server, pilot, id)), { '1.igc': 'new', '2.igc': 'new' })
+    assert.equal((await countImportWork(services.db.sql, services.now())).failed, 0)
+    const kept = await services.db.sql`
+      select 1 from import_entries where import_id = ${id} and compressed is not null`
+    assert.equal(kept.length, 0)
+  })
+
+  test('a photo fails with its flight, and is tried again with it', async () => {
+    const pilot = await createPilot(server)
+    const flight = makeFlights([21])[0]!
+    const source = await makeZip([flight, ['21.jpg', 'a photo']])
+    const { id } = await stageImport(services, pilot.user.id, { source, fileName: undefined, options: {} })
+    await services.db.sql`
+      update import_entries set options = ${JSON.stringify({ photoOf: flight[0] })}, status = 'waiting',
+        compressed = ${zstdCompressSync(await takePhoto(1))}
+      where import_id = ${id} and name like '%.jpg'`
+    const fail: Analyse = async () => {
+      throw new Error('the thread has died')
+    }
+    for (let turn = 0; turn < 5; turn++) {
+      await workWith(fail)
+      server.advance(3000)
+    }
+    const result = await waitForImport(server, pilot, id)
+    assert.deepEqual(Object.values(statusesOf(result)), ['failed', 'failed'])
+    assert.deepEqual(await retry(), { name: 'imports', retried: 2 })
+    for (let turn = 0; turn < 2; turn++) {
+      await workWell()
+      server.advance(3000)
+    }
+    assert.deepEqual(Object.values(statusesOf(await waitForImport(server, pilot, id))), ['new', 'new'])
   })
 
   test('a file that finds no room waits for as long as it takes', async () => {
