@@ -47,11 +47,50 @@ export function findMigrationProblems(
   readText: (path: string) => string,
 ): string[] {
   const added = paths.filter((path) => /^server\/migrations\/.*\.sql$/.test(path))
+  const keys = readKeys(added.map(readText))
   return added.flatMap((path) =>
-    [...findProblems(basename(path), readText(path)), ...findTwins(path, added)].map(
-      (problem) => `${path} ${problem}`,
-    ),
+    [
+      ...findProblems(basename(path), readText(path)),
+      ...findTwins(path, added),
+      ...findJournalProblems(basename(path), readText(path), keys),
+    ].map((problem) => `${path} ${problem}`),
   )
+}
+
+/** Table -> columns of its primary key. */
+function readKeys(texts: readonly string[]): Map<string, string[]> {
+  const tables = texts.flatMap(listStatements).flatMap((statement) => {
+    const [, table, columns] = /^create table (?:if not exists )?(\w+) \((.*)\)$/is.exec(statement) ?? []
+    const key =
+      /\bprimary key \(([^)]+)\)/i.exec(columns ?? '') ??
+      /(?:^|,)\s*(\w+)[^,]* primary key\b/i.exec(columns ?? '')
+    return table && key ? [[table, key[1]!.split(/\s*,\s*/)] as const] : []
+  })
+  return new Map(tables.map(([table, key]) => [table, [...key]]))
+}
+
+/** It was run before the first release that has triggers. */
+const BEFORE_JOURNAL = '0002-emails.sql'
+const PART_OF_TABLE =
+  /^alter table (\w+) (?:rename to|(?:rename(?: column)?|drop column(?: if exists)?) (\w+))/i
+
+/** The triggers of the change journal name their table and the columns of its key. */
+function findJournalProblems(name: string, text: string, keys: ReadonlyMap<string, string[]>): string[] {
+  const created = readKeys([text])
+  if (name === BEFORE_JOURNAL) return []
+  return listStatements(text).flatMap((statement) => {
+    const [, table, column] = PART_OF_TABLE.exec(statement) ?? []
+    if (table === undefined || created.has(table)) return []
+    if (column === undefined)
+      return [`renames ${table}, whose changes would be noted under the old name: make a new table`]
+    const isNoted = !new RegExp(
+      `^-- postgres: drop function if exists row_changes_${table}\\(\\) cascade;`,
+      'm',
+    ).test(text)
+    return isNoted && keys.get(table)?.includes(column)
+      ? [`changes the key of ${table}, which its trigger names: drop that first (docs/develop/migrations.md)`]
+      : []
+  })
 }
 
 /** Two branches that are merged may both have taken the next number. */

@@ -106,6 +106,24 @@ suite('the journal', () => {
     },
   )
 
+  test('a key column takes a new name once its trigger is gone, as the page says', async (context) => {
+    const { server, session } = await open(context)
+    await session.runScript('create table visits (day text primary key, note text)')
+    await settleNow(session)
+    const base = await readBase(session)
+    await session.runScript('alter table visits rename column day to date')
+    if (isPostgres) {
+      await assert.rejects(session.run(`insert into visits values ('0', '')`), /has no field "day"/)
+      await session.runScript('drop function if exists row_changes_visits() cascade')
+    }
+    await session.run(`insert into visits values ('1', '')`)
+    await startJournal(session, Date.now())
+    assert.equal((await readBase(session)) === base, !isPostgres, 'a change may have been missed')
+    await session.run(`insert into visits values ('2', '')`)
+    const notes = (await listNotes(server)).filter((note) => note.startsWith('visits'))
+    assert.deepEqual(notes, isPostgres ? ['visits ["2"]'] : ['visits ["1"]', 'visits ["2"]'])
+  })
+
   test('deletes nothing for a backup that another one has overtaken', async (context) => {
     const { server, session } = await open(context)
     await settleNow(session)
