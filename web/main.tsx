@@ -3,14 +3,15 @@ import './theme.css'
 import { render } from 'preact'
 import { changeTexts } from './language/texts.ts'
 import { isInEnglish } from './routes.ts'
+import { hasUnsent } from './parts/files/unsent-files.ts'
 import { Shell } from './shell.tsx'
 
 await changeTexts(isInEnglish(location.pathname))
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
 
-// Only the installed app keeps flights, and gets files that a phone shares: in a browser's tab there is no service worker.
-if (import.meta.env.PROD && matchMedia('(display-mode: standalone)').matches) {
+// It keeps the last flights for when there is no network, and takes files that a phone shares with the installed app.
+if (import.meta.env.PROD) {
   const { serviceWorker } = navigator
   serviceWorker
     ?.register('/app/service-worker.js', { scope: '/app/' })
@@ -18,3 +19,6 @@ if (import.meta.env.PROD && matchMedia('(display-mode: standalone)').matches) {
     .then(({ active }) => active?.postMessage('keep', []))
     .catch(() => undefined)
 }
+
+// Files that were chosen without a network, whatever page is open now.
+if (await hasUnsent()) void import('./upload/use-uploads.ts').then(({ resume }) => resume())

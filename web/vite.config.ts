@@ -141,7 +141,7 @@ function listOffline(bundle: Rolldown.OutputBundle): string[] {
   for (const name of entry.imports) addImported(bundle, name, needed)
   // Later imports of the frame are other pages and other languages.
   const ofFrame = new Set(needed)
-  const reached = ['logbook', 'flight'].map((page) => findChunk(bundle, `pages/${page}.tsx`))
+  const reached = ['logbook', 'flight', 'upload'].map((page) => findChunk(bundle, `pages/${page}.tsx`))
   for (const chunk of reached) {
     addNeeded(bundle, chunk, needed)
     for (const name of [...chunk.imports, ...chunk.dynamicImports]) {

@@ -22,6 +22,7 @@ export const upload: typeof English = {
     duplicate: 'Schon hochgeladen',
     refused: 'Abgelehnt',
     failed: 'Fehlgeschlagen',
+    queued: 'Wartet auf Netz',
     skipped: 'Übersprungen',
   },
   counts: {
@@ -30,6 +31,7 @@ export const upload: typeof English = {
     duplicate: (count) => `${count} schon hochgeladen`,
     refused: (count) => `${count} abgelehnt`,
     failed: (count) => `${count} fehlgeschlagen`,
+    queued: (count) => `${count} warten auf Netz`,
     skipped: (count) => `${count} übersprungen`,
   },
   open: 'Öffnen',
@@ -41,6 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Diese gzip-Datei lässt sich nicht entpacken.',
   unpackAndUpload: 'Entpacke sie selbst und lade die IGC-Datei hoch.',
   fixes: (count) => `${count} Punkte`,
+  sentLater: 'Die Datei wird hochgeladen, sobald du wieder online bist.',
   tooMany: (seconds) => `Zu viele Uploads: weiter in ${seconds} s.`,
   emptyArchive: 'Das Archiv ist leer',
   skipped: (count) => `${count} ${plural(count, 'Datei', 'Dateien')} übersprungen`,

@@ -21,6 +21,7 @@ export const upload = {
     duplicate: 'Already uploaded',
     refused: 'Rejected',
     failed: 'Failed',
+    queued: 'Waiting for the network',
     skipped: 'Skipped',
   },
   counts: {
@@ -29,6 +30,7 @@ export const upload = {
     duplicate: (count: number) => `${count} already uploaded`,
     refused: (count: number) => `${count} rejected`,
     failed: (count: number) => `${count} failed`,
+    queued: (count: number) => `${count} waiting for the network`,
     skipped: (count: number) => `${count} skipped`,
   },
   open: 'Open',
@@ -40,6 +42,7 @@ export const upload = {
   brokenGzip: 'This gzip file cannot be unpacked.',
   unpackAndUpload: 'Unpack it yourself and upload the IGC file.',
   fixes: (count: string) => `${count} fixes`,
+  sentLater: 'It will be uploaded when you are back online.',
   tooMany: (seconds: number) => `Too many uploads: continues in ${seconds} s.`,
   emptyArchive: 'The archive is empty',
   skipped: (count: number) => `${count} ${plural(count, 'file', 'files')} skipped`,

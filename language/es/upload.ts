@@ -22,6 +22,7 @@ export const upload: typeof English = {
     duplicate: 'Ya subido',
     refused: 'Rechazado',
     failed: 'Fallido',
+    queued: 'Espera la red',
     skipped: 'Omitido',
   },
   counts: {
@@ -30,6 +31,7 @@ export const upload: typeof English = {
     duplicate: (count) => `${count} ya ${plural(count, 'subido', 'subidos')}`,
     refused: (count) => `${count} ${plural(count, 'rechazado', 'rechazados')}`,
     failed: (count) => `${count} ${plural(count, 'fallido', 'fallidos')}`,
+    queued: (count) => `${count} en espera de la red`,
     skipped: (count) => `${count} ${plural(count, 'omitido', 'omitidos')}`,
   },
   open: 'Abrir',
@@ -41,6 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Este archivo gzip no se puede descomprimir.',
   unpackAndUpload: 'Descomprímelo tú y sube el archivo IGC.',
   fixes: (count) => `${count} puntos`,
+  sentLater: 'Se subirá cuando vuelvas a estar en línea.',
   tooMany: (seconds) => `Demasiadas subidas: continúa en ${seconds} s.`,
   emptyArchive: 'El archivo comprimido está vacío',
   skipped: (count) => `${count} ${plural(count, 'archivo omitido', 'archivos omitidos')}`,

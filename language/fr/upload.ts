@@ -22,6 +22,7 @@ export const upload: typeof English = {
     duplicate: 'Déjà envoyé',
     refused: 'Refusé',
     failed: 'Échec',
+    queued: 'Attend le réseau',
     skipped: 'Ignoré',
   },
   counts: {
@@ -30,6 +31,7 @@ export const upload: typeof English = {
     duplicate: (count) => `${count} déjà ${plural(count, 'envoyé', 'envoyés')}`,
     refused: (count) => `${count} ${plural(count, 'refusé', 'refusés')}`,
     failed: (count) => `${count} en échec`,
+    queued: (count) => `${count} en attente du réseau`,
     skipped: (count) => `${count} ${plural(count, 'ignoré', 'ignorés')}`,
   },
   open: 'Ouvrir',
@@ -41,6 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Ce fichier gzip ne peut pas être décompressé.',
   unpackAndUpload: 'Décompresse-le toi-même et envoie le fichier IGC.',
   fixes: (count) => `${count} points`,
+  sentLater: 'Il sera envoyé quand tu seras de nouveau en ligne.',
   tooMany: (seconds) => `Trop d’envois : reprise dans ${seconds} s.`,
   emptyArchive: 'L’archive est vide',
   skipped: (count) => `${count} ${plural(count, 'fichier ignoré', 'fichiers ignorés')}`,

@@ -22,6 +22,7 @@ export const upload: typeof English = {
     duplicate: 'Già caricato',
     refused: 'Rifiutato',
     failed: 'Non riuscito',
+    queued: 'Aspetta la rete',
     skipped: 'Saltato',
   },
   counts: {
@@ -30,6 +31,7 @@ export const upload: typeof English = {
     duplicate: (count) => `${count} già ${plural(count, 'caricato', 'caricati')}`,
     refused: (count) => `${count} ${plural(count, 'rifiutato', 'rifiutati')}`,
     failed: (count) => `${count} non ${plural(count, 'riuscito', 'riusciti')}`,
+    queued: (count) => `${count} in attesa della rete`,
     skipped: (count) => `${count} ${plural(count, 'saltato', 'saltati')}`,
   },
   open: 'Apri',
@@ -41,6 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Questo file gzip non si può decomprimere.',
   unpackAndUpload: 'Decomprimilo tu e carica il file IGC.',
   fixes: (count) => `${count} punti`,
+  sentLater: 'Sarà caricato quando sarai di nuovo online.',
   tooMany: (seconds) => `Troppi caricamenti: si riprende tra ${seconds} s.`,
   emptyArchive: 'L’archivio è vuoto',
   skipped: (count) => `${count} file ${plural(count, 'saltato', 'saltati')}`,

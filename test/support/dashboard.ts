@@ -50,6 +50,8 @@ export async function openDashboard(
       const browserContext = await browser.newContext({
         locale: 'en-GB',
         timezoneId: 'Europe/Zurich',
+        // One that answers hides requests from the test. Those of the service worker allow it.
+        serviceWorkers: 'block',
         ...options,
       })
       await browserContext.addCookies(

@@ -5,14 +5,13 @@ import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { receiveFiles } from '../parts/files/upload-queue.ts'
 import { takeWantedFile } from '../parts/files/kept-file.ts'
-import { takeUnsent } from '../parts/files/unsent-files.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
 import { SharedFiles } from '../upload/shared-files.tsx'
 import { SignatureConsent } from '../upload/signature-consent.tsx'
 import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
-import { type Entry, isDone, type State, useUploads } from '../upload/use-uploads.ts'
+import { type Entry, isDone, resume, type State, useUploads } from '../upload/use-uploads.ts'
 
 export default function Upload() {
   const { entries, add, retry } = useUploads()
@@ -25,7 +24,7 @@ export default function Upload() {
   useEffect(() => {
     document.title = `${texts.shell.upload} · Cloudstreet`
     void takeWantedFile().then((kept) => kept && add([kept], { opensWhenStored: true }))
-    takeUnsent(add).catch(() => undefined)
+    resume()
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true
       navigate('/app/upload', { replace: true })

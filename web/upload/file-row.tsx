@@ -24,7 +24,7 @@ export function FileRow({ entry, retry }: { entry: Entry; retry: (flightDate?: s
       name={file.name}
       note={formatBytes(file.size)}
       flightId={flightId}
-      actions={state === 'failed' && tryAgain}
+      actions={(state === 'failed' || state === 'queued') && tryAgain}
       reason={`${message} ${hint}`.trim()}
     >
       {state === 'sending' && (

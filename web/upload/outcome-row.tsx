@@ -13,6 +13,7 @@ const looks = {
   duplicate: { icon: 'copy', look: 'sun' },
   refused: { icon: 'warning', look: 'bad' },
   failed: { icon: 'warning', look: 'bad' },
+  queued: { icon: 'refresh', look: 'sun' },
   skipped: { icon: 'book', look: '' },
 } satisfies Record<string, { icon: IconName; look: string }>
 

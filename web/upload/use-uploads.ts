@@ -4,12 +4,22 @@ import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatWhole } from '../parts/format.ts'
-import { keepUnsent } from '../parts/files/unsent-files.ts'
+import { keepUnsent, takeUnsent, type Unsent } from '../parts/files/unsent-files.ts'
 import { forgetFlights } from '../parts/load.ts'
 import { navigate } from '../parts/router.ts'
 import { lookAtImports } from './use-imports.ts'
 
-export type State = 'waiting' | 'reading' | 'sending' | 'scoring' | 'new' | 'duplicate' | 'refused' | 'failed'
+export type State =
+  | 'waiting'
+  | 'reading'
+  | 'sending'
+  | 'scoring'
+  | 'new'
+  | 'duplicate'
+  | 'refused'
+  | 'failed'
+  /** Sent by itself once there is a network. */
+  | 'queued'
 
 export interface Entry {
   key: number
@@ -33,13 +43,16 @@ const MAX_CONCURRENT_UPLOADS = 2
 const lanes = Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => Promise.resolve())
 
 let entries: Entry[] = []
-/** How to forget what is kept of each until the service has it. */
-const kept = new Map<number, Promise<() => Promise<void>>>()
+/** Of each, until the service has it. */
+const kept = new Map<number, Promise<Unsent>>()
+/** Some networks come back without a word. */
+const TRY_AGAIN_MS = 30_000
+let timer: ReturnType<typeof setTimeout> | undefined
 let nextKey = 0
 const redraws = new Set<() => void>()
 
 export function isDone(state: State): boolean {
-  return ['new', 'duplicate', 'refused', 'failed'].includes(state)
+  return ['new', 'duplicate', 'refused', 'failed', 'queued'].includes(state)
 }
 
 export function useUploads() {
@@ -67,6 +80,21 @@ function add(files: File[], { opensWhenStored = false } = {}): void {
   }
 }
 
+/** Files of this account that no tab is sending. */
+export function resume(): void {
+  takeUnsent(add).catch(() => undefined)
+}
+
+addEventListener('online', () => {
+  sendQueued()
+  resume()
+})
+
+function sendQueued(): void {
+  clearTimeout(timer)
+  for (const entry of entries) if (entry.state === 'queued') retry(entry)
+}
+
 function retry(entry: Entry, flightDate = entry.flightDate): void {
   const again: Entry = { key: entry.key, file: entry.file, state: 'waiting', share: 0 }
   if (flightDate !== undefined) again.flightDate = flightDate
@@ -79,12 +107,22 @@ function enqueue(entry: Entry): void {
   lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => processFile(entry)).then(() => settle(entry))
 }
 
-/** Failed uploads are kept: they are sent again after a reload. */
+/** Failed uploads are kept: they are sent again after a reload, and those that wait for the network once there is one. */
 async function settle({ key }: Entry): Promise<void> {
-  if (entries.find((entry) => entry.key === key)?.state === 'failed') return
-  const forget = await kept.get(key)
+  const state = entries.find((entry) => entry.key === key)?.state
+  if (state === 'failed' || state === 'queued') return
+  const unsent = await kept.get(key)
   kept.delete(key)
-  await forget?.()
+  await unsent?.forget()
+}
+
+/** A file that cannot be kept is not promised to be sent. */
+async function queue(entry: Entry, { message }: Problem): Promise<Partial<Entry>> {
+  const unsent = await kept.get(entry.key)
+  if (!unsent?.isKept) return { state: 'failed', message, hint: '' }
+  clearTimeout(timer)
+  timer = setTimeout(sendQueued, TRY_AGAIN_MS)
+  return { state: 'queued', share: 0, message, hint: texts.upload.sentLater }
 }
 
 function change({ key }: Entry, part: Partial<Entry>): void {
@@ -128,7 +166,8 @@ async function processFile(entry: Entry): Promise<void> {
     tell({ state: isNew ? 'new' : 'duplicate', flightId: id, message: '' })
     if (entry.opensWhenStored && location.pathname === '/app/upload') navigate(`/app/flights/${id}`)
   } catch (error) {
-    const { retryAfterSeconds } = error as Problem
+    const { status, retryAfterSeconds } = error as Problem
+    if (status === 0) return tell(await queue(entry, error as Problem))
     if (retryAfterSeconds === undefined) return tell(explain(error as Problem))
     // Many files at once use up the budget of a minute; the others wait for the next.
     tell({ state: 'waiting', share: 0, message: texts.upload.tooMany(retryAfterSeconds) })
@@ -158,6 +197,7 @@ async function sendArchive(entry: Entry, tell: (part: Partial<Entry>) => void): 
     await lookAtImports()
     show(entries.filter(({ key }) => key !== entry.key))
   } catch (error) {
-    tell(explain(error as Problem))
+    const problem = error as Problem
+    tell(problem.status === 0 ? await queue(entry, problem) : explain(problem))
   }
 }

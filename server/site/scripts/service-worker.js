@@ -1,8 +1,10 @@
-// The service worker of the installed dashboard. It takes the files that a phone shares with the app, and keeps the
+// The service worker of the dashboard. It takes the files that a phone shares with the installed app, and keeps the
 // application and the last flights, to be read without a network: docs/decisions/flight-data/offline-flights.md.
 // The server writes APP above this: the name of the release for this reader, and its files.
 /* global APP */
 const SHARED = 'shared-files'
+/** Uploads that wait for a network: web/parts/files/unsent-files.ts. */
+const UNSENT = 'unsent-files'
 const APP_CACHE = `app ${APP.name}`
 const PAGE = '/app/logbook'
 
@@ -17,10 +19,14 @@ const FLIGHT_PATH = /^\/app\/api\/flights\/[A-Za-z0-9]{20,}(\/(steps|analysis))?
 /** Every page asks for it. It is not kept: its answer tells whether somebody is signed in, and who. */
 const ACCOUNT = '/app/api/account'
 const MAX_FLIGHTS = 10
+/** Of one answer, and of all flights together. */
 const MAX_BYTES = 2_000_000
+const MAX_BYTES_OF_FLIGHTS = 20_000_000
 const MAX_AGE_MS = 14 * 86_400_000
 /** A network that takes longer is as good as none. */
 const PATIENCE_MS = 8000
+/** A list this old is asked for at the start of a page that does not show it: a flight may be gone from the service. */
+const FRESH_MS = 60_000
 
 /** Counts how often something was forgotten: what was asked for before is not kept afterwards. */
 let era = 0
@@ -98,8 +104,9 @@ function findFile(path) {
 // The last flights
 
 async function keepLogbook() {
-  if (await recall(LIST)) return
   for (const path of OF_LOGBOOK) {
+    const kept = await recall(path)
+    if (kept && (path !== LIST || ageOf(kept) < FRESH_MS)) continue
     const askedIn = era
     await keepAnswer(path, await fetch(path), askedIn)
   }
@@ -107,6 +114,7 @@ async function keepLogbook() {
 
 async function keepAnswer(path, answer, askedIn) {
   if (era !== askedIn) return
+  if (answer.status === 404) return forgetFlight(path)
   const owner = await forgetOthers(answer)
   if (!owner) return
   const forgotten = era
@@ -126,10 +134,26 @@ async function keepNewest(cache, answer) {
     const { pathname } = new URL(url)
     if (FLIGHT_PATH.test(pathname) && !newest.has(pathname)) await cache.delete(url)
   }
+  let bytes = 0
   for (const [path, row] of newest) {
-    if (old.get(path) === row && (await cache.match(path))) continue
-    const fresh = await fetch(path)
-    if (fresh.ok) await put(cache, path, fresh)
+    const kept = old.get(path) === row && (await cache.match(path))
+    if (kept) bytes += Number(kept.headers.get('content-length'))
+    else if (bytes < MAX_BYTES_OF_FLIGHTS) bytes += await putFresh(cache, path)
+    else await cache.delete(path)
+  }
+}
+
+async function putFresh(cache, path) {
+  const fresh = await fetch(path)
+  return fresh.ok ? put(cache, path, fresh) : 0
+}
+
+/** With its track and its analysis: the service no longer has it. */
+async function forgetFlight(path) {
+  const [flight] = path.slice(FLIGHTS.length + 1).split('/')
+  for (const name of await listKept()) {
+    const cache = await caches.open(name)
+    for (const part of OF_FLIGHT) await cache.delete(`${FLIGHTS}/${flight}${part}`)
   }
 }
 
@@ -145,15 +169,23 @@ async function listNewest(list) {
 
 async function put(cache, path, answer) {
   const body = await answer.blob()
-  const headers = { 'content-type': 'application/json', 'x-kept-at': String(Date.now()) }
-  if (body.size <= MAX_BYTES) await cache.put(path, new Response(body, { headers }))
+  if (body.size > MAX_BYTES) return 0
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(body.size),
+    'x-kept-at': String(Date.now()),
+  }
+  await cache.put(path, new Response(body, { headers }))
+  return body.size
 }
+
+const ageOf = (kept) => Date.now() - Number(kept.headers.get('x-kept-at'))
 
 async function recall(path) {
   const [name, ...others] = await listKept()
   if (!name || others.length > 0) return undefined
   const answer = await caches.match(path, { cacheName: name })
-  if (!answer || Date.now() - Number(answer.headers.get('x-kept-at')) < MAX_AGE_MS) return answer
+  if (!answer || ageOf(answer) < MAX_AGE_MS) return answer
   return forget()
 }
 
@@ -183,7 +215,7 @@ async function leave(request) {
   } finally {
     era += 1
     await forget()
-    await caches.delete(SHARED)
+    await Promise.all([SHARED, UNSENT].map((name) => caches.delete(name)))
   }
 }
 

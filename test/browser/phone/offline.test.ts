@@ -1,13 +1,13 @@
-// The installed app without a network, and when it forgets.
+// The dashboard without a network, in a tab as in the installed app, and when it forgets.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
 import { findViolations, inFull, measureOverflow } from '#test/support/browser.ts'
-import { type Dashboard, openDashboard, watchPage } from '#test/support/dashboard.ts'
+import { type Dashboard, openDashboard } from '#test/support/dashboard.ts'
 import { bearer, createKey, createUser, signIn, type TestUser } from '#test/support/people.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 } }
+const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
 const OFFLINE = /^Offline: flights as of \d{1,2} \w+ \d{4}, \d\d:\d\d$/
 
 async function upload({ server }: Dashboard, user: TestUser, days: number[]): Promise<string[]> {
@@ -27,13 +27,7 @@ async function upload({ server }: Dashboard, user: TestUser, days: number[]): Pr
   return ids
 }
 
-/** As the installed app starts: a tab of a browser, as here, is told that it is the app. */
-async function startInstalled(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const ask = matchMedia.bind(globalThis)
-    globalThis.matchMedia = (query) => ask(query.replace('(display-mode: standalone)', 'all'))
-  })
-  await page.reload()
+async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     if (navigator.serviceWorker.controller) return
     await new Promise((resolve) =>
@@ -75,18 +69,18 @@ const become = async (context: BrowserContext, { server }: Dashboard, user: Test
   )
 }
 
-async function openInstalled(context: TestContext, days: number[]) {
+async function openKept(context: TestContext, days: number[]) {
   const dashboard = await openDashboard(context)
   const ids = await upload(dashboard, dashboard.user, days)
   const opened = await dashboard.open('/app/logbook', PHONE)
-  await startInstalled(opened.page)
+  await waitForWorker(opened.page)
   await waitForKept(opened.page, hasTrackOf(ids.at(-10) ?? ids[0]!))
   return { dashboard, ids, ...opened }
 }
 
-suite('the installed app without a network', () => {
+suite('the dashboard without a network', () => {
   test('shows logbook and flights, says of when they are, and what needs the network', async (context) => {
-    const { ids, page, context: browser, dashboard } = await openInstalled(context, [10, 11, 12])
+    const { ids, page, context: browser, dashboard } = await openKept(context, [10, 11, 12])
     await browser.setOffline(true)
     await page.reload()
     await page.locator('.offline-line', { hasText: OFFLINE }).waitFor()
@@ -118,7 +112,7 @@ suite('the installed app without a network', () => {
   })
 
   test('keeps the ten newest flights, and nothing of any other page', inFull, async (context) => {
-    const { ids, page, dashboard } = await openInstalled(
+    const { ids, page, dashboard } = await openKept(
       context,
       Array.from({ length: 12 }, (_, index) => index + 1),
     )
@@ -140,7 +134,7 @@ suite('the installed app without a network', () => {
   })
 
   test('forgets everything when the pilot signs out', async (context) => {
-    const { page, context: browser, dashboard } = await openInstalled(context, [10])
+    const { page, context: browser, dashboard } = await openKept(context, [10])
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
@@ -152,7 +146,7 @@ suite('the installed app without a network', () => {
   })
 
   test('forgets everything when the session has ended elsewhere', inFull, async (context) => {
-    const { page, dashboard } = await openInstalled(context, [10])
+    const { page, dashboard } = await openKept(context, [10])
     await dashboard.server.services.db.sql`delete from sessions`
     await page.goto(`${dashboard.server.url}/app/logbook`)
     await page.waitForURL('**/sign-in?*')
@@ -160,7 +154,7 @@ suite('the installed app without a network', () => {
   })
 
   test('shows nothing of the first account to another one', async (context) => {
-    const { ids, page, context: browser, dashboard } = await openInstalled(context, [10, 11])
+    const { ids, page, context: browser, dashboard } = await openKept(context, [10, 11])
     const other = await createUser(dashboard.server, 'Ida Moser')
     const [own = ''] = await upload(dashboard, other, [20])
     await become(browser, dashboard, other)
@@ -176,7 +170,7 @@ suite('the installed app without a network', () => {
   })
 
   test('forgets what is older than two weeks', inFull, async (context) => {
-    const { page, context: browser } = await openInstalled(context, [10])
+    const { page, context: browser } = await openKept(context, [10])
     await page.evaluate(async () => {
       const [name = ''] = (await caches.keys()).filter((each) => each.startsWith('kept '))
       const cache = await caches.open(name)
@@ -193,7 +187,7 @@ suite('the installed app without a network', () => {
   })
 
   test('has the new application after an upgrade, and no file of the old one', inFull, async (context) => {
-    const { page, context: browser } = await openInstalled(context, [10])
+    const { page, context: browser } = await openKept(context, [10])
     const listApps = () =>
       page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app ')))
     const [before] = await listApps()
@@ -217,13 +211,62 @@ suite('the installed app without a network', () => {
     await page.locator('.flight-row').waitFor()
   })
 
-  test('is not there in a tab: nothing is kept, and nothing shown', inFull, async (context) => {
-    const dashboard = await openDashboard(context)
-    await upload(dashboard, dashboard.user, [10])
-    const { page, context: browser } = await dashboard.open('/app/logbook', PHONE)
-    await page.locator('.flight-row').waitFor()
-    assert.deepEqual(await page.evaluate(() => caches.keys()), [])
-    const other = await watchPage(browser, dashboard.server.url, '/app/logbook')
-    assert.equal(await other.page.evaluate(() => navigator.serviceWorker.controller), null)
+  test('forgets a flight that the service no longer has, by a list or by its page', async (context) => {
+    const { ids, page, context: browser, dashboard } = await openKept(context, [10, 11, 12])
+    const [first = '', second = ''] = ids
+    const { url } = dashboard.server
+    const deleteFlight = (id: string) =>
+      page.evaluate(async (id) => void (await fetch(`/app/api/flights/${id}`, { method: 'DELETE' })), id)
+    const hasNone = (id: string) => (paths: string[]) => !paths.some((path) => path.includes(id))
+    await deleteFlight(first)
+    await page.goto(`${url}/app/flights/${first}`)
+    await waitForKept(page, hasNone(first))
+    await deleteFlight(second)
+    await page.goto(`${url}/app/logbook`)
+    await waitForKept(page, hasNone(second))
+    await browser.setOffline(true)
+    await page.reload()
+    await page.locator('.offline-line', { hasText: OFFLINE }).waitFor()
+    assert.equal(await page.locator('.flight-row').count(), 1)
+  })
+
+  test('takes files, and uploads each once when there is a network again', async (context) => {
+    const { page, context: browser, dashboard } = await openKept(context, [10])
+    const sent: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('/flights/upload')) sent.push(request.method())
+    })
+    const choose = (day: number) =>
+      page.setInputFiles('input[type=file]', {
+        name: `${day}.igc`,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(
+          simulateFlight({ seed: day, date: `2026-05-${day}`, taskKm: 12, rateSeconds: 8 }).bytes,
+        ),
+      })
+    const row = (day: number) => page.locator('.files > li', { hasText: `${day}.igc` })
+    await browser.setOffline(true)
+    await page.goto(`${dashboard.server.url}/app/upload`)
+    await choose(20)
+    await row(20).getByText('It will be uploaded when you are back online.').waitFor()
+    assert.deepEqual([await measureOverflow(page), await findViolations(page)], [0, []])
+    await choose(21)
+    await row(21).getByText('Waiting for the network').waitFor()
+    await browser.setOffline(false)
+    for (const day of [20, 21]) await row(day).getByText('New flight').waitFor()
+    assert.equal(sent.length, 2)
+
+    // Also after the tab was closed, from whatever page is opened next.
+    await browser.setOffline(true)
+    await choose(22)
+    await row(22).getByText('Waiting for the network').waitFor()
+    await page.goto(`${dashboard.server.url}/app/logbook`)
+    await page.locator('.offline-line', { hasText: OFFLINE }).waitFor()
+    await browser.setOffline(false)
+    await page.goto(`${dashboard.server.url}/app/logbook`)
+    await page.locator('.totals', { hasText: 'Flights4' }).waitFor()
+    await page.reload({ waitUntil: 'networkidle' })
+    assert.equal(sent.length, 3)
+    assert.equal(await page.locator('.flight-row').count(), 4)
   })
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 } }
+const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
 const { bytes } = simulateFlight({ seed: 6, date: '2026-05-17', taskKm: 12, rateSeconds: 4 })
 const text = Buffer.from(bytes).toString('latin1')
 

@@ -1,10 +1,12 @@
-// Files on their way to the service, kept in the browser until it has them: a reload or a closed tab loses none. They were
-// chosen on this computer, are for the account that chose them, and go at the sign-out, or after a day.
+// Files on their way to the service, kept in the browser until it has them: a reload, a closed tab or a day without a network
+// loses none. They were chosen on this computer, are for the account that chose them, and go at the sign-out, or after two weeks.
 import type { Account } from '#dashboard/account.ts'
 import { get } from '../api.ts'
 
 const UNSENT = 'unsent-files'
-const MAX_AGE_MS = 86_400_000
+const MAX_AGE_MS = 14 * 86_400_000
+/** The service worker names what it keeps by the account. */
+const KEPT = 'kept answers '
 /** The limit for all together. Files beyond it are sent all the same; the browser asks before the page is left. */
 const MAX_BYTES = 100_000_000
 
@@ -13,9 +15,16 @@ let keptBytes = 0
 /** Both are only there on https and localhost. */
 const isPossible = () => 'caches' in globalThis && 'locks' in navigator
 
-/** Returns how to forget it. Until then a lock tells other tabs that this one is sending it. */
-export async function keepUnsent(file: File): Promise<() => Promise<void>> {
-  if (!isPossible() || keptBytes + file.size > MAX_BYTES) return async () => undefined
+export interface Unsent {
+  /** False when the browser has no room for it: it goes with the tab. */
+  isKept: boolean
+  forget: () => Promise<void>
+}
+
+/** Until it is forgotten a lock tells other tabs that this one is sending it. */
+export async function keepUnsent(file: File): Promise<Unsent> {
+  if (!isPossible() || keptBytes + file.size > MAX_BYTES)
+    return { isKept: false, forget: async () => undefined }
   keptBytes += file.size
   const path = `/app/upload/${crypto.randomUUID()}`
   const release = await holdLock(path)
@@ -25,17 +34,32 @@ export async function keepUnsent(file: File): Promise<() => Promise<void>> {
     release()
   }
   try {
-    const { id } = await get<Account>('/account')
     const headers = {
       'x-name': encodeURIComponent(file.name),
-      'x-account': id,
+      'x-account': await findAccount(),
       'x-kept-at': String(Date.now()),
     }
     await (await caches.open(UNSENT)).put(path, new Response(file, { headers }))
+    return { isKept: true, forget }
   } catch {
-    // The browser has no room for it.
+    return { isKept: false, forget }
   }
-  return forget
+}
+
+/** Without a network, that of the flights which are kept. */
+async function findAccount(): Promise<string> {
+  try {
+    return (await get<Account>('/account')).id
+  } catch (error) {
+    const names = (await caches.keys()).filter((name) => name.startsWith(KEPT))
+    if (names.length !== 1) throw error
+    return names[0]!.slice(KEPT.length)
+  }
+}
+
+export async function hasUnsent(): Promise<boolean> {
+  if (!isPossible() || !(await caches.has(UNSENT))) return false
+  return (await (await caches.open(UNSENT)).keys()).length > 0
 }
 
 function holdLock(name: string): Promise<() => void> {
@@ -46,7 +70,7 @@ function holdLock(name: string): Promise<() => void> {
 
 /** Hands over each that is of this account, once: at once, or when the tab that is sending it has gone. */
 export async function takeUnsent(take: (files: File[]) => void): Promise<void> {
-  if (!isPossible() || !(await caches.has(UNSENT))) return
+  if (!(await hasUnsent())) return
   const { id } = await get<Account>('/account')
   const cache = await caches.open(UNSENT)
   const taken = (await cache.keys()).map((request) =>
