@@ -21,4 +21,4 @@ if (import.meta.env.PROD) {
 }
 
 // Files that were chosen without a network, whatever page is open now.
-if (await hasUnsent()) void import('./upload/use-uploads.ts').then(({ resume }) => resume())
+if (await hasUnsent()) void import('./pages/upload.tsx').then(({ resume }) => resume())

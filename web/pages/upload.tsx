@@ -13,6 +13,8 @@ import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
 import { type Entry, isDone, resume, type State, useUploads } from '../upload/use-uploads.ts'
 
+export { resume } from '../upload/use-uploads.ts'
+
 export default function Upload() {
   const { entries, add, retry } = useUploads()
   const { imports, dismiss } = useImports()

@@ -22,7 +22,7 @@ export const privacy: Privacy = {
     'Niemand außer dir, solange du keinen Flug teilst, dein Profil nicht veröffentlichst und keine App verbindest. Jede verbundene App sieht, was du ihr erlaubt hast, bis du sie trennst. Privatzonen verbergen Orte vor allen anderen.',
   cookies: 'Cookies und andere Websites',
   cookiesText:
-    'Cookies halten dich angemeldet, merken sich deine Sprache und schützen Formulare. Es gibt keine Werbung und kein Tracking.',
+    'Cookies halten dich angemeldet, merken sich deine Sprache und schützen Formulare. Dein Browser behält deine letzten zehn Flüge und Dateien, die auf Netz warten, bis du dich abmeldest, höchstens 14 Tage. Es gibt keine Werbung und kein Tracking.',
   mapsFrom: (host) =>
     `Karten kommen von ${host}; dort sieht man deine Adresse und das Gebiet, das du betrachtest.`,
   nothingElse: 'Die Seiten laden nichts von anderen Websites.',

@@ -22,7 +22,7 @@ export const privacy = {
     'Nobody but you, unless you share a flight, publish your profile or connect an app. Each connected app sees what you have allowed it, until you disconnect it. Privacy zones hide places from everybody else.',
   cookies: 'Cookies and other sites',
   cookiesText:
-    'Cookies keep you signed in, remember your language and protect forms. There is no advertising and no tracking.',
+    'Cookies keep you signed in, remember your language and protect forms. Your browser keeps your last ten flights and files that wait for a network until you sign out, for 14 days at most. There is no advertising and no tracking.',
   mapsFrom: (host: string) => `Maps come from ${host}, which sees your address and the area you look at.`,
   nothingElse: 'The pages load nothing from other sites.',
   heightsFrom: (host: string) =>

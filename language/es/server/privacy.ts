@@ -22,7 +22,7 @@ export const privacy: Privacy = {
     'Nadie más que tú, salvo que compartas un vuelo, publiques tu perfil o conectes una aplicación. Cada aplicación conectada ve lo que le has permitido, hasta que la desconectes. Las zonas privadas ocultan lugares a todos los demás.',
   cookies: 'Cookies y otros sitios',
   cookiesText:
-    'Las cookies mantienen tu sesión, recuerdan tu idioma y protegen los formularios. No hay publicidad ni rastreo.',
+    'Las cookies mantienen tu sesión, recuerdan tu idioma y protegen los formularios. Tu navegador guarda tus últimos diez vuelos y los archivos que esperan la red hasta que cierras la sesión, 14 días como mucho. No hay publicidad ni rastreo.',
   mapsFrom: (host) => `Los mapas vienen de ${host}, que ve tu dirección y la zona que miras.`,
   nothingElse: 'Las páginas no cargan nada de otros sitios.',
   heightsFrom: (host) =>

@@ -22,7 +22,7 @@ export const privacy: Privacy = {
     'Personne d’autre que toi, sauf si tu partages un vol, publies ton profil ou connectes une application. Chaque application connectée voit ce que tu lui as permis, jusqu’à ce que tu la déconnectes. Les zones privées cachent des lieux à tous les autres.',
   cookies: 'Cookies et autres sites',
   cookiesText:
-    'Les cookies gardent ta session ouverte, retiennent ta langue et protègent les formulaires. Il n’y a ni publicité ni pistage.',
+    'Les cookies gardent ta session ouverte, retiennent ta langue et protègent les formulaires. Ton navigateur garde tes dix derniers vols et les fichiers qui attendent le réseau jusqu’à ta déconnexion, 14 jours au plus. Il n’y a ni publicité ni pistage.',
   mapsFrom: (host) => `Les cartes viennent de ${host}, qui voit ton adresse et la zone que tu regardes.`,
   nothingElse: 'Les pages ne chargent rien depuis d’autres sites.',
   heightsFrom: (host) =>

@@ -22,7 +22,7 @@ export const privacy: Privacy = {
     'Nessuno tranne te, a meno che tu non condivida un volo, pubblichi il tuo profilo o colleghi un’app. Ogni app collegata vede ciò che le hai consentito, finché non la scolleghi. Le zone private nascondono dei luoghi a tutti gli altri.',
   cookies: 'Cookie e altri siti',
   cookiesText:
-    'I cookie mantengono il tuo accesso, ricordano la lingua e proteggono i moduli. Non ci sono pubblicità né tracciamento.',
+    'I cookie mantengono il tuo accesso, ricordano la lingua e proteggono i moduli. Il tuo browser conserva i tuoi ultimi dieci voli e i file che aspettano la rete finché esci, al massimo 14 giorni. Non ci sono pubblicità né tracciamento.',
   mapsFrom: (host) => `Le mappe vengono da ${host}, che vede il tuo indirizzo e la zona che guardi.`,
   nothingElse: 'Le pagine non caricano nulla da altri siti.',
   heightsFrom: (host) =>

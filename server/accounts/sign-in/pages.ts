@@ -73,7 +73,7 @@ export function declareSignInPages(accounts: AccountServices): Operation[] {
         await requireOwnPage(accounts, request, form)
         const returnTo = form.get('return_to')
         const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(toReturnPath(returnTo))}`
-        // Which goes on to the sign-in, and lets the installed app forget what it keeps.
+        // Which goes on to the sign-in, and lets the service worker forget what it keeps.
         return reply
           .header('set-cookie', await signOut(accounts, request))
           .redirect(`/app/signed-out${query}`, 303)

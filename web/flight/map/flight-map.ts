@@ -1,6 +1,7 @@
 // The map of one flight: base map, track, scored task, and a marker that follows the cursor.
 import { preferences, texts } from '../../language/texts.ts'
 import 'leaflet/dist/leaflet.css'
+import './map.css'
 import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'

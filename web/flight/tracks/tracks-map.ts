@@ -1,6 +1,5 @@
 // The tracks of many flights on one map; a click opens the flight of the nearest.
 import 'leaflet/dist/leaflet.css'
-import '../map/map.css'
 import * as L from 'leaflet'
 import { moveByFingers } from '../fingers.ts'
 import { CanvasLayer, type Screen } from '../map/canvas-layer.ts'
