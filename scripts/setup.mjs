@@ -152,7 +152,7 @@ async function build(sentence, { source, folders, stamp }, args) {
 
 /**
  * The shell is Chromium without windows, which takes half the processor's time of the tests. Where neither can be had,
- * the tests say what they leave out; see test/support/chromium.ts.
+ * the tests say what they leave out; see test/support/browsing/chromium.ts.
  */
 function fetchBrowser() {
   const isThere = (...names) => names.some((name) => existsSync(`/usr/bin/${name}`))

@@ -1,7 +1,7 @@
 // `npm test`: checks, unit tests, the contract suite on both engines, browser tests. Ends with "N passed, N failed".
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findChromium } from '#test/support/chromium.ts'
+import { findChromium } from '#test/support/browsing/chromium.ts'
 import { checks, countWrittenTests, findFiles, parts, type PartName, toBatches } from './testing/parts.ts'
 import { createEngines } from './testing/engines.ts'
 import { endAll, listenForEnd, markRun } from './testing/ending.ts'

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from 'playwright-core'
-import { findChromium } from './chromium.ts'
+import { findChromium } from './browsing/chromium.ts'
 
 /** The browser that `npm test` has started; with flags, or where a file runs without it, a new one. */
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {

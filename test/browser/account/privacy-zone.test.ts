@@ -8,7 +8,7 @@ import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { type Dashboard, openDashboard } from '#test/support/dashboard.ts'
-import { findSmallTargets } from '#test/support/targets.ts'
+import { findSmallTargets } from '#test/support/browsing/targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }

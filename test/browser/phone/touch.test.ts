@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
-import { findSmallTargets } from '#test/support/targets.ts'
+import { findSmallTargets } from '#test/support/browsing/targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
