@@ -36,7 +36,7 @@ export function CopyField({
       <button
         class="secondary small"
         type="button"
-        aria-label={texts.devices.copyNamed(label)}
+        aria-label={isCopied ? texts.devices.copied : texts.devices.copyNamed(label)}
         onClick={() => void copy()}
       >
         <Icon name={isCopied ? 'check' : 'copy'} size={16} />{' '}

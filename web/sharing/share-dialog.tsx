@@ -1,14 +1,17 @@
 // Visibility of a flight, its link, and the parts that others do not see.
 import { texts } from '../language/texts.ts'
-import { useState } from 'preact/hooks'
-import type { NewPrivacyZone } from '#dashboard/sharing.ts'
+import './share-dialog.css'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { NewPrivacyZone, Sharing } from '#dashboard/sharing.ts'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { CopyField } from '../developers/copy-field.tsx'
 import { patch, post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { forgetAnswers, forgetFlights, useAction, useData } from '../parts/load.ts'
+import { nameFlight } from '../parts/format.ts'
+import { forgetAnswers, forgetFlights, useAction, useData, useLoad } from '../parts/load.ts'
+import { hasSheet, ShareButton } from '../parts/menu/share-button.tsx'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
@@ -50,9 +53,11 @@ export function ShareDialog({
           />
           {value.url && value.hidden !== 'all' && (
             <div>
+              <Preview sharing={value} url={value.url} />
               <CopyField text={value.url} label={texts.sharing.link} />
               <p class="row below">
-                <a href={value.url} target="_blank" rel="noopener">
+                {hasSheet() && <ShareButton url={value.url} title={nameFlight(flight)} />}
+                <a class="button secondary" href={value.url} target="_blank" rel="noopener">
                   {texts.sharing.seeAsOthers}
                 </a>
                 {value.visibility === 'unlisted' && (
@@ -67,6 +72,8 @@ export function ShareDialog({
                 )}
               </p>
               {value.visibility === 'unlisted' && <p class="hint">{texts.sharing.replaceHint}</p>}
+              <EmbedCode url={value.url} />
+              <OfferFiles />
             </div>
           )}
           {value.hidden === 'part' && <p class="small">{texts.sharing.hiddenPart}</p>}
@@ -77,6 +84,60 @@ export function ShareDialog({
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** As chats and networks show the link. Another one after each change: what it showed may be hidden now. */
+function Preview({ sharing, url }: { sharing: FlightSharing; url: string }) {
+  const version = useMemo(() => Date.now(), [sharing])
+  const src = `${new URL(url).pathname}/picture.png?${version}`
+  return <img class="share-picture" src={src} alt={texts.sharing.picture} width="1200" height="630" />
+}
+
+/** Asked for when it is unfolded: the service itself says how a page shows a link. */
+function EmbedCode({ url }: { url: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [code, setCode] = useState<string>()
+  useEffect(() => {
+    setCode(undefined)
+    if (!isOpen) return
+    void fetch(`/oembed?url=${encodeURIComponent(url)}`)
+      .then((response) => response.json() as Promise<{ html?: string }>)
+      .then(({ html }) => setCode(html))
+      // The link itself is there all the same.
+      .catch(() => setOpen(false))
+  }, [isOpen, url])
+  return (
+    <details class="share-embed" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{texts.sharing.embed}</summary>
+      {isOpen && code !== undefined && <CopyField isBlock text={code} label={texts.sharing.embedCode} />}
+    </details>
+  )
+}
+
+function OfferFiles() {
+  const sharing = useLoad<Sharing>('/sharing')
+  const action = useAction()
+  /** Shown while it is being saved. */
+  const [wanted, setWanted] = useState<boolean>()
+  const offer = async (offersTrackFiles: boolean) => {
+    setWanted(offersTrackFiles)
+    await action.run(async () => sharing.set(await patch<Sharing>('/sharing', { offersTrackFiles })))
+    setWanted(undefined)
+  }
+  return (
+    <>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={wanted ?? sharing.value?.offersTrackFiles ?? true}
+          disabled={action.isBusy || !sharing.value}
+          onChange={(event) => void offer(event.currentTarget.checked)}
+        />
+        {texts.sharing.offerFiles}
+      </label>
+      <ProblemNotice problem={action.problem} />
+    </>
   )
 }
 

@@ -40,6 +40,65 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
     await close()
   })
 
+  await suite.test(
+    'with its picture, the sheet of the system, code for a site, and a word on files',
+    async () => {
+      const { page, requireClean, close } = await dashboard.open(`/app/flights/${id}`, {
+        permissions: ['clipboard-read', 'clipboard-write'],
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+      })
+      await page.evaluate(() => {
+        const share = (shared: ShareData) => {
+          document.title = JSON.stringify(shared)
+          return Promise.resolve()
+        }
+        Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+      })
+      await page.getByRole('button', { name: 'Share' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Share this flight' })
+      await dialog.getByRole('button', { name: 'Share' }).click()
+      await page.waitForFunction(() => document.title.startsWith('{'))
+      assert.equal((JSON.parse(await page.title()) as ShareData).url, server.url + link)
+      await page.waitForFunction(
+        () => document.querySelector<HTMLImageElement>('.share-picture')?.naturalWidth === 1200,
+      )
+      await dialog.getByText('Put it on your website').click()
+      await dialog.getByRole('button', { name: 'Copy embed code' }).click()
+      await dialog.getByText('Copied').waitFor()
+      const code = await page.evaluate(() => navigator.clipboard.readText())
+      assert.ok(code.startsWith(`<iframe src="${server.url}${link}/embed"`), code)
+      assert.deepEqual(await findViolations(page), [])
+      const small = await dialog.locator('button, a.button, summary, label').evaluateAll((targets) =>
+        targets.flatMap((target) => {
+          const { height } = target.getBoundingClientRect()
+          return height >= 44 ? [] : [`${target.textContent} ${height}`]
+        }),
+      )
+      assert.deepEqual(small, [])
+      const files = dialog.getByLabel('Others may download')
+      const openShared = async () => {
+        const context = await browser.newContext()
+        const visit = await watchPage(context, server.url, link)
+        await visit.page.getByRole('button', { name: 'Share' }).waitFor()
+        const count = await visit.page.getByRole('button', { name: 'Download the track' }).count()
+        await context.close()
+        return count
+      }
+      const choose = async (isOffered: boolean) => {
+        const [answer] = await Promise.all([
+          page.waitForResponse('**/app/api/sharing'),
+          files.setChecked(isOffered),
+        ])
+        assert.equal(answer.status(), 200)
+        return openShared()
+      }
+      assert.deepEqual([await choose(false), await choose(true)], [0, 1])
+      requireClean()
+      await close()
+    },
+  )
+
   const looks = [
     { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
