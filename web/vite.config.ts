@@ -180,13 +180,14 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
-          // Code that several pages share becomes one file instead of a dozen small ones.
+          // Code that several pages share becomes one file instead of a dozen small ones. Menus and tabs are on those of
+          // flights alone.
           groups: [
             group(
               'shared',
-              /^(web\/(parts|language)\/|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
+              /^(web\/(parts|language)\/(?!menu\/(menu|tab-panels|share-button)\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
             ),
-            group('flight-shared', /^web\/flight\//),
+            group('flight-shared', /^web\/(flight|parts\/menu)\//),
             group('developers', /^web\/developers\//),
           ],
         },
