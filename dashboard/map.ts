@@ -43,6 +43,7 @@ export interface MapTakeoff {
 export interface FoundPlace {
   kind: 'takeoff' | 'town'
   name: string
+  country: string
   lat: number
   lng: number
 }

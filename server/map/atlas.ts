@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { BaseMap, MapTown } from '#dashboard/map.ts'
 import { type Bounds, clipLine, clipRing, thin } from './clip.ts'
 import { openShapes, type Shapes } from './shapes.ts'
-import { openTowns } from './towns.ts'
+import { type NamedTown, openTowns } from './towns.ts'
 
 const WORLD = join(import.meta.dirname, 'dist')
 
@@ -84,13 +84,8 @@ function chooseTowns(view: View): MapTown[] {
 }
 
 /** In the same thread. */
-export function findTowns({ text, limit }: { text: string; limit: number }): MapTown[] {
-  const found: MapTown[] = []
-  for (const town of open('towns', openTowns).named(text)) {
-    found.push(town)
-    if (found.length === limit) break
-  }
-  return found
+export function findTowns({ text, limit }: { text: string; limit: number }): NamedTown[] {
+  return open('towns', openTowns).named(text, limit)
 }
 
 const opened = new Map<string, unknown>()

