@@ -54,7 +54,7 @@ export function declareMapDashboard(
         const towns = wanted === '' ? [] : await pool.findTowns(wanted, MAX_FOUND)
         return [
           ...own.map((place) => ({ ...place, kind: 'takeoff' as const })),
-          ...towns.map(({ population: _, ...town }) => ({ ...town, kind: 'town' as const })),
+          ...towns.map(({ name, country, lat, lng }) => ({ kind: 'town' as const, name, country, lat, lng })),
         ].slice(0, MAX_FOUND)
       },
     }),
