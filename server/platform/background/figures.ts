@@ -17,8 +17,8 @@ export interface Backlog {
 export interface Work {
   /** One word: commands, metrics and the operator's page know it by that. */
   name: string
-  /** Without it, there is no queue. */
-  count?: () => Promise<Backlog>
+  /** Without it, there is no queue. One that is in memory is counted by the progress that its node has told. */
+  count?: (row?: WorkRow) => Promise<Backlog>
   /** Makes what has failed due now; how many entries. */
   retry?: () => Promise<number>
   /** Somebody waits for it: it cannot be paused. */
@@ -52,11 +52,22 @@ interface WorkServices {
   now: () => number
 }
 
+/** For `count` of a work whose queue is in memory. */
+export async function countProgress(row?: WorkRow): Promise<Backlog> {
+  const { progress_done: done, progress_of: of, progress_failed } = row ?? {}
+  const left = (of ?? 0) - (done ?? 0)
+  const failed = Math.min(left, progress_failed ?? 0)
+  return { waiting: left - failed, failed }
+}
+
 export async function readWorks({ db, now }: WorkServices, works: readonly Work[]): Promise<WorkFigures[]> {
   const rows = new Map((await listWorks(db.sql)).map((row) => [row.name, row]))
   const figures: WorkFigures[] = []
   // One after the other: the connection of the jobs is one.
-  for (const work of works) figures.push(describe(work, now(), await work.count?.(), rows.get(work.name)))
+  for (const work of works) {
+    const row = rows.get(work.name)
+    figures.push(describe(work, now(), await work.count?.(row), row))
+  }
   return figures
 }
 

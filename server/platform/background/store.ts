@@ -14,13 +14,14 @@ export interface WorkRow {
   done_before: number
   progress_done: number | null
   progress_of: number | null
+  progress_failed: number | null
   progress_at: number | null
 }
 
 export function listWorks(sql: Sql): Promise<WorkRow[]> {
   return sql<WorkRow>`
     select name, paused_at, per_minute, ran_at, failed_at, last_error, minute, done, done_before,
-      progress_done, progress_of, progress_at
+      progress_done, progress_of, progress_failed, progress_at
     from works`
 }
 
@@ -99,17 +100,25 @@ export async function addTallies(
       minute = excluded.minute`
 }
 
-/** How far a change of many rows has got; null when it has ended. */
+/** How far a change of many rows, or a queue in memory, has got. */
+export interface Progressed {
+  done: number
+  of: number
+  /** Of those that are left. */
+  failed?: number
+}
+
+/** Null when it has ended. */
 export async function setProgress(
   sql: Sql,
   nowMs: number,
   name: string,
-  progress: { done: number; of: number } | null,
+  progress: Progressed | null,
 ): Promise<void> {
   const at = progress && nowMs
   await sql`
-    insert into works (name, progress_done, progress_of, progress_at)
-    values (${name}, ${progress?.done ?? null}, ${progress?.of ?? null}, ${at})
+    insert into works (name, progress_done, progress_of, progress_failed, progress_at)
+    values (${name}, ${progress?.done ?? null}, ${progress?.of ?? null}, ${progress?.failed ?? null}, ${at})
     on conflict (name) do update set progress_done = excluded.progress_done, progress_of = excluded.progress_of,
-      progress_at = excluded.progress_at`
+      progress_failed = excluded.progress_failed, progress_at = excluded.progress_at`
 }

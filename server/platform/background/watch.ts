@@ -7,6 +7,7 @@ import {
   addTallies,
   listWorks,
   lockAllowance,
+  type Progressed,
   setProgress,
   spendAllowance,
   type Tally,
@@ -32,7 +33,7 @@ export interface Pace {
   count(done: number): void
   /** Why an entry was not: the last reason is shown. */
   noteError(error: Error | string): void
-  progress(progress: { done: number; of: number } | null): Promise<void>
+  progress(progress: Progressed | null): Promise<void>
 }
 
 /** Without an operator who sets it: for a run outside the jobs. */

@@ -201,7 +201,7 @@ suite('heights that come by themselves', () => {
     await run()
     assert.equal(bucket.asked.length, 1)
     assert.match(errors[0]!, /the server is silent/)
-    assert.deepEqual(progress.at(-1), { done: 0, of: 2 })
+    assert.deepEqual(progress.at(-1), { done: 0, of: 2, failed: 1 })
     bucket.isSilent = false
     patience.stalledMs = 60_000
     clock.ms += MINUTE

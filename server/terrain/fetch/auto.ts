@@ -4,6 +4,7 @@
 //   failed -> later again, and nothing else is asked for until then
 import { existsSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { countProgress } from '#server/platform/background/figures.ts'
 import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -55,7 +56,7 @@ const REST_MS = RETRY_AFTER_MS.slice(0, 3)
 /** None unless TERRAIN is auto. */
 export function listTerrainJobs(services: AutoServices, listShapes: ListShapes): Job[] {
   const run = createAutoFetch(services, listShapes)
-  return run ? [{ name: 'terrain', everyMs: RUN_EVERY_MS, run, isThrottled: true }] : []
+  return run ? [{ name: 'terrain', everyMs: RUN_EVERY_MS, run, count: countProgress, isThrottled: true }] : []
 }
 
 /** A run brings one file at most, and is true when there is more to do at once. */
@@ -77,8 +78,12 @@ export function createAutoFetch(
     return due.sort((a, b) => a.failures - b.failures || b.flownAt - a.flownAt)[0]
   }
   const tell = async (pace: Pace) => {
-    const wanted = [...cells.values()].filter(({ state }) => state === 'wanted').length
-    const progress = wanted === 0 ? null : { done: cells.size - wanted, of: cells.size }
+    const wanted = [...cells.values()].filter(({ state }) => state === 'wanted')
+    const failed = wanted.filter(({ failures }) => failures > 0).length
+    const progress =
+      wanted.length === 0
+        ? null
+        : { done: cells.size - wanted.length, of: cells.size, ...(failed > 0 && { failed }) }
     if (told === JSON.stringify(progress)) return
     told = JSON.stringify(progress)
     await pace.progress(progress)

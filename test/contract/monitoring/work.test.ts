@@ -7,6 +7,7 @@ import type { OperatorStatus, OperatorWork } from '#dashboard/operator.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
 import { startProgress } from '#server/platform/background/progress.ts'
+import { setProgress } from '#server/platform/background/store.ts'
 import { send } from '#test/support/account.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
@@ -303,6 +304,22 @@ suite('background work', () => {
     )
     assert.equal((await act('resume', { name: 'emails' })).status, 200)
     assert.equal((await findWork(server, 'emails')).pausedAt, null)
+  })
+
+  test('heights that a node has told of are counted: those that wait, and those that failed', async (context) => {
+    const server = await startServer(context, { environment: { TERRAIN: 'auto' } })
+    const counts = async () => {
+      const { waiting, failed } = await findWork(server, 'terrain')
+      return [waiting, failed]
+    }
+    const { db, now } = server.services
+    assert.deepEqual(await counts(), [0, 0])
+    await setProgress(db.sql, now(), 'terrain', { done: 3, of: 10, failed: 2 })
+    assert.deepEqual(await counts(), [5, 2])
+    await setProgress(db.sql, now(), 'terrain', { done: 9, of: 10 })
+    assert.deepEqual(await counts(), [1, 0])
+    await setProgress(db.sql, now(), 'terrain', null)
+    assert.deepEqual(await counts(), [0, 0])
   })
 
   test('says in a sentence what cannot be set', async (context) => {
