@@ -70,7 +70,6 @@ export const sharing: typeof English = {
   shareFlight: 'Diesen Flug teilen',
   whoMaySee: 'Wer ihn sehen darf',
   link: 'Link',
-  shareLink: 'Link teilen …',
   picture: 'Das Bild, das mit dem Link kommt',
   embed: 'Auf deiner Website zeigen',
   embedCode: 'Einbettungscode',

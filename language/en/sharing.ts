@@ -69,7 +69,6 @@ export const sharing = {
   shareFlight: 'Share this flight',
   whoMaySee: 'Who may see it',
   link: 'link',
-  shareLink: 'Share link …',
   picture: 'The picture that comes with the link',
   embed: 'Put it on your website',
   embedCode: 'embed code',

@@ -70,7 +70,6 @@ export const sharing: typeof English = {
   shareFlight: 'Compartir este vuelo',
   whoMaySee: 'Quién puede verlo',
   link: 'enlace',
-  shareLink: 'Compartir el enlace …',
   picture: 'La imagen que acompaña al enlace',
   embed: 'Mostrarlo en tu web',
   embedCode: 'código para insertar',

@@ -70,7 +70,6 @@ export const sharing: typeof English = {
   shareFlight: 'Partager ce vol',
   whoMaySee: 'Qui peut le voir',
   link: 'lien',
-  shareLink: 'Partager le lien …',
   picture: 'L’image qui accompagne le lien',
   embed: 'L’afficher sur ton site',
   embedCode: 'code d’intégration',

@@ -69,7 +69,6 @@ export const sharing: typeof English = {
   shareFlight: 'Condividi questo volo',
   whoMaySee: 'Chi può vederlo',
   link: 'link',
-  shareLink: 'Condividi il link …',
   picture: 'L’immagine che accompagna il link',
   embed: 'Mostralo sul tuo sito',
   embedCode: 'codice da incorporare',

@@ -1,9 +1,8 @@
 // The tracks of a few flights on one map, each in its colour, and a dot for each at the moment that is compared.
 import * as L from 'leaflet'
-import { moveByFingers } from '../fingers.ts'
-import { addBase, addBuiltIn, addPane } from '../map/background.ts'
+import { addBase, addBuiltIn } from '../map/background.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
-import { addLayers } from '../map/layers.ts'
+import { openMap } from '../map/frame.ts'
 
 /** So many points of a track are enough for a line on a screen. */
 const MAX_POINTS = 4000
@@ -19,22 +18,13 @@ export function showComparedMap(
   flights: readonly TrackColumns[],
   colours: readonly string[],
 ): ComparedMap {
-  const map = L.map(element, {
-    preferCanvas: true,
-    zoomSnap: 0.5,
-    wheelPxPerZoomLevel: 90,
-    maxZoom: 16,
-    minZoom: 2,
-  })
-  map.attributionControl.setPrefix(false)
-  addPane(map, 'base', 200)
-  const stopFingers = moveByFingers(map, element)
+  const { map, layers, remove } = openMap(element, { preferCanvas: true, maxZoom: 16 })
   const lines = flights.map((flight, index) =>
     L.polyline(listPoints(flight), { color: colours[index]!, weight: 3, interactive: false }),
   )
   map.fitBounds(L.featureGroup(lines).getBounds(), { padding: [30, 30], animate: false, maxZoom: 14 })
   for (const line of lines) line.addTo(map)
-  addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
+  addBase(map, layers.terrain, () => addBuiltIn(map, () => () => false))
   const dots = flights.map((_, index) =>
     L.circleMarker([0, 0], {
       radius: 8,
@@ -44,8 +34,6 @@ export function showComparedMap(
       fillOpacity: 1,
     }),
   )
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  observer.observe(element)
   return {
     point(fixes) {
       dots.forEach((dot, index) => {
@@ -54,11 +42,7 @@ export function showComparedMap(
         else dot.setLatLng([flights[index]!.latitude[fix]!, flights[index]!.longitude[fix]!]).addTo(map)
       })
     },
-    remove() {
-      observer.disconnect()
-      stopFingers()
-      map.remove()
-    },
+    remove,
   }
 }
 

@@ -1,13 +1,10 @@
 // The map of one flight: base map, track, scored task, and a marker that follows the cursor.
 import { preferences, texts } from '../../language/texts.ts'
-import 'leaflet/dist/leaflet.css'
-import './map.css'
 import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
-import { moveByFingers } from '../fingers.ts'
 import { formatClimb, formatDistance } from '../../parts/format.ts'
 import { addBase, addBuiltIn, addPane } from './background.ts'
 import type { BaseMap } from './base-map.ts'
@@ -15,7 +12,7 @@ import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
 import { addLabel, addLegLabels, addTurnpoints } from './labels.ts'
-import { addLayers, type LayerName } from './layers.ts'
+import { type LayerName, openMap } from './frame.ts'
 import { createTrackGrids, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
 import { measureStretch, type Selection, type Stretch } from '../stretch.ts'
@@ -58,23 +55,12 @@ export function showFlightMap(
   selection: Selection,
   describe: Describe,
 ): FlightMap {
-  const map = L.map(element, {
-    preferCanvas: true,
-    zoomSnap: 0.5,
-    wheelPxPerZoomLevel: 90,
-    maxZoom: 17,
-    minZoom: 2,
-    zoomControl: false,
-  })
-  L.control.zoom({ zoomInTitle: texts.flight.zoomIn, zoomOutTitle: texts.flight.zoomOut }).addTo(map)
-  map.attributionControl.setPrefix(false)
-  addPane(map, 'base', 200)
+  const { map, layers, remove } = openMap(element, { preferCanvas: true, maxZoom: 17 })
   addPane(map, 'track', 450)
   addPane(map, 'task', 440)
 
   let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
-  const layers = addLayers(map)
   const grids = createTrackGrids(columns)
   const marker = followCursor(map, columns, cursor, describe)
   const selected = L.layerGroup().addTo(map)
@@ -90,9 +76,6 @@ export function showFlightMap(
     track.redraw()
   }
   scheme.addEventListener('change', redraw)
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  observer.observe(element)
-  const leaveFingers = moveByFingers(map, element)
   return {
     steps: [
       () => fitFlight(map, columns),
@@ -117,12 +100,10 @@ export function showFlightMap(
       for (const airspace of airspaces) layers.airspace.addLayer(drawAirspace(airspace))
     },
     remove: () => {
-      leaveFingers()
-      observer.disconnect()
       scheme.removeEventListener('change', redraw)
       marker.remove()
       stopShowing()
-      map.remove()
+      remove()
     },
   }
 }

@@ -1,10 +1,8 @@
 // The tracks of many flights on one map; a click opens the flight of the nearest.
-import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
-import { moveByFingers } from '../fingers.ts'
 import { CanvasLayer, type Screen } from '../map/canvas-layer.ts'
 import { addBase, addBuiltIn, addPane } from '../map/background.ts'
-import { addLayers } from '../map/layers.ts'
+import { openMap } from '../map/frame.ts'
 import { projectColumns } from '../map/projection.ts'
 import { texts } from '../../language/texts.ts'
 import { chooseRegion, cluster, type Start } from './starts.ts'
@@ -38,14 +36,7 @@ export function showTracksMap(
   lines: readonly TrackLine[],
   { open, describe }: { open: (id: string) => void; describe: (date: string) => string },
 ): TracksMap {
-  const map = L.map(element, {
-    zoomSnap: 0.5,
-    wheelPxPerZoomLevel: 90,
-    maxZoom: 15,
-    minZoom: 2,
-  })
-  map.attributionControl.setPrefix(false)
-  addPane(map, 'base', 200)
+  const { map, layers, remove } = openMap(element, { maxZoom: 15 })
   addPane(map, 'track', 450)
   const starts: TrackStart[] = []
   const drawn = lines.map((line): Drawn => {
@@ -57,7 +48,7 @@ export function showTracksMap(
   fitRegion(map, starts)
   showStarts(map, starts)
   const layer = new TracksLayer(drawn).addTo(map)
-  addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
+  addBase(map, layers.terrain, () => addBuiltIn(map, () => () => false))
   const nearest = (event: L.LeafletMouseEvent) => layer.find(map.latLngToContainerPoint(event.latlng), map)
   const tip = L.tooltip({ direction: 'top', offset: [0, -8] })
   map.on('click', (event) => {
@@ -71,16 +62,7 @@ export function showTracksMap(
     else tip.remove()
   })
   map.on('mouseout', () => tip.remove())
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  observer.observe(element)
-  const leaveFingers = moveByFingers(map, element)
-  return {
-    remove: () => {
-      leaveFingers()
-      observer.disconnect()
-      map.remove()
-    },
-  }
+  return { remove }
 }
 
 interface TrackStart extends Start {

@@ -1,14 +1,12 @@
 // A circle on the map that a finger, a pointer or the arrow keys move and resize, above a flight as others see it.
-import 'leaflet/dist/leaflet.css'
 import './zone.css'
 import * as L from 'leaflet'
 import { MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from '#dashboard/zone-radius.ts'
 import type { ZonePlace } from '#dashboard/sharing.ts'
 import { texts } from '../../language/texts.ts'
-import { moveByFingers } from '../fingers.ts'
-import { addBase, addBuiltIn, addPane } from '../map/background.ts'
+import { addBase, addBuiltIn } from '../map/background.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
-import { addLayers } from '../map/layers.ts'
+import { openMap } from '../map/frame.ts'
 
 export interface ZoneMap {
   /** Moves the circle; `isNear` brings it into view. */
@@ -42,18 +40,7 @@ export function showZoneMap(
   others: readonly ZonePlace[],
   onChange: (place: ZonePlace) => void,
 ): ZoneMap {
-  const map = L.map(element, {
-    preferCanvas: true,
-    keyboard: false,
-    zoomSnap: 0.5,
-    wheelPxPerZoomLevel: 90,
-    maxZoom: 15,
-    minZoom: 3,
-    zoomControl: false,
-  })
-  L.control.zoom({ zoomInTitle: texts.flight.zoomIn, zoomOutTitle: texts.flight.zoomOut }).addTo(map)
-  map.attributionControl.setPrefix(false)
-  addPane(map, 'base', 200)
+  const { map, layers, remove } = openMap(element, { preferCanvas: true, keyboard: false, maxZoom: 15 })
   bringNear(map, start)
   const tracks = L.layerGroup().addTo(map)
   for (const { latitude, longitude, radiusM } of others)
@@ -65,7 +52,7 @@ export function showZoneMap(
       dashArray: '4 5',
       interactive: false,
     }).addTo(map)
-  addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
+  addBase(map, layers.terrain, () => addBuiltIn(map, () => () => false))
   /** Of what others see, the nearest part comes into view once, with a circle that was put somewhere else. */
   let isPut = true
   let middle = start
@@ -73,9 +60,6 @@ export function showZoneMap(
     middle = place
     onChange(place)
   })
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  observer.observe(element)
-  const leaveFingers = moveByFingers(map, element)
   return {
     put(place, isNear) {
       circle.put(place)
@@ -91,11 +75,7 @@ export function showZoneMap(
       if (isPut) reach(map, middle, seen)
       isPut = false
     },
-    remove() {
-      leaveFingers()
-      observer.disconnect()
-      map.remove()
-    },
+    remove,
   }
 }
 
