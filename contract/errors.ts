@@ -6,6 +6,7 @@ export const errorCodes = [
   'invalid_request',
   'invalid_token',
   'insufficient_scope',
+  'insufficient_role',
   'insufficient_user_authentication',
   'not_found',
   'cursor_expired',

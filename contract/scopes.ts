@@ -6,6 +6,8 @@ export const scopes = {
   'flights:delete': 'Delete your flights and photos',
   'profile:read': 'See your name, picture, club and CIVL id',
   'profile:email': 'See your email address',
+  'clubs:read': 'See your clubs and their members',
+  'clubs:manage': 'Join and leave clubs for you, and manage those you run: settings, members, invitations',
   'webhooks:manage': 'Register, change and delete your webhooks',
   'devices:manage': 'Add and remove instruments and apps that upload for you',
   openid: 'Sign you in: know which account is yours',

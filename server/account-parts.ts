@@ -4,6 +4,7 @@ import { createSecurityLogPart } from './access/security-log/security-log.ts'
 import type { AccountPart } from './accounts/account-services.ts'
 import { createProfilePart } from './accounts/profile/change-profile.ts'
 import { createSecondFactorPart } from './accounts/second-factor/account-part.ts'
+import { createClubsPart } from './clubs/account-part.ts'
 import { createFlightsPart } from './flights/account-part.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
 import { createKeysPart } from './keys/account-part.ts'
@@ -19,6 +20,7 @@ export function listAccountParts(services: FlightServices): AccountPart[] {
     createOauthPart(services),
     createSecondFactorPart(services),
     createProfilePart(services),
+    createClubsPart(services),
     createLedgerPart(services),
     createSecurityLogPart(services),
   ]

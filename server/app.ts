@@ -18,6 +18,7 @@ import { findProfile, findUnits } from '#server/accounts/profile/profile.ts'
 import { declareProfile } from '#server/accounts/operations.ts'
 import { signOut } from '#server/accounts/sign-in/sign-in.ts'
 import { declareSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
+import { declareClubs } from '#server/clubs/operations.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { declareIntake } from '#server/flights/intake/operations.ts'
 import { declareFlights } from '#server/flights/operations.ts'
@@ -119,6 +120,7 @@ function listOperations(
     ...declareIntake(createIntake(services)),
     ...declareSharingPages(services, reader, createSharedPage(config, findShading)),
     ...declareProfilePages(services, reader),
+    ...declareClubs(services),
     // The same reads, for assistants.
     declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
 

@@ -114,6 +114,7 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
     where: fragment`status <> 'pending'`,
   },
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
+  { table: 'club_invitations', key: 'id', past: 'expires_at' },
   { table: 'emails', key: 'id', past: 'useful_until' },
   { table: 'emails', key: 'id', past: 'failed_at', kept: 'failedEmails' },
   { table: 'idempotency_keys', key: 'caller, idempotency_key', past: 'created_at', kept: 'answers' },

@@ -42,6 +42,12 @@ const tags = [
       'The pilot’s own gliders, and how much each has flown: what a flight was flown with is chosen by correcting the flight.',
   },
   {
+    name: 'Clubs',
+    description:
+      'Clubs, their members, requests and invitations. A club is seen by all or by its members alone; members are named ' +
+      'as each has chosen. No flight is read through a club.',
+  },
+  {
     name: 'Sharing',
     description:
       'Flights that their pilots show to others, for anyone with the link. No credential is needed.',

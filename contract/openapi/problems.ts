@@ -22,7 +22,7 @@ const problems: Record<string, Problem> = {
   },
   'ErrorBody 403': {
     name: 'Forbidden',
-    meaning: 'The credential does not have the scope.',
+    meaning: 'The credential does not have the scope, or the pilot is not in a role that may do this.',
     examples: { insufficient_scope: 'This request needs the scope flights:read.' },
   },
   'ErrorBody 404': {

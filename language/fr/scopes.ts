@@ -6,6 +6,9 @@ export const scopes: typeof English = {
   'flights:delete': 'Supprimer tes vols et tes photos',
   'profile:read': 'Voir ton nom, ta photo, ton club et ton identifiant CIVL',
   'profile:email': 'Voir ton adresse e-mail',
+  'clubs:read': 'Voir tes clubs et leurs membres',
+  'clubs:manage':
+    'Rejoindre et quitter des clubs pour toi, et gérer ceux que tu diriges : réglages, membres, invitations',
   'webhooks:manage': 'Créer, modifier et supprimer tes webhooks',
   'devices:manage': 'Ajouter et retirer des instruments et des applications qui envoient tes vols',
   openid: 'Te connecter : savoir quel compte est le tien',

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name) => `server/${name}`)
+const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks', 'clubs'].map((name) => `server/${name}`)
 const belowFeatures = [
   'server/access',
   'server/events',
@@ -95,6 +95,7 @@ const allowed: Record<string, string[]> = {
 const rooms: Record<string, Record<string, string[]>> = {
   contract: {
     '.': ['logbook', 'sharing'],
+    clubs: ['.'],
     openapi: ['.'],
     sharing: ['.', 'logbook'],
     logbook: ['.'],

@@ -15,6 +15,7 @@ export const wideningKinds = [
   'newFlightsShared',
   'addressChosen',
   'profilePublished',
+  'clubJoined',
 ] as const
 export type WideningKind = (typeof wideningKinds)[number]
 

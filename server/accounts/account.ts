@@ -1,4 +1,5 @@
 // Operations of signed-in users on their account. Any that could lock them out asks for the password again.
+import { normaliseEmail } from '#server/platform/mail/address.ts'
 import type { FastifyRequest } from 'fastify'
 import { byUser, describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -29,7 +30,6 @@ import {
   isSessionLive,
   listSessions,
   lockUser,
-  normaliseEmail,
   replaceSessionToken,
   setPasswordHash,
   updateEmail,

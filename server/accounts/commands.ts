@@ -7,16 +7,9 @@ import { createLink, endPendingLinks } from './mail/links.ts'
 import { secondFactorMail } from './mail/messages.ts'
 import { findPasswordProblem } from './passwords.ts'
 import { deleteSecondFactors } from './second-factor/store.ts'
-import {
-  deleteSessions,
-  findUserByEmail,
-  insertUser,
-  listUsers,
-  normaliseEmail,
-  setDisabled,
-  type User,
-} from './store.ts'
-import { findNameProblem, isEmail } from './validation.ts'
+import { deleteSessions, findUserByEmail, insertUser, listUsers, setDisabled, type User } from './store.ts'
+import { isEmail, normaliseEmail } from '#server/platform/mail/address.ts'
+import { findNameProblem } from './validation.ts'
 
 const MAX_LISTED = 100_000
 

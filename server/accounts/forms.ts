@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { ServerTexts } from '#language/server.ts'
 import { html, type Page, sendPage } from '#server/platform/http/html.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts'
-import { MAX_EMAIL_LENGTH } from './validation.ts'
+import { MAX_EMAIL_LENGTH } from '#server/platform/mail/address.ts'
 
 export function sendAccountPage(reply: FastifyReply, page: Page): FastifyReply {
   return sendPage(reply, { styles: ['account.css'], ...page })

@@ -2,6 +2,7 @@
 import type { Clock, Language, Units } from '#language/preferences.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
+import { normaliseEmail } from '#server/platform/mail/address.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { deletePendingSignIns } from './pending-sign-ins.ts'
@@ -40,11 +41,6 @@ export async function findUser(sql: Sql, userId: string): Promise<User | undefin
 export async function findUserByEmail(sql: Sql, email: string): Promise<User | undefined> {
   const [user] = await sql<User>`select ${userColumns} from users where email = ${normaliseEmail(email)}`
   return user
-}
-
-/** Two accounts cannot have addresses that differ only in letter case. */
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase()
 }
 
 export interface NewUser {

@@ -1,18 +1,11 @@
 // Checks of users' input besides passwords. Each returns a sentence for the user, or undefined.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { type ServerTexts, textsIn } from '#language/server.ts'
+import { isEmail } from '#server/platform/mail/address.ts'
 import { hasInvisible, imitatesService } from '#server/access/names/names.ts'
 
-export const MAX_EMAIL_LENGTH = 254
 /** The column holds 32 bits. */
 const MAX_CIVL_ID = 2 ** 31 - 1
-
-/** The addresses that people have; RFC 5321 permits more. */
-export function isEmail(text: string): boolean {
-  const email = text.trim()
-  if (email.length > MAX_EMAIL_LENGTH || email.includes('..') || email.startsWith('.')) return false
-  return /^[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(email)
-}
 
 export type ProblemTexts = ServerTexts['problems']
 

@@ -30,7 +30,7 @@ const runnable = (Object.keys(hasTool) as Language[])
   .slice(0, process.env.FULL ? undefined : 1)
 
 suite('the samples of the reference', async () => {
-  const environment = { ...unlimited, ...onLoopback }
+  const environment = { ...unlimited, ...onLoopback, SMTP_URL: 'smtp://127.0.0.1:9' }
   // An authorization code is good for a minute, and on a busy machine the samples take longer.
   const server = await startServer({ after }, { environment, isClockStill: true })
   const receiver = await startReceiver({ after })

@@ -123,7 +123,7 @@ export const emails: typeof English = {
       `Wenn nicht, widerrufe den Schlüssel: ${keys}\nWähle dann ein neues Passwort: ${password}`,
   },
   sharingWidened: {
-    subject: 'Andere sehen mehr von deinen Flügen',
+    subject: 'Andere sehen mehr von dir',
     changes: {
       zoneRemoved: (name) =>
         `Die Privatzone „${name}“ wurde entfernt: Andere können sehen, wo Flüge dort beginnen und enden.`,
@@ -131,9 +131,17 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `Neue Flüge werden ab jetzt mit anderen geteilt.`,
       addressChosen: (name) => `Dein öffentliches Profil hat ab jetzt die Adresse „${name}“.`,
       profilePublished: (_name) => `Dein Profil ist ab jetzt öffentlich.`,
+      clubJoined: (name) =>
+        `Du bist ab jetzt Mitglied im Verein „${name}“: Seine Mitglieder sehen deinen Namen so, wie du es gewählt hast.`,
     },
     text: (change, undo, password) =>
       `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,
+  },
+  clubInvitation: {
+    subject: 'Du bist in einen Verein eingeladen',
+    text: (club, link, day) =>
+      `Der Verein „${club}“ lädt dich ein, ihm auf Cloudstreet beizutreten. Ohne dein Ja geschieht nichts: ${link}\n\n` +
+      `Die Einladung gilt einmal, bis ${day}. Wenn du den Verein nicht kennst, ignoriere diese E-Mail.`,
   },
   deviceAdded: {
     subject: 'Zu deinem Cloudstreet-Konto wurde ein Gerät hinzugefügt',

@@ -123,7 +123,7 @@ export const emails = {
       `If it was not you, revoke the key: ${keys}\nThen choose a new password: ${password}`,
   },
   sharingWidened: {
-    subject: 'Others see more of your flights',
+    subject: 'Others see more of you',
     changes: {
       zoneRemoved: (name: string) =>
         `The privacy zone "${name}" was removed: others can see where flights begin and end there.`,
@@ -131,9 +131,17 @@ export const emails = {
       newFlightsShared: (_name: string) => `New flights are shared with others from now on.`,
       addressChosen: (name: string) => `Your public profile has the address "${name}" from now on.`,
       profilePublished: (_name: string) => `Your profile is public from now on.`,
+      clubJoined: (name: string) =>
+        `You are a member of the club "${name}" from now on: its members see your name as you have chosen it.`,
     },
     text: (change: string, undo: string, password: string) =>
       `${change} If this was you, you do not need to do anything.\n\nIf it was not you, undo it within seven days: ${undo}\nThen choose a new password: ${password}`,
+  },
+  clubInvitation: {
+    subject: 'You are invited to a club',
+    text: (club: string, link: string, day: string) =>
+      `The club "${club}" invites you to join it on Cloudstreet. Nothing happens unless you say yes: ${link}\n\n` +
+      `The invitation works once, until ${day}. If you do not know the club, ignore this email.`,
   },
   deviceAdded: {
     subject: 'A device was added to your Cloudstreet account',

@@ -123,7 +123,7 @@ export const emails: typeof English = {
       `Si no, revoca la clave: ${keys}\nDespués elige una nueva contraseña: ${password}`,
   },
   sharingWidened: {
-    subject: 'Otros ven más de tus vuelos',
+    subject: 'Otros ven más de ti',
     changes: {
       zoneRemoved: (name) =>
         `La zona privada «${name}» se ha eliminado: otros pueden ver dónde empiezan y acaban allí los vuelos.`,
@@ -131,9 +131,17 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `A partir de ahora, los vuelos nuevos se comparten con otros.`,
       addressChosen: (name) => `A partir de ahora, tu perfil público tiene la dirección «${name}».`,
       profilePublished: (_name) => `A partir de ahora, tu perfil es público.`,
+      clubJoined: (name) =>
+        `A partir de ahora eres miembro del club «${name}»: sus miembros ven tu nombre tal como lo has elegido.`,
     },
     text: (change, undo, password) =>
       `${change} Si has sido tú, no tienes que hacer nada.\n\nSi no has sido tú, deshazlo en un plazo de siete días: ${undo}\nDespués elige una contraseña nueva: ${password}`,
+  },
+  clubInvitation: {
+    subject: 'Un club te invita',
+    text: (club, link, day) =>
+      `El club «${club}» te invita a unirte en Cloudstreet. Sin tu sí no ocurre nada: ${link}\n\n` +
+      `La invitación vale una vez, hasta el ${day}. Si no conoces el club, ignora este correo.`,
   },
   deviceAdded: {
     subject: 'Se ha añadido un dispositivo a tu cuenta de Cloudstreet',

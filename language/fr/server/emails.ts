@@ -123,7 +123,7 @@ export const emails: typeof English = {
       `Sinon, révoque la clé : ${keys}\nChoisis ensuite un nouveau mot de passe : ${password}`,
   },
   sharingWidened: {
-    subject: 'D’autres voient davantage tes vols',
+    subject: 'D’autres voient davantage de toi',
     changes: {
       zoneRemoved: (name) =>
         `La zone privée « ${name} » a été supprimée : d’autres peuvent voir où des vols y commencent et y finissent.`,
@@ -131,9 +131,17 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `Les nouveaux vols sont désormais partagés.`,
       addressChosen: (name) => `Ton profil public a désormais l’adresse « ${name} ».`,
       profilePublished: (_name) => `Ton profil est désormais public.`,
+      clubJoined: (name) =>
+        `Tu es désormais membre du club « ${name} » : ses membres voient ton nom comme tu l’as choisi.`,
     },
     text: (change, undo, password) =>
       `${change} Si c’était toi, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nChoisis ensuite un nouveau mot de passe : ${password}`,
+  },
+  clubInvitation: {
+    subject: 'Tu es invité·e dans un club',
+    text: (club, link, day) =>
+      `Le club « ${club} » t’invite à le rejoindre sur Cloudstreet. Rien ne se passe sans ton accord : ${link}\n\n` +
+      `L’invitation est valable une fois, jusqu’au ${day}. Si tu ne connais pas ce club, ignore cet e-mail.`,
   },
   deviceAdded: {
     subject: 'Un appareil a été ajouté à ton compte Cloudstreet',

@@ -123,7 +123,7 @@ export const emails: typeof English = {
       `Altrimenti, revoca la chiave: ${keys}\nPoi scegli una nuova password: ${password}`,
   },
   sharingWidened: {
-    subject: 'Altri vedono di più dei tuoi voli',
+    subject: 'Altri vedono di più di te',
     changes: {
       zoneRemoved: (name) =>
         `La zona privata «${name}» è stata rimossa: altri possono vedere dove i voli vi iniziano e finiscono.`,
@@ -131,9 +131,17 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `I nuovi voli d’ora in poi sono condivisi con altri.`,
       addressChosen: (name) => `Il tuo profilo pubblico ha d’ora in poi l’indirizzo «${name}».`,
       profilePublished: (_name) => `Il tuo profilo d’ora in poi è pubblico.`,
+      clubJoined: (name) =>
+        `D’ora in poi sei membro del club «${name}»: i suoi membri vedono il tuo nome come lo hai scelto.`,
     },
     text: (change, undo, password) =>
       `${change} Se l’hai fatto tu, non devi fare nulla.\n\nAltrimenti, annullalo entro sette giorni: ${undo}\nPoi scegli una nuova password: ${password}`,
+  },
+  clubInvitation: {
+    subject: 'Un club ti invita',
+    text: (club, link, day) =>
+      `Il club «${club}» ti invita a entrare su Cloudstreet. Senza il tuo sì non succede nulla: ${link}\n\n` +
+      `L’invito vale una volta, fino al ${day}. Se non conosci il club, ignora questa e-mail.`,
   },
   deviceAdded: {
     subject: 'È stato aggiunto un dispositivo al tuo account Cloudstreet',

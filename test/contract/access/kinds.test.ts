@@ -9,6 +9,11 @@ const noAccess: Record<string, string> = {
   airspace_files: 'airspaces',
   airspaces: 'airspaces',
   access_ledger: 'tells what was accessed',
+  club_invitations: 'lets others into a club',
+  club_mains: 'clubs',
+  club_members: 'clubs',
+  club_requests: 'clubs',
+  clubs: 'clubs',
   client_documents: 'what an application says about itself',
   damaged_files: 'flights',
   damaged_photos: 'photos',
@@ -33,6 +38,7 @@ const noAccess: Record<string, string> = {
   security_events: 'tells what happened',
   takeoff_pilots: 'flights',
   takeoff_suggestions: 'names of places',
+  upload_failures: 'tells which uploads failed',
 }
 
 const kinds = Object.values({ ...endedKinds, ...reviewKinds }) as {

@@ -7,6 +7,7 @@ import { textsIn } from '#language/server.ts'
 import { resetSecondFactorByOperator } from '#server/accounts/commands.ts'
 import { sendNotices } from '#server/webhooks/delivery/notices.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
+import { foundClub } from '#test/support/access/clubs.ts'
 import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts'
 import { authorize, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
@@ -113,6 +114,10 @@ suite('emails', async () => {
       update webhooks set disabled_at = 1, disabled_reason = 'the receiver answered 410 Gone', notice_due = ${true}
       where user_id = ${user!.id}`
     await sendNotices(server.services)
+    await take()
+
+    const { id: clubId } = await foundClub(server, { user: user!, headers: person.headers })
+    await send(server, person, 'POST', `/clubs/${clubId}/invitations/emails`, { csv: email })
     await take()
 
     const other = await createSignedInUser(server)

@@ -29,6 +29,11 @@ export const apiErrors: Record<ErrorCode, AnsweredError> = {
     when: 'The credential is valid, but does not have the scope. `WWW-Authenticate` names the scope, `X-OAuth-Scopes` what it has.',
     remedy: 'Ask for a consent with that scope, or make a key that has it.',
   },
+  insufficient_role: {
+    statuses: [403],
+    when: 'The pilot is a member of the club, but not in a role that may do this. The sentence names the role.',
+    remedy: 'Ask an owner or admin of the club.',
+  },
   insufficient_user_authentication: {
     statuses: [401],
     when: 'The user has signed in for this token too long ago to add a device: `max_age` in `WWW-Authenticate` says how many seconds are allowed (RFC 9470).',

@@ -1,6 +1,6 @@
 // Exceptions from the comparison, with their reasons.
 import type { Asked, Sent } from './inputs.ts'
-import { STRANGE_HANDLE } from './stranger.ts'
+import { SAME_CLUB, STRANGE_CLUB, STRANGE_HANDLE } from './stranger.ts'
 
 /** Facts about others that show nevertheless, and why they have to. Each is asked, so the list stays true. */
 export const inherent: readonly { route: string; sent: (asked: Asked) => Sent; why: string }[] = [
@@ -8,6 +8,11 @@ export const inherent: readonly { route: string; sent: (asked: Asked) => Sent; w
     route: 'PATCH /app/api/sharing',
     sent: () => ({ json: { handle: STRANGE_HANDLE } }),
     why: 'A handle is an address: two pilots cannot have the same one.',
+  },
+  {
+    route: 'POST /app/api/clubs',
+    sent: () => ({ json: { ...SAME_CLUB, handle: STRANGE_CLUB, visible: 'members' } }),
+    why: 'A handle is an address: two clubs cannot have the same one.',
   },
   {
     route: 'GET /oauth/authorize',
@@ -41,6 +46,10 @@ export const refused: Record<string, string> = {
   'POST /api/devices/revoke-self/': 'would end the device: asked with a wrong token',
   'POST /flights/:id/merge':
     'two recordings of one flight are the pilot’s own; asked with a stranger’s flight',
+  'PUT /clubs/:id/membership': 'the pilot is a member of the own club already',
+  'POST /clubs/:id/owner': 'would give the club away: asked with a member of another club',
+  'POST /clubs/invitations/offer': 'takes the link of an invitation',
+  'POST /clubs/invitations/accept': 'takes the link of an invitation',
   'GET /flights/:id/ground': 'there are no height files',
   'GET /f/:reference/ground': 'there are no height files',
   'GET /api/flights/leonardo': 'has no form to show',

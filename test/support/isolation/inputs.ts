@@ -2,6 +2,8 @@
 // read without parameters needs no entry.
 import type { Tool } from '#server/mcp/tool.ts'
 import { tools } from '#server/mcp/tools.ts'
+import type { Asked, Input, Sent } from './asked.ts'
+import { clubInputs } from './club-inputs.ts'
 import { makeZip } from '../archives/zip.ts'
 import { multipart } from '../flights.ts'
 import { asClient, createPkce, REDIRECT_URI } from '../oauth.ts'
@@ -15,27 +17,9 @@ import {
   SAME_GLIDER,
   SAME_NAME,
 } from './stranger.ts'
-import { type Ids, type Kind, type Person, place, record, SECRET } from './world.ts'
+import { type Kind, place, record, SECRET } from './world.ts'
 
-export interface Sent {
-  query?: string
-  json?: unknown
-  form?: Record<string, string>
-  /** The page whose form it is: its hidden fields and cookies are sent, too. */
-  page?: string
-  bytes?: Uint8Array
-  headers?: Record<string, string>
-}
-
-export interface Asked {
-  me: Person
-  own: Ids
-  /** Of the stranger; in the world without one the same ids are those of nothing. */
-  strange: Ids
-  strangeEmail: string
-}
-
-export type Input = (asked: Asked) => Sent[] | Promise<Sent[]>
+export type { Asked, Sent }
 
 const none: Input = () => [{}]
 const igc = { 'content-type': 'application/octet-stream' }
@@ -207,6 +191,8 @@ export const inputs: Record<string, Input> = {
   ],
   'POST /airspace-files': () => [{ bytes: Buffer.from(OPEN_AIR), headers: igc, query: 'name=own.txt' }],
   'PUT /signature-checks': () => [{ json: { isAgreed: true } }],
+
+  ...clubInputs,
 
   // Instruments.
   'POST /api/v1/authcheck': ({ me, strangeEmail }) => [
@@ -384,6 +370,10 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'keys/:id': 'keys',
   'devices/:id': 'devices',
   'sessions/:id': 'sessions',
+  'clubs/:id': 'clubs',
+  'members/:memberId': 'clubMembers',
+  'requests/:requestId': 'clubRequests',
+  'invitations/:invitationId': 'clubInvitations',
   'passkeys/:id': 'passkeys',
   'shared/:reference': 'references',
   'f/:reference': 'references',

@@ -5,7 +5,7 @@ import { makeZip } from '../archives/zip.ts'
 import { startDevice } from '../oauth.ts'
 import { takePhoto } from '../photos/photos.ts'
 import type { TestServer } from '../server.ts'
-import { fly, type Person, type Point, record, SECRET, settle } from './world.ts'
+import { fly, meet, type Person, type Point, record, SECRET, settle } from './world.ts'
 
 export const SAME_NAME = 'Secret Meadow'
 export const SAME_GLIDER = { name: 'Advance Sigma', class: 'C' }
@@ -18,6 +18,10 @@ export const OPEN_AIR = [
   'V X=43:55:52 N 006:24:46 E',
   'DC 5',
 ].join('\r\n')
+
+export const SAME_CLUB = { name: SAME_NAME, country: 'FR', join: 'open' }
+/** Of a club that its members alone see. */
+export const STRANGE_CLUB = 'meadow-club'
 
 export const COPIED_SEED = 100
 /** Of a profile that is not public. */
@@ -60,6 +64,7 @@ export async function settleStranger(server: TestServer): Promise<Person> {
   await failToUpload(server, stranger)
   await startDevice(server, stranger.application)
   await server.fetch('/api/devices/pair/start', { method: 'POST' })
+  await meet(server, stranger, undefined, { ...SAME_CLUB, handle: STRANGE_CLUB, visible: 'members' })
   await addPasskey(server, stranger)
   return stranger
 }

@@ -82,6 +82,9 @@ export async function startWorld(
   // A second account of the same curious person, with a public flight: with a third one there would be three.
   const companion = await settle(server, 'Carl Companion')
   await fly(server, companion, 900, place(0.05, 90), 'public')
+  // Entries of the security log are then in order.
+  server.advance(1000)
+  await meet(server, pilot, companion, CLUB)
   // Ids of the stranger are later than all of these: how two of one millisecond compare is chance.
   server.advance(60_000)
   return { server, pilot, routes }
@@ -111,6 +114,27 @@ export async function settle(server: TestServer, name: string): Promise<Person> 
   }
   await fly(server, person, 901, ELSEWHERE, 'private')
   return person
+}
+
+const CLUB = { name: 'Club', handle: 'club', country: 'FR', join: 'request', visible: 'public' }
+
+/** A club, an invitation to it, and somebody who asks to join. */
+export async function meet(
+  server: TestServer,
+  owner: Person,
+  other: Person | undefined,
+  club: object,
+): Promise<void> {
+  const send = async ({ session }: Person, method: string, path: string, body: object) => {
+    const headers = { ...session, 'content-type': 'application/json' }
+    const response = await server.fetch(path, { method, headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    return (JSON.parse(text) as { data: { id: string } }).data
+  }
+  const { id } = await send(owner, 'POST', '/app/api/clubs', club)
+  await send(owner, 'POST', `/app/api/clubs/${id}/invitations`, {})
+  if (other) await send(other, 'PUT', `/app/api/clubs/${id}/membership`, {})
 }
 
 async function issue({ services }: TestServer, user: TestUser, all: Scope[]): Promise<string> {
@@ -183,6 +207,10 @@ export type Kind =
   | 'sessions'
   | 'passkeys'
   | 'takeoffs'
+  | 'clubs'
+  | 'clubMembers'
+  | 'clubRequests'
+  | 'clubInvitations'
 
 export async function listIds({ services }: TestServer, { user }: Pick<Person, 'user'>): Promise<Ids> {
   const { sql } = services.db
@@ -210,6 +238,16 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     ),
     sessions: await of(sql`select id from sessions where user_id = ${id} order by id`),
     passkeys: await of(sql`select id from passkeys where user_id = ${id} order by id`),
+    clubs: await of(sql`select id from clubs where created_by = ${id} order by id desc`),
+    clubMembers: await of(
+      sql`select m.id from club_members m join clubs c on c.id = m.club_id where c.created_by = ${id} and m.user_id <> ${id} and m.left_at is null order by m.id`,
+    ),
+    clubRequests: await of(
+      sql`select r.id from club_requests r join clubs c on c.id = r.club_id where c.created_by = ${id} order by r.id`,
+    ),
+    clubInvitations: await of(
+      sql`select id from club_invitations where created_by = ${id} order by club_id, id`,
+    ),
     takeoffs: await of(
       sql`select t.id from takeoffs t join takeoff_pilots p on p.takeoff_id = t.id where p.user_id = ${id} order by t.id`,
     ),

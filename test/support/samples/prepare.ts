@@ -15,6 +15,7 @@ import {
   startDevice,
   type TestApplication,
 } from '../oauth.ts'
+import { clubPreparations } from './clubs.ts'
 import { recordTwice } from '../igc/second-recorder.ts'
 import { bearer, createKey, createSignedInUser, createUser, type TestUser } from '../people.ts'
 import { addPhoto, takePhoto } from '../photos/photos.ts'
@@ -66,6 +67,7 @@ const preparations: Record<string, Prepare> = {
   changeGlider: withGlider,
   deleteGlider: withGlider,
   addGliderFlights: withGlider,
+  ...clubPreparations,
   createWebhook: async (_server, url) => ({ replace: { 'https://tracker.example/hooks/cloudstreet': url } }),
   getWebhook: withWebhook,
   updateWebhook: withWebhook,

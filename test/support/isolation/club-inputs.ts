@@ -1,0 +1,29 @@
+// The requests for operations of clubs.
+import type { Input } from './asked.ts'
+import { SAME_CLUB, SAME_NAME } from './stranger.ts'
+
+export const clubInputs: Record<string, Input> = {
+  'GET /clubs': ({ own, strange }) => [
+    {},
+    { query: 'mine=true' },
+    { query: `q=${SAME_NAME.slice(0, 6)}&country=FR` },
+    { query: `after=${own.clubs[0]}` },
+    { query: `after=${strange.clubs[0]}` },
+  ],
+  'GET /clubs/:id/members': ({ strange }) => [{}, { query: `after=${strange.clubs[0]}` }],
+  'POST /clubs': () => [{ json: { ...SAME_CLUB, handle: 'own-meadow', visible: 'public' } }],
+  'PATCH /clubs/:id': () => [{ json: { name: SAME_NAME } }],
+  'PUT /clubs/:id/membership': () => [{ json: {} }],
+  'PATCH /clubs/:id/membership': () => [{ json: { shownAs: 'full', isMain: true } }],
+  'PATCH /clubs/:id/members/:memberId': () => [{ json: { role: 'reviewer' } }],
+  'POST /clubs/:id/owner': ({ strange }) => [
+    { json: { memberId: strange.clubMembers[0] ?? 'b'.repeat(24) } },
+  ],
+  'POST /clubs/:id/requests/:requestId': () => [{ json: { decision: 'approve' } }],
+  'POST /clubs/:id/invitations': () => [{ json: {} }],
+  'POST /clubs/:id/invitations/emails': ({ me, strangeEmail }) => [
+    { json: { csv: `${strangeEmail}\n${me.user.email}\nno-address\n` } },
+  ],
+  'POST /clubs/invitations/offer': () => [{ json: { token: 'x'.repeat(22) } }],
+  'POST /clubs/invitations/accept': () => [{ json: { token: 'x'.repeat(22) } }],
+}
