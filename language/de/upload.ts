@@ -43,7 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Diese gzip-Datei lässt sich nicht entpacken.',
   unpackAndUpload: 'Entpacke sie selbst und lade die IGC-Datei hoch.',
   fixes: (count) => `${count} Punkte`,
-  sentLater: 'Die Datei wird hochgeladen, sobald du wieder online bist.',
+  sentLater: 'Dafür braucht es das Netz. Die Datei wird hochgeladen, sobald du wieder online bist.',
   tooMany: (seconds) => `Zu viele Uploads: weiter in ${seconds} s.`,
   emptyArchive: 'Das Archiv ist leer',
   skipped: (count) => `${count} ${plural(count, 'Datei', 'Dateien')} übersprungen`,

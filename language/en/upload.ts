@@ -42,7 +42,7 @@ export const upload = {
   brokenGzip: 'This gzip file cannot be unpacked.',
   unpackAndUpload: 'Unpack it yourself and upload the IGC file.',
   fixes: (count: string) => `${count} fixes`,
-  sentLater: 'It will be uploaded when you are back online.',
+  sentLater: 'This needs the network. It will be uploaded when you are back online.',
   tooMany: (seconds: number) => `Too many uploads: continues in ${seconds} s.`,
   emptyArchive: 'The archive is empty',
   skipped: (count: number) => `${count} ${plural(count, 'file', 'files')} skipped`,

@@ -43,7 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Este archivo gzip no se puede descomprimir.',
   unpackAndUpload: 'Descomprímelo tú y sube el archivo IGC.',
   fixes: (count) => `${count} puntos`,
-  sentLater: 'Se subirá cuando vuelvas a estar en línea.',
+  sentLater: 'Para esto hace falta la red. Se subirá cuando vuelvas a estar en línea.',
   tooMany: (seconds) => `Demasiadas subidas: continúa en ${seconds} s.`,
   emptyArchive: 'El archivo comprimido está vacío',
   skipped: (count) => `${count} ${plural(count, 'archivo omitido', 'archivos omitidos')}`,

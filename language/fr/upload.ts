@@ -43,7 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Ce fichier gzip ne peut pas être décompressé.',
   unpackAndUpload: 'Décompresse-le toi-même et envoie le fichier IGC.',
   fixes: (count) => `${count} points`,
-  sentLater: 'Il sera envoyé quand tu seras de nouveau en ligne.',
+  sentLater: 'Il faut le réseau pour cela. Le fichier sera envoyé quand tu seras de nouveau en ligne.',
   tooMany: (seconds) => `Trop d’envois : reprise dans ${seconds} s.`,
   emptyArchive: 'L’archive est vide',
   skipped: (count) => `${count} ${plural(count, 'fichier ignoré', 'fichiers ignorés')}`,

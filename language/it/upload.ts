@@ -43,7 +43,7 @@ export const upload: typeof English = {
   brokenGzip: 'Questo file gzip non si può decomprimere.',
   unpackAndUpload: 'Decomprimilo tu e carica il file IGC.',
   fixes: (count) => `${count} punti`,
-  sentLater: 'Sarà caricato quando sarai di nuovo online.',
+  sentLater: 'Per questo serve la rete. Sarà caricato quando sarai di nuovo online.',
   tooMany: (seconds) => `Troppi caricamenti: si riprende tra ${seconds} s.`,
   emptyArchive: 'L’archivio è vuoto',
   skipped: (count) => `${count} file ${plural(count, 'saltato', 'saltati')}`,

@@ -122,7 +122,7 @@ async function queue(entry: Entry, { message }: Problem): Promise<Partial<Entry>
   if (!unsent?.isKept) return { state: 'failed', message, hint: '' }
   clearTimeout(timer)
   timer = setTimeout(sendQueued, TRY_AGAIN_MS)
-  return { state: 'queued', share: 0, message, hint: texts.upload.sentLater }
+  return { state: 'queued', share: 0, message: texts.upload.sentLater, hint: '' }
 }
 
 function change({ key }: Entry, part: Partial<Entry>): void {
