@@ -25,4 +25,9 @@ export const profile: Profile = {
   distance: 'Gewertete Strecke',
   best: 'Beste Wertung',
   flight: 'Flug',
+  flights: 'Flüge',
+  bestFlights: 'Beste Flüge',
+  map: 'Karte',
+  seasons: 'Saisons',
+  season: 'Saison',
 }

@@ -25,6 +25,11 @@ export const profile = {
   distance: 'Scored distance',
   best: 'Best score',
   flight: 'Flight',
+  flights: 'Flights',
+  bestFlights: 'Best flights',
+  map: 'Map',
+  seasons: 'Seasons',
+  season: 'Season',
 }
 
 export type SharedFlight = typeof sharedFlight

@@ -25,4 +25,9 @@ export const profile: Profile = {
   distance: 'Distancia puntuada',
   best: 'Mejor puntuación',
   flight: 'Vuelo',
+  flights: 'Vuelos',
+  bestFlights: 'Mejores vuelos',
+  map: 'Mapa',
+  seasons: 'Temporadas',
+  season: 'Temporada',
 }

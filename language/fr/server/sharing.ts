@@ -25,4 +25,9 @@ export const profile: Profile = {
   distance: 'Distance notée',
   best: 'Meilleur score',
   flight: 'Vol',
+  flights: 'Vols',
+  bestFlights: 'Meilleurs vols',
+  map: 'Carte',
+  seasons: 'Saisons',
+  season: 'Saison',
 }

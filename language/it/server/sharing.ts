@@ -25,4 +25,9 @@ export const profile: Profile = {
   distance: 'Distanza valutata',
   best: 'Miglior punteggio',
   flight: 'Volo',
+  flights: 'Voli',
+  bestFlights: 'Migliori voli',
+  map: 'Mappa',
+  seasons: 'Stagioni',
+  season: 'Stagione',
 }

@@ -1,38 +1,30 @@
 // The public profile of a pilot: /p/{handle}, with its feeds. It shows the part of a flight that visitors see.
-import type { FastifyReply } from 'fastify'
 import { ProfileParams, ProfileQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'
-import { formatsFor, textsIn } from '#language/server.ts'
+import { textsIn } from '#language/server.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { html, sendPage } from '#server/platform/http/html.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
 import type { FlightServices } from '../record/services.ts'
 import { type FeedEntry, writeAtom, writeJsonFeed } from './feeds.ts'
-import type { SharedReader, SharedSummary } from './shared-flight.ts'
+import { nameOf, sendProfile, type ShownFlight, type ShownFlights } from './profile-page.ts'
+import type { SharedReader } from './shared-flight.ts'
 import {
+  findPublicFlights,
   findPublicPilot,
   findSharedFlight,
   type FoundFlight,
   hasZones,
   listPublicFlights,
   type PublicPilot,
-  type PublicTotals,
 } from './store.ts'
-import { createTotals } from './totals.ts'
-import { describeInWords, formatAirtime, namePlace, writeFigures } from './words.ts'
+import { createTotals, type PublicTotals } from './totals.ts'
+import { describeInWords } from './words.ts'
 
 const PAGE_SIZE = 20
 const FEED_SIZE = 20
 
 const noSuchProfile = () => notFound(refusals.noProfile)
-
-export interface ShownFlight {
-  id: string
-  uploadedAt: number
-  flight: SharedSummary
-}
 
 export function declareProfilePages(services: FlightServices, reader: SharedReader): Operation[] {
   const { db, config } = services
@@ -67,10 +59,12 @@ export function declareProfilePages(services: FlightServices, reader: SharedRead
         const pilot = await requirePilot(params.handle)
         const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE })
         // Sums and counts of whole flights would tell how much, or how many, are hidden.
-        const isHiding = await hasZones(db.sql, pilot.id)
-        const totals = isHiding ? undefined : await sumUp(pilot.id)
+        const isFirst = query.after === undefined
+        const totals = isFirst && !(await hasZones(db.sql, pilot.id)) ? await sumUp(pilot.id) : undefined
+        const best = totals ? await listBest(services, reader, pilot, totals) : []
+        const shown = { pilot, totals, best, isFirst, ...found }
         reply.header('cache-control', 'no-cache')
-        return sendProfile(reply, config.baseUrl, pilot, totals, found)
+        return sendProfile(reply, config.baseUrl, shown)
       },
     }),
     operation({
@@ -98,14 +92,6 @@ export function declareProfilePages(services: FlightServices, reader: SharedRead
   ]
 }
 
-const nameOf = ({ name, handle }: PublicPilot) => name ?? handle
-
-interface ShownFlights {
-  flights: ShownFlight[]
-  /** The last one on the page, when there are more. */
-  next: string | undefined
-}
-
 /** Those of which zones leave nothing are passed over: neither a short page nor its link to the next one tells of them. */
 async function listShown(
   { db }: FlightServices,
@@ -124,9 +110,25 @@ async function listShown(
     last = some.at(-1)!.row.id
   }
   const flights: ShownFlight[] = []
-  for (const one of found.slice(0, limit))
-    flights.push({ id: one.row.id, uploadedAt: one.row.created_at, flight: await reader.summarise(one) })
+  for (const one of found.slice(0, limit)) flights.push(await show(reader, one))
   return { flights, next: found.length > limit ? flights.at(-1)?.id : undefined }
+}
+
+async function listBest(
+  { db }: FlightServices,
+  reader: SharedReader,
+  { id }: PublicPilot,
+  { bestIds }: PublicTotals,
+): Promise<ShownFlight[]> {
+  if (bestIds.length === 0) return []
+  const found = await findPublicFlights(db.sql, id, bestIds)
+  const best = await Promise.all(found.map((one) => show(reader, one)))
+  return best.toSorted((one, other) => bestIds.indexOf(one.id) - bestIds.indexOf(other.id))
+}
+
+async function show(reader: SharedReader, found: FoundFlight): Promise<ShownFlight> {
+  const { id } = found.row
+  return { id, flight: await reader.summarise(found), shape: await reader.readShape(found) }
 }
 
 /** The flights after one that others do not see would tell when it was flown. */
@@ -143,94 +145,4 @@ async function isOnProfile(
 function toEntry(baseUrl: string, preferences: Preferences, { id, flight }: ShownFlight): FeedEntry {
   const { title, description } = describeInWords(flight, preferences)
   return { url: `${baseUrl}/f/${id}`, title, description, date: flight.end.time }
-}
-
-function sendProfile(
-  reply: FastifyReply,
-  baseUrl: string,
-  pilot: PublicPilot,
-  totals: PublicTotals | undefined,
-  { flights, next }: ShownFlights,
-): FastifyReply {
-  const name = nameOf(pilot)
-  const path = `/p/${pilot.handle}`
-  const reader = preferencesOf(reply.request)
-  const { profile: texts } = textsIn(reader.language)
-  const [atom, json] = [`${path}/feed.atom`, `${path}/feed.json`]
-  const title = texts.flightsOf(name)
-  return sendPage(reply, {
-    title: name,
-    description: texts.description(name),
-    width: 'wide',
-    styles: ['profile.css'],
-    feeds: [
-      { type: 'application/atom+xml', href: baseUrl + atom, title },
-      { type: 'application/feed+json', href: baseUrl + json, title },
-    ],
-    body: html`<div class="profile-head">
-        ${pilot.image && html`<img src=${pilot.image} alt="" width="96" height="96" />`}
-        <div>
-          <h1>${name}</h1>
-          ${pilot.club && html`<p class="soft">${pilot.club}</p>`}
-        </div>
-      </div>
-      ${totals && writeTotals(totals, reader)}
-      ${
-        flights.length === 0
-          ? html`<p class="soft">${texts.none}</p>`
-          : html`<ol class="public-flights">
-              ${flights.map((one) => writeRow(one, reader))}
-            </ol>`
-      }
-      ${next && html`<p><a class="button quiet" href=${`${path}?after=${next}`}>${texts.earlier}</a></p>`}
-      <p class="soft">
-        ${texts.follow(html`<a href=${atom}>${texts.atom}</a>`, html`<a href=${json}>${texts.json}</a>`)}
-      </p>`,
-  })
-}
-
-function writeTotals(totals: PublicTotals, reader: Preferences) {
-  return html`<dl class="totals">
-    ${listTotals(totals, reader).map(
-      ([term, value]) =>
-        html`<div>
-          <dt>${term}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`
-}
-
-function listTotals(
-  { flights, seconds, kilometres, best }: PublicTotals,
-  reader: Preferences,
-): [string, string][] {
-  const { profile: texts, sharedFlight } = textsIn(reader.language)
-  const formats = formatsFor(reader)
-  const distance = Math.round(formats.convert('distance', kilometres))
-  return [
-    [texts.publicFlights, formats.number(flights)],
-    [texts.airtime, formatAirtime(seconds)],
-    [texts.distance, `${formats.number(distance)} ${formats.unit('distance')}`],
-    [texts.best, sharedFlight.points(formats.number(best, 1))],
-  ]
-}
-
-function writeRow({ id, flight }: ShownFlight, reader: Preferences) {
-  const { scoring, track } = flight
-  const place = namePlace(flight, reader)
-  const { profile: texts } = textsIn(reader.language)
-  const { distance, type, points } = writeFigures(flight, reader)
-  const figures = [
-    ...(flight.title !== null && place ? [place] : []),
-    ...(scoring.type === 'None' ? [] : [distance, type, points]),
-    formatAirtime(track.duration),
-  ]
-  return html`<li>
-    <a href=${`/f/${id}`}
-      ><time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time>${' '}
-      ${flight.title ?? place ?? texts.flight}</a
-    >
-    <span class="soft">${figures.join(' · ')}</span>
-  </li>`
 }

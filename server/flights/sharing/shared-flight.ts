@@ -35,6 +35,8 @@ export interface SharedReader {
   describe(found: FoundFlight): Promise<SharedFlight>
   /** The same for a list. */
   summarise(found: FoundFlight): Promise<SharedSummary>
+  /** A sketch of what is shown: latitudes and longitudes in turn. */
+  readShape(found: FoundFlight): Promise<number[]>
   /** The file to read the track from: never that of the pilot when a zone cuts it. */
   openTrack(found: FoundFlight): Promise<StoredTrack>
   /** Whether zones leave nothing of it. */
@@ -95,6 +97,10 @@ export function createSharedReader(services: FlightServices): SharedReader {
     async describe(found) {
       const summary = await summarise(found)
       return { ...summary, analysis: await readAnalysis(services, found.row, await cutSome(found)) }
+    },
+    async readShape(found) {
+      const shown = await cutSome(found)
+      return shown.kind === 'cut' ? shown.findings.shape : (JSON.parse(found.row.shape) as number[])
     },
     async openTrack(found) {
       const shown = await cutSome(found)

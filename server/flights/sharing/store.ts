@@ -142,19 +142,27 @@ export async function hasZones(sql: Sql, userId: string): Promise<boolean> {
   )
 }
 
-export interface PublicTotals {
-  flights: number
+export interface PublicFigures {
+  id: string
+  season: number
   seconds: number
   kilometres: number
-  best: number
+  score: number
 }
 
-export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<PublicTotals> {
-  const [row] = await sql<PublicTotals>`
-    select count(*) as flights, coalesce(sum(duration_seconds), 0) as seconds,
-      coalesce(sum(distance_km), 0) as kilometres, coalesce(max(score), 0) as best
-    from flights where owner_id = ${ownerId} and visibility = 'public' and ${isCounted}`
-  return row!
+export function listPublicFigures(sql: Sql, ownerId: string): Promise<PublicFigures[]> {
+  return sql<PublicFigures>`
+    select id, season, duration_seconds as seconds, distance_km as kilometres, score
+    from flights where owner_id = ${ownerId} and visibility = 'public' and ${isCounted}
+    order by score desc, id`
+}
+
+/** Of one pilot, those that are public still. */
+export function findPublicFlights(sql: Sql, ownerId: string, ids: readonly string[]): Promise<FoundFlight[]> {
+  return findAll(
+    sql,
+    fragment`f.owner_id = ${ownerId} and f.visibility = 'public' and f.id in (${paddedList(ids)})`,
+  )
 }
 
 /** The pilot's flights among these that have another visibility. */

@@ -164,6 +164,46 @@ suite('pages without a sign-in', async () => {
       assert.equal((await open(path)).status, 404, path)
   })
 
+  test('a profile has a banner, the best flights, a map and seasons, and flights that are not public change nothing', async () => {
+    const pilot = await createSharingPilot(server, 'Fay')
+    await openProfile(pilot, 'fay')
+    const share = async (seed: number, taskKm: number, date: string) => {
+      const flight = await uploadNew(server, pilot, makeFlight(seed, { shape: 'line', taskKm, date }))
+      await pilot.setVisibility(flight.id, 'public')
+      return flight
+    }
+    const flights = [
+      await share(31, 8, '2025-05-01'),
+      await share(32, 30, '2025-05-02'),
+      await share(33, 20, '2026-05-03'),
+      await share(34, 12, '2026-05-04'),
+    ]
+    const { text } = await open('/p/fay')
+    const [, best = ''] = /class="best-flights">(.*?)<\/ol>/s.exec(text) ?? []
+    assert.deepEqual(
+      [...best.matchAll(/href="\/f\/([0-9a-f]{24})"/g)].map(([, id]) => id),
+      flights
+        .toSorted((one, other) => other.scoring.score - one.scoring.score)
+        .slice(0, 3)
+        .map(({ id }) => id),
+    )
+    assert.equal(/<svg class="banner".*?<\/svg>/s.exec(text)?.[0].split('<path').length, 5)
+    assert.equal(/<svg class="public-map".*?<\/svg>/s.exec(text)?.[0].split('<title>').length, 5)
+    const seasons = [...text.matchAll(/<th scope="row">(\d+)<\/th><td>(\d+)<\/td>/g)].map(
+      ([, ...cells]) => cells,
+    )
+    assert.deepEqual(seasons, [
+      ['2026', '2'],
+      ['2025', '2'],
+    ])
+    const own = await uploadNew(server, pilot, makeFlight(35, { taskKm: 60, date: '2024-06-01' }))
+    assert.equal((await open('/p/fay')).text, text)
+    await pilot.setVisibility(own.id, 'unlisted')
+    assert.equal((await open('/p/fay')).text, text)
+    await pilot.setVisibility(own.id, 'public')
+    assert.match((await open('/p/fay')).text, /<th scope="row">2024<\/th>/)
+  })
+
   test('an address is of one pilot, and of the right form', async () => {
     const [one, other] = [await createSharingPilot(server), await createSharingPilot(server)]
     await one.dashboard('PATCH', '/sharing', { handle: 'carla' })
