@@ -18,11 +18,21 @@ export function trackOf(
 ): Track {
   const shrink = Math.cos((place.latitude * Math.PI) / 180)
   const length = points.length
+  const seconds = new Float64Array(length)
+  const latitude = new Float64Array(length)
+  const longitude = new Float64Array(length)
+  // Tracks are made by the ten thousand: `Float64Array.from` takes half of the time of all that is done with them.
+  for (let row = 0; row < length; row++) {
+    const point = points[row]!
+    seconds[row] = start + row * stepSeconds
+    latitude[row] = place.latitude + point[1] / METRES_PER_DEGREE
+    longitude[row] = place.longitude + point[0] / METRES_PER_DEGREE / shrink
+  }
   return {
     length,
-    seconds: Float64Array.from({ length }, (_, row) => start + row * stepSeconds),
-    latitude: Float64Array.from(points, ([, north]) => place.latitude + north / METRES_PER_DEGREE),
-    longitude: Float64Array.from(points, ([east]) => place.longitude + east / METRES_PER_DEGREE / shrink),
+    seconds,
+    latitude,
+    longitude,
     pressureAltitude: new Int32Array(length).fill(1500),
     gnssAltitude: new Int32Array(length).fill(1540),
     valid: new Uint8Array(length).fill(1),
