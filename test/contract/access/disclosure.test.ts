@@ -129,22 +129,25 @@ suite('disclosure', async () => {
     return path.startsWith('/app/') ? kindsOfDashboard : kindsOnce
   }
 
-  /** The bodies that a route is sent; `isCanary`: the coordinates are the sender's own. */
-  const toBodies = (method: string, path: string, { fields = {} }: Sender) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return [{ isCanary: false }]
-    const form = (igc: Uint8Array) => {
-      const text = Buffer.from(igc).toString('latin1')
-      return { ...fields, IGCigcIGC: text, igccontent: text, igcfn: 'x', igcname: 'x' }
-    }
-    const json = 'application/json'
-    const forms = [
-      { isCanary: true, type: json, body: JSON.stringify(form(canary)) },
+  const json = 'application/json'
+  const text = Buffer.from(canary).toString('latin1')
+  const toForms = ({ fields }: Sender) => {
+    const form = { ...fields, IGCigcIGC: text, igccontent: text, igcfn: 'x', igcname: 'x' }
+    return [
+      { isCanary: true, type: json, body: JSON.stringify(form) },
       {
         isCanary: true,
         type: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams(form(canary)).toString(),
+        body: new URLSearchParams(form).toString(),
       },
     ]
+  }
+  /** Written once for all routes: a form of a flight takes a while. */
+  const formsOf = new Map(senders.map((sender) => [sender, toForms(sender)]))
+
+  /** The bodies that a route is sent; `isCanary`: the coordinates are the sender's own. */
+  const toBodies = (method: string, path: string, sender: Sender) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return [{ isCanary: false }]
     const files = [
       { isCanary: false, type: 'application/octet-stream', body: other },
       { isCanary: true, type: 'application/octet-stream', body: canary },
@@ -152,9 +155,11 @@ suite('disclosure', async () => {
     return [
       // The dashboard's endpoints take a session, whose user is not the pilot; files are posted and put.
       ...(path.startsWith('/api/') && (process.env.FULL || /^P(?:OS|U)T$/.test(method)) ? files : []),
-      { isCanary: false, type: json, body: JSON.stringify({ is_tandem: false, ...fields }) },
+      { isCanary: false, type: json, body: JSON.stringify({ is_tandem: false, ...sender.fields }) },
       // Instruments send forms, and to no endpoint of version 1.
-      ...(path.startsWith('/app/') || (path.startsWith('/api/v1/') && !process.env.FULL) ? [] : forms),
+      ...(path.startsWith('/app/') || (path.startsWith('/api/v1/') && !process.env.FULL)
+        ? []
+        : formsOf.get(sender)!),
     ]
   }
 
