@@ -133,3 +133,28 @@ export interface OperatorBackups {
 export interface OperatorVerified {
   isWhole: boolean
 }
+
+/** GET fetches: data of others that the service can bring, and how far that is. */
+export interface OperatorFetches {
+  sites: {
+    host: string
+    /** Squares of one degree that flights began in. */
+    squares: number
+    /** Sites that are listed, from wherever they are. */
+    listed: number
+    /** Squares still to be asked for, and why the last question failed; null when nothing is wanted. */
+    waiting: number | null
+    lastError: string | null
+  }
+  heights: {
+    host: string
+    /** Own: of the operator's files. Set: by TERRAIN=auto. */
+    state: 'off' | 'on' | 'set' | 'own'
+    /** Squares of one degree that flights touch; those of the newest flights where there are many. */
+    squares: number
+    megabytes: number
+    maxMegabytes: number
+    waiting: number | null
+    lastError: string | null
+  }
+}

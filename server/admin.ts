@@ -31,6 +31,7 @@ const pruning = () => import('./prune-backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
 const sites = () => import('./flights/takeoffs/osm/fetch.ts')
+const terrainSwitch = () => import('./terrain/fetch/switch.ts')
 const terrain = () => import('./terrain/fetch/fetch.ts')
 const webhooks = () => import('./webhooks/commands.ts')
 
@@ -83,6 +84,8 @@ const commands: Record<string, Run<BuiltServices>> = {
     'acceptSuggestion',
   ),
   'takeoffs dismiss --id ID': from(places, 'dismissSuggestion'),
+  'terrain start': from(terrainSwitch, 'startTerrain'),
+  'terrain stop': from(terrainSwitch, 'stopTerrain'),
   'airspace import FILE --region NAME --valid-from YYYY-MM-DD': from(airspace, 'importAirspaces'),
   'airspace list': from(airspace, 'listAirspaces'),
   'airspace remove --id ID': from(airspace, 'removeAirspaces'),

@@ -50,8 +50,7 @@ import { declareDiscovery } from '#server/site/discovery.ts'
 import { declareLlmsText } from '#server/site/docs/llms.ts'
 import { declareDocsPages } from '#server/site/docs/pages.ts'
 import type { RequestFacts } from '#server/platform/requests/facts.ts'
-import { ASKED } from '#server/flights/takeoffs/osm/fetch.ts'
-import { findFact } from '#server/platform/installation.ts'
+import { findSources } from '#server/operator/fetches.ts'
 import { declareLandingPages } from '#server/site/landing.ts'
 import { declareMonitoring } from '#server/site/monitoring.ts'
 import { declarePrivacyPage } from '#server/site/privacy.ts'
@@ -110,7 +109,10 @@ function listOperations(
     findAskingApplication(services, path),
   )
   const reader = createSharedReader(services)
-  const findShading = () => services.terrain && addressTiles(services.terrain)
+  const findShading = () => {
+    const terrain = services.terrain.find()
+    return terrain && addressTiles(terrain)
+  }
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),
@@ -155,7 +157,7 @@ function listOperations(
       createKey: (userId, asked, by) => createKey(services, userId, asked, by),
     }),
     ...declareLandingPages(config, services.leagues.rules, findDoor()),
-    ...declarePrivacyPage(config, () => findFact(services.db.sql, ASKED)),
+    ...declarePrivacyPage(config, () => findSources(services)),
     ...declareLlmsText(services),
     declareTryPage(config, services.leagues.rules, findShading),
     ...declareWebPages(services, findShading),

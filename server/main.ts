@@ -150,7 +150,7 @@ function readRoles(options: ReturnType<typeof readOptions>): Role[] {
   ]
 }
 
-function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined): void {
+function greet({ config, db, log, terrain }: BuiltServices, demo: DemoSignIn | undefined): void {
   const firstStep = demo
     ? `To see the demo, sign in at ${config.baseUrl}/sign-in as ${demo.email} with the password ${demo.password}`
     : `To begin, sign up at ${config.baseUrl}/sign-up, then create an API key at ${config.baseUrl}/app/developers`
@@ -160,7 +160,7 @@ function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined)
       `  Its data is in ${db.location}\n` +
       `  ${firstStep}\n` +
       `  The API is documented at ${config.baseUrl}/docs\n` +
-      (config.terrain.path === undefined ? `  ${offerHeights(config.terrain)}\n` : '') +
+      (terrain.find() === undefined ? `  ${offerHeights(config.terrain)}\n` : '') +
       '  Press Ctrl-C to stop.\n\n',
   )
 }

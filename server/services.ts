@@ -83,7 +83,7 @@ export async function buildServices(
     const close = async () => {
       closing.abort()
       if (!options.scorer) await scorer.close()
-      await terrain?.close()
+      await terrain.close()
       await db.close()
     }
     const checks = createChecks(

@@ -12,6 +12,7 @@ import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listShapes } from '#server/flights/tracks/shapes-store.ts'
 import { listTerrainJobs } from '#server/terrain/fetch/auto.ts'
+import { isSwitchedOn } from '#server/terrain/fetch/switch.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 import { listAccountParts } from './account-parts.ts'
 import { listPruneJobs } from './prune.ts'
@@ -25,7 +26,11 @@ export function listJobs(node: LeagueServices): Job[] {
     ...listPruneJobs(services),
     ...listAccountJobs(services, listAccountParts(services)),
     ...listFlightJobs(services),
-    ...listTerrainJobs(services, (from, max) => listShapes(services.db.sql, from, max)),
+    ...listTerrainJobs(
+      services,
+      (from, max) => listShapes(services.db.sql, from, max),
+      () => isSwitchedOn(services.db.sql),
+    ),
     ...listOauthJobs(services),
     ...listWebhookJobs(services),
   ]

@@ -54,7 +54,7 @@ const allowed: Record<string, string[]> = {
   // The demo does what a pilot and a developer would do, so it is above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
   // The operator's page does what the commands of all features do.
-  'server/operator': [...features, 'server/archive', 'server/site', ...belowFeatures],
+  'server/operator': [...features, 'server/archive', 'server/site', 'server/terrain', ...belowFeatures],
   server: [
     ...features,
     'server/operator',

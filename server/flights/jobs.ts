@@ -1,4 +1,5 @@
 import type { Job } from '#server/platform/jobs.ts'
+import { countProgress } from '#server/platform/background/figures.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { sweepFiles } from './files/files.ts'
 import { countImportWork, retryImports } from './import/store.ts'
@@ -7,6 +8,7 @@ import type { LeagueServices } from './leagues/scores.ts'
 import { countProofs, PROVE_EVERY_MS, proveNext, retryProofs } from './rescore/prove.ts'
 import { CHECK_EVERY_MS, checkNextSignature } from './signatures/check.ts'
 import { countChecks, retryChecks } from './signatures/store.ts'
+import { fetchNextSquare, SITES_POLL_MS } from './takeoffs/osm/job.ts'
 
 const IMPORT_POLL_MS = 500
 
@@ -35,6 +37,13 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       run: (signal, pace) => proveNext(services, signal, pace),
       count: () => countProofs(services),
       retry: () => retryProofs(services),
+      isThrottled: true,
+    },
+    {
+      name: 'sites',
+      everyMs: SITES_POLL_MS,
+      run: (signal, pace) => fetchNextSquare(services, signal, pace),
+      count: countProgress,
       isThrottled: true,
     },
     {

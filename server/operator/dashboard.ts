@@ -12,14 +12,17 @@ import {
   dismissSuggestion,
   listSuggestions,
 } from '#server/flights/takeoff-names/commands.ts'
+import { requestSites } from '#server/flights/takeoffs/osm/job.ts'
 import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { listMail, retryMail } from '#server/platform/mail/commands.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
+import { startTerrain, stopTerrain } from '#server/terrain/fetch/switch.ts'
 import { enableWebhookByOperator, listFailures, replayFailed } from '#server/webhooks/commands.ts'
 import { listBackups, verifyBackup } from './backups.ts'
 import { examine } from './checks/doctor.ts'
+import { describeFetches } from './fetches.ts'
 import { reportStatus } from './status.ts'
 import { listWork, pauseWork, resumeWork, retryWork, throttleWork, type WorkServices } from './work.ts'
 
@@ -36,6 +39,7 @@ const lists: Record<string, Run> = {
   mail: listMail,
   backups: listBackups,
   suggestions: listSuggestions,
+  fetches: describeFetches,
 }
 
 /** POST /app/api/admin/<name>: the options are the body. Each is the command of the same name. */
@@ -55,6 +59,9 @@ const actions: Record<string, Run> = {
   'work-throttle': throttleWork,
   'takeoffs-accept': acceptSuggestion,
   'takeoffs-dismiss': dismissSuggestion,
+  'sites-fetch': requestSites,
+  'terrain-start': startTerrain,
+  'terrain-stop': stopTerrain,
 }
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }))

@@ -6,6 +6,16 @@ export async function findFact(sql: Sql, name: string): Promise<string | undefin
   return row?.value
 }
 
+/** False, and nothing changes, when it is no longer as it was; without a new value it is forgotten. */
+export async function replaceFact(sql: Sql, name: string, was: string, value?: string): Promise<boolean> {
+  const rows =
+    value === undefined
+      ? await sql`delete from installation where name = ${name} and value = ${was} returning name`
+      : await sql`
+          update installation set value = ${value} where name = ${name} and value = ${was} returning name`
+  return rows.length > 0
+}
+
 export async function noteFact(sql: Sql, name: string, value: string): Promise<void> {
   await sql`
     insert into installation (name, value) values (${name}, ${value})

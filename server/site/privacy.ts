@@ -5,13 +5,15 @@ import type { Config } from '#server/platform/config.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 
-type PrivacyConfig = Pick<Config, 'mapTilesUrl' | 'securityContact' | 'retention' | 'terrain'>
+type PrivacyConfig = Pick<Config, 'mapTilesUrl' | 'securityContact' | 'retention'>
 
-/** `findSitesHost` finds the server that was asked for take-offs where flights began. */
-export function declarePrivacyPage(
-  config: PrivacyConfig,
-  findSitesHost: () => Promise<string | undefined>,
-): Operation[] {
+/** Servers that were asked where flights went, or began. */
+interface Sources {
+  heights: string | undefined
+  sites: string | undefined
+}
+
+export function declarePrivacyPage(config: PrivacyConfig, findSources: () => Promise<Sources>): Operation[] {
   return [
     operation({
       route: 'GET /privacy',
@@ -19,7 +21,7 @@ export function declarePrivacyPage(
       respond: async (request, reply) => {
         const { privacy } = textsOf(request)
         const { title, description } = privacy
-        const body = describePrivacy(config, privacy, await findSitesHost())
+        const body = describePrivacy(config, privacy, await findSources())
         return sendPage(reply, { title, description, width: 'wide', body })
       },
     }),
@@ -27,9 +29,9 @@ export function declarePrivacyPage(
 }
 
 function describePrivacy(
-  { mapTilesUrl, securityContact, retention, terrain }: PrivacyConfig,
+  { mapTilesUrl, securityContact, retention }: PrivacyConfig,
   texts: ServerTexts['privacy'],
-  sitesHost: string | undefined,
+  { heights, sites }: Sources,
 ): unknown {
   const tiles = mapTilesUrl && new URL(mapTilesUrl.replace('{s}', 'a'))
   return html`<h1>${texts.title}</h1>
@@ -46,8 +48,8 @@ function describePrivacy(
     <p>${texts.whoSeesText}</p>
     <h2>${texts.cookies}</h2>
     <p>${texts.cookiesText} ${tiles ? texts.mapsFrom(tiles.host) : texts.nothingElse}</p>
-    ${terrain.auto && html`<p>${texts.heightsFrom(new URL(terrain.url).host)}</p>`}
-    ${sitesHost !== undefined && html`<p>${texts.sitesFrom(sitesHost)}</p>`}
+    ${heights !== undefined && html`<p>${texts.heightsFrom(heights)}</p>`}
+    ${sites !== undefined && html`<p>${texts.sitesFrom(sites)}</p>`}
     ${
       securityContact !== undefined &&
       html`<h2>${texts.contact}</h2>

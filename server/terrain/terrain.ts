@@ -1,6 +1,6 @@
 // The ground of this installation: heights and hill shading from the operator's files, in a separate thread, for
 // which users take turns. It is started by the first request and gives its memory back when there are no more.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { Piscina } from 'piscina'
 import { type Config, ConfigError } from '#server/platform/config.ts'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
@@ -21,6 +21,12 @@ export interface Terrain {
   shade(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
   /** Heights of a tile, packed; null where nothing is known. */
   readTile(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
+}
+
+/** The terrain of an installation, which may get one while it runs. */
+export interface Ground {
+  /** Undefined while there are no heights. */
+  find(): Terrain | undefined
   /** Whether a file has heights in it. */
   canRead(path: string): Promise<boolean>
   close(): Promise<void>
@@ -35,26 +41,46 @@ const RETRY_AFTER_SECONDS = 2
 /** How often the folder of fetched files is looked at while heights are asked for. */
 const LOOK_EVERY_MS = 5 * SECOND_MS
 
-/** Undefined without a folder. Throws with a sentence when there is nothing to read in it. */
-export function openTerrainThread({ path, auto }: Config['terrain']): Terrain | undefined {
-  if (path === undefined) return undefined
-  const keptIn = auto?.folder
-  const findFiles = keptIn === undefined ? always(find(path, findTerrain)) : follow(path, keptIn)
+/** Throws with a sentence when the operator has set a folder and there is nothing to read in it. */
+export function openTerrainThread({ path, auto }: Config['terrain']): Ground {
   const run = createThread()
-  const heightsAt: Terrain['heightsAt'] = (user, latitude, longitude) => {
-    const places = { latitude: Float64Array.from(latitude), longitude: Float64Array.from(longitude) }
-    return run.task(user, 'heights', { files: findFiles(), keptIn, ...places })
+  const open = () => createTerrain(run, path, auto?.folder)
+  return {
+    find: auto && !auto.isSet ? once(auto.folder, open) : always(open()),
+    canRead: (file) => run.task('', 'canRead', { path: file }),
+    close: run.close,
   }
+}
+
+function createTerrain(run: Thread, path: string, keptIn: string | undefined): Terrain {
+  const findFiles = keptIn === undefined ? always(find(path, findTerrain)) : follow(path, keptIn)
   return {
     get version() {
       return findFiles().version
     },
-    heightsAt,
+    heightsAt: (user, latitude, longitude) => {
+      const places = { latitude: Float64Array.from(latitude), longitude: Float64Array.from(longitude) }
+      return run.task(user, 'heights', { files: findFiles(), keptIn, ...places })
+    },
     shade: (user, tile, signal) => run.task(user, 'shade', { files: findFiles(), keptIn, tile }, signal),
     readTile: (user, tile, signal) =>
       run.task(user, 'readTile', { files: findFiles(), keptIn, tile }, signal),
-    canRead: (file) => run.task('', 'canRead', { path: file }),
-    close: run.close,
+  }
+}
+
+/** Opened when its folder is there, which the job makes with the first file, or that of another process. */
+function once(folder: string, open: () => Terrain): () => Terrain | undefined {
+  let terrain: Terrain | undefined
+  let lookAt = 0
+  return () => {
+    if (terrain || performance.now() < lookAt) return terrain
+    lookAt = performance.now() + LOOK_EVERY_MS
+    try {
+      if (existsSync(folder)) terrain = open()
+    } catch {
+      // Files of another kind stand there, which no setting names: they are not ours to read.
+    }
+    return terrain
   }
 }
 
@@ -67,7 +93,10 @@ function find(path: string, findFiles: (path: string) => TerrainFiles): TerrainF
   }
 }
 
-const always = (files: TerrainFiles) => () => files
+const always =
+  <Value>(value: Value) =>
+  () =>
+    value
 
 /** Takes up files that are fetched or removed meanwhile, by this process or another: their folder's time tells. */
 function follow(path: string, folder: string): () => TerrainFiles {
@@ -89,6 +118,8 @@ function follow(path: string, folder: string): () => TerrainFiles {
     return files
   }
 }
+
+type Thread = ReturnType<typeof createThread>
 
 function createThread() {
   const turns = createFairSemaphore(QUEUE)

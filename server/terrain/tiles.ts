@@ -13,7 +13,7 @@ import { createCache } from '#terrain/cache.ts'
 import { writePng } from '#terrain/shading/png.ts'
 import { MAX_ZOOM, MIN_ZOOM } from '#terrain/shading/shade.ts'
 import { HEIGHT_ZOOMS, type Tile } from '#terrain/tile.ts'
-import type { Terrain } from './terrain.ts'
+import type { Ground, Terrain } from './terrain.ts'
 
 const MAX_KEPT_BYTES = 8 * 1024 * 1024
 const CACHE_CONTROL = 'private, max-age=604800'
@@ -57,8 +57,7 @@ export function addressTiles({ version }: Pick<Terrain, 'version'>): string {
   return `/app/tiles/shade/{z}/{x}/{y}?v=${version}`
 }
 
-export function declareTerrainTiles(services: SessionServices, terrain: Terrain | undefined): Operation[] {
-  if (!terrain) return []
+export function declareTerrainTiles(services: SessionServices, ground: Ground): Operation[] {
   // A view of the map has about ten. All are made by one thread, and this is what one user gets of it at most.
   const { requests, windowSeconds } = services.config.rateLimits
   const made = createLimiter(services, 'shading', requests, windowSeconds)
@@ -71,6 +70,8 @@ export function declareTerrainTiles(services: SessionServices, terrain: Terrain 
       noSuch: noSuchTile,
       respond: async (request, reply) => {
         const tile = requireTile(request.params, kind.zooms)
+        const terrain = ground.find()
+        if (!terrain) throw noSuchTile()
         const etag = `"${terrain.version}-${tile.z}-${tile.x}-${tile.y}"`
         const key = `${kind.path}-${etag}`
         reply.headers({ etag, 'cache-control': CACHE_CONTROL })

@@ -31,7 +31,7 @@ export function createAirspaceReader(services: FlightServices) {
     const sources = await chooseSources(services, ownerId, flight.flightDate)
     // The file of a flight never changes, nor does that of airspaces or heights: these identify the answer.
     const data = hash('sha256', sources.map(({ id }) => id).join()).slice(0, 16)
-    const ground = services.terrain?.version ?? 'none'
+    const ground = services.terrain.find()?.version ?? 'none'
     const etag = `W/"${flight.hash.slice(0, 32)}-${RANGE_VERSION}.${AIRSPACE_VERSION}-${data}-${ground}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -97,5 +97,5 @@ async function findGround(
   { latitude, longitude }: Whereabouts,
 ): Promise<Float32Array | undefined> {
   const isAsked = near.some(({ airspace }) => airspace.includes('"agl"'))
-  return isAsked ? terrain?.heightsAt(ownerId, latitude, longitude) : undefined
+  return isAsked ? terrain.find()?.heightsAt(ownerId, latitude, longitude) : undefined
 }

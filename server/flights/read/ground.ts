@@ -26,12 +26,13 @@ export async function sendTerrain(
   const names = await findNames(services.db.sql, ownerId, request.params.id)
   if (!names) throw noSuchFlight()
   // Neither file changes without its name here: a match saves reading them.
-  const version = services.terrain?.version ?? 'none'
+  const terrain = services.terrain.find()
+  const version = terrain?.version ?? 'none'
   const etag = `W/"${names.hash.slice(0, 32)}-${RANGE_VERSION}-${version}-${resolution}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const file = services.terrain && (await findFile(services, ownerId, names.id))
-  if (services.terrain && !file) throw noSuchFlight()
+  const file = terrain && (await findFile(services, ownerId, names.id))
+  if (terrain && !file) throw noSuchFlight()
   const data = file ? await readTerrain(services, ownerId, file, resolution) : null
   const body: FlightTerrainResult = { data }
   return sendJson(reply, JSON.stringify(body))
@@ -39,13 +40,14 @@ export async function sendTerrain(
 
 /** Null when the installation has no terrain. */
 export async function readTerrain(
-  { scorer, terrain }: FlightServices,
+  services: FlightServices,
   ownerId: string,
   file: StoredTrack,
   count: number,
 ): Promise<FlightTerrain | null> {
+  const terrain = services.terrain.find()
   if (!terrain) return null
-  const { source, seconds, latitude, longitude, altitude } = await scorer.extractGnssTrack(
+  const { source, seconds, latitude, longitude, altitude } = await services.scorer.extractGnssTrack(
     ownerId,
     file,
     count,

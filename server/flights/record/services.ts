@@ -7,7 +7,7 @@ import type { Span, Stretch } from '#privacy/cut.ts'
 import type { League, LeagueRules } from '#scoring/leagues/league.ts'
 import type { Score } from '#scoring/score.ts'
 import type { CountingServices } from '#server/access/limits/budgets.ts'
-import type { Terrain } from '#server/terrain/terrain.ts'
+import type { Ground } from '#server/terrain/terrain.ts'
 import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './findings.ts'
 
 export interface Scorer {
@@ -64,8 +64,7 @@ export interface AnalyseOptions {
 
 export interface FlightServices extends CountingServices {
   readonly scorer: Scorer
-  /** Undefined when the operator has no height files. */
-  readonly terrain: Terrain | undefined
+  readonly terrain: Ground
 }
 
 export interface CutTask {

@@ -135,14 +135,15 @@ function declarePicture(services: FlightServices, reader: SharedReader): Operati
         // As its pilot reads: one picture for everybody.
         const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
         const owner = found.row.owner_id
-        const version = services.terrain?.version
+        const version = services.terrain.find()?.version
         const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.zones, words, version])}`
         const png = await pictures.draw(owner, key, async () => {
           const file = await reader.openTrack(found)
           const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)
           const frame = fitFrame(track)
-          const ground = await drawGround(services.terrain, owner, frame)
-          const heights = await readHeights(services.terrain, owner, track)
+          const terrain = services.terrain.find()
+          const ground = await drawGround(terrain, owner, frame)
+          const heights = await readHeights(terrain, owner, track)
           return drawFlight({ words, frame, track, certificate: flight.certificate, ground, heights })
         })
         setVisibilityHeaders(reply, found)

@@ -1,4 +1,6 @@
 // Checks by what is in the database and in folders: versions, backups, queues, files, places.
+import { existsSync } from 'node:fs'
+import { isSwitchedOn } from '#server/terrain/fetch/switch.ts'
 import { lastOf, listArchives } from '#server/archive/increments/folder.ts'
 import { MAX_INTERVALS } from '#server/archive/schedule.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
@@ -147,11 +149,13 @@ async function checkFiles({ db }: Services): Promise<Finding> {
 /** Without a network nothing is broken: the sentence says what waits, and the cause why. */
 async function describeHeights({ config, db }: Services): Promise<Finding> {
   const { path, url, auto, maxMegabytes } = config.terrain
-  if (path === undefined)
-    return well(
-      `No height files are set: flights are shown without the ground below them. ${offerHeights(config.terrain)}`,
-    )
   if (!auto) return well(`Heights are read from ${path}.`)
+  if (!auto.isSet && !(await isSwitchedOn(db.sql))) {
+    const state = existsSync(auto.folder)
+      ? `Heights that were fetched before are read from ${path}, and no more are fetched.`
+      : 'No height files are set: flights are shown without the ground below them.'
+    return well(`${state} ${offerHeights(config.terrain)}`)
+  }
   const kept = `Heights of flown degrees are fetched from ${new URL(url).host}, ${maxMegabytes} MB at most, to ${path}.`
   const row = (await listWorks(db.sql)).find(({ name }) => name === 'terrain')
   if (!row || row.progress_of === null) return well(kept)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { oneOf, text, url, wholeNumber } from './setting-types.ts'
 
 /** The usual size of a file of one second, packed. */
-const FILE_MB = 9
+export const FILE_MB = 9
 const MEGABYTE = 1e6
 const PUBLIC_BUCKET = 'https://s3.amazonaws.com/elevation-tiles-prod/skadi'
 
@@ -39,40 +39,47 @@ export const heightSettings = {
 }
 
 export interface HeightConfig {
-  /** Height files: a folder, or one PMTiles file. */
-  readonly path: string | undefined
+  /** Height files of the operator, a folder or one PMTiles file; or the folder for those that the service fetches. */
+  readonly path: string
   /** Where more of them are fetched from. */
   readonly url: string
   readonly credit: string | undefined
   readonly maxMegabytes: number
-  /** Where the service keeps files that it fetches by itself; undefined: it fetches none. */
-  readonly auto: { readonly folder: string; readonly maxBytes: number } | undefined
+  /** Where the service keeps files that it fetches by itself; undefined: the operator has files, and it fetches none. */
+  readonly auto: AutoHeights | undefined
+}
+
+export interface AutoHeights {
+  readonly folder: string
+  readonly maxBytes: number
+  /** By TERRAIN=auto; without it the operator's page may switch it on. */
+  readonly isSet: boolean
 }
 
 type Values = { [Name in keyof typeof heightSettings]: ReturnType<(typeof heightSettings)[Name]['parse']> }
 
 export function readHeights(values: Values, dataDir: string): HeightConfig {
-  const isAuto = values.TERRAIN === 'auto'
+  const isSet = values.TERRAIN === 'auto'
   const given = values.TERRAIN_DIR && resolve(values.TERRAIN_DIR)
-  const path = given ?? (isAuto ? join(dataDir, 'terrain') : undefined)
+  const path = given || join(dataDir, 'terrain')
+  const mayFetch = isSet || !given
   const isPublic = values.TERRAIN_URL === PUBLIC_BUCKET
   return {
     path,
     url: values.TERRAIN_URL ?? PUBLIC_BUCKET,
-    credit: values.TERRAIN_CREDIT ?? (isAuto && isPublic ? 'Heights: SRTM and others, Mapzen' : undefined),
+    credit: values.TERRAIN_CREDIT ?? (mayFetch && isPublic ? 'Heights: SRTM and others, Mapzen' : undefined),
     maxMegabytes: values.TERRAIN_MAX_MB,
     // Apart from the operator's own files, none of which is ever removed.
-    auto:
-      isAuto && path !== undefined
-        ? { folder: join(path, 'auto'), maxBytes: values.TERRAIN_MAX_MB * MEGABYTE }
-        : undefined,
+    auto: mayFetch
+      ? { folder: join(path, 'auto'), maxBytes: values.TERRAIN_MAX_MB * MEGABYTE, isSet }
+      : undefined,
   }
 }
 
 /** For the operator of an installation without heights. */
 export function offerHeights({ url: source, maxMegabytes }: HeightConfig): string {
   return (
-    `TERRAIN=auto brings relief and the ground below flights: heights of the degrees flown, some ${FILE_MB} MB each and ` +
+    `TERRAIN=auto, or one click on /app/admin, brings relief and the ground below flights: heights of the degrees flown, some ${FILE_MB} MB each and ` +
     `${maxMegabytes} MB at most, from ${new URL(source).host}, which learns which degrees they are.`
   )
 }

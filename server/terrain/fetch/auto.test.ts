@@ -83,6 +83,7 @@ async function prepare(context: TestContext, environment: Record<string, string>
     list,
     restart,
     patience,
+    pace,
   }
 }
 
@@ -110,12 +111,27 @@ suite('the degrees of a flight', () => {
 })
 
 suite('heights that come by themselves', () => {
-  test('are off by default: there is no such work, and no request', async (context) => {
-    const { services, listShapes, bucket } = await prepare(context, { TERRAIN: '' })
-    assert.deepEqual(listTerrainJobs(services, listShapes), [])
+  test('are off by default: nothing is asked for, nor a folder made, until the operator switches them on', async (context) => {
+    const { services, listShapes, bucket, fly, folder, pace, list } = await prepare(context, { TERRAIN: '' })
+    offer(bucket, E7)
+    fly(46.5, 7.5)
+    let isOn = false
+    const [job] = listTerrainJobs(services, listShapes, async () => isOn)
+    const run = () => job!.run(new AbortController().signal, pace as never)
+    assert.equal(await run(), false)
+    assert.deepEqual([bucket.asked, existsSync(join(folder, 'terrain'))], [[], false])
+    isOn = true
+    await run()
+    assert.deepEqual(list(), [E7])
+  })
+
+  test('are no work where the operator has set files', async (context) => {
+    const { services, listShapes } = await prepare(context, { TERRAIN: '', TERRAIN_DIR: tmpdir() })
+    assert.deepEqual(
+      listTerrainJobs(services, listShapes, async () => true),
+      [],
+    )
     assert.equal(createAutoFetch(services, listShapes), undefined)
-    assert.equal(services.config.terrain.path, undefined)
-    assert.deepEqual(bucket.asked, [])
   })
 
   test('are fetched for flights of before and of now, and nothing is asked for twice', async (context) => {

@@ -32,7 +32,7 @@ interface AutoServices {
   config: Pick<Config, 'terrain'>
   log: Log
   now: () => number
-  terrain: { canRead(path: string): Promise<boolean> } | undefined
+  terrain: { canRead(path: string): Promise<boolean> }
 }
 
 interface Cell extends Corner {
@@ -53,10 +53,18 @@ const RETRY_AFTER_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HO
 /** After failures in a row, of whichever files: without a network, one question an hour. */
 const REST_MS = RETRY_AFTER_MS.slice(0, 3)
 
-/** None unless TERRAIN is auto. */
-export function listTerrainJobs(services: AutoServices, listShapes: ListShapes): Job[] {
-  const run = createAutoFetch(services, listShapes)
-  return run ? [{ name: 'terrain', everyMs: RUN_EVERY_MS, run, count: countProgress, isThrottled: true }] : []
+/** None where the operator has set files; without TERRAIN=auto it does nothing until it is switched on. */
+export function listTerrainJobs(
+  services: AutoServices,
+  listShapes: ListShapes,
+  isSwitchedOn: () => Promise<boolean>,
+): Job[] {
+  const fetchNext = createAutoFetch(services, listShapes)
+  const { auto } = services.config.terrain
+  if (!auto || !fetchNext) return []
+  const run: Job['run'] = async (signal, pace) =>
+    auto.isSet || (await isSwitchedOn()) ? fetchNext(signal, pace) : false
+  return [{ name: 'terrain', everyMs: RUN_EVERY_MS, run, count: countProgress, isThrottled: true }]
 }
 
 /** A run brings one file at most, and is true when there is more to do at once. */
@@ -66,7 +74,7 @@ export function createAutoFetch(
   options: Pick<DownloadOptions, 'stalledMs'> = {},
 ) {
   const { path, auto } = services.config.terrain
-  if (path === undefined || !auto) return undefined
+  if (!auto) return undefined
   const { now } = services
   const cells = new Map<string, Cell>()
   const readFlights = createFlightReader(now, listShapes, (flight) => noteFlight(cells, flight))
@@ -155,7 +163,7 @@ function createCellFetcher(
   options: Pick<DownloadOptions, 'stalledMs'>,
 ) {
   const bring = async (cell: Cell, signal: AbortSignal): Promise<number | undefined> => {
-    const asked = { ...options, signal, ...(terrain && { canRead: (file: string) => terrain.canRead(file) }) }
+    const asked = { ...options, signal, canRead: (file: string) => terrain.canRead(file) }
     const remote = await inspect(`${config.terrain.url}/${pathOf(cell)}`, asked)
     cell.state = remote ? 'settled' : 'missing'
     const expected = remote?.bytes ?? MAX_BYTES

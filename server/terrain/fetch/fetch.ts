@@ -37,7 +37,7 @@ const MEGABYTE = 1e6
 /** Runs the command. */
 export async function fetchTerrain({ terrain }: Config, options: Options): Promise<FetchReport> {
   const corners = listCorners(requireOption(options, 'bbox'))
-  if (terrain.path === undefined)
+  if (terrain.auto && !terrain.auto.isSet)
     throw new Error('Set TERRAIN_DIR to the folder that the height files shall be in.')
   if (terrain.path.toLowerCase().endsWith('.pmtiles'))
     throw new Error('TERRAIN_DIR names a PMTiles file; set it to a folder to fetch height files.')

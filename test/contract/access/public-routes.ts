@@ -25,6 +25,8 @@ public GET /app/api/map
 public GET /app/assets/*
 public GET /app/service-worker.js
 public GET /app/signed-out
+public GET /app/tiles/heights/:z/:x/:y
+public GET /app/tiles/shade/:z/:x/:y
 public GET /assets/*
 public GET /docs
 public GET /docs/changelog

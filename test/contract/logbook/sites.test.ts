@@ -3,10 +3,14 @@ import type { ServerResponse } from 'node:http'
 import { suite, test, type TestContext } from 'node:test'
 import { fetchSites, fetchSquare } from '#server/flights/takeoffs/osm/fetch.ts'
 import { CommandFailure } from '#server/platform/options.ts'
+import { requestSites } from '#server/flights/takeoffs/osm/job.ts'
+import { describeFetches } from '#server/operator/fetches.ts'
+import { unpaced } from '#server/platform/background/watch.ts'
+import { listJobs } from '#server/work.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { type Overpass, site, startOverpass } from '#test/support/osm/overpass.ts'
-import { startServer } from '#test/support/server.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
 
 const END = /could not be fetched, and nothing of them was imported; run the command again later\.$/
 const quick = { pauseMs: 1, attempts: { count: 2, pauseMs: 1, factor: 1 } }
@@ -143,5 +147,65 @@ suite('sites fetch', () => {
     assert.match(error.message, /^5 of 5 squares/)
     assert.equal(prepared.told.filter((line) => line.includes('connection refused')).length, 2)
     assert.equal(await prepared.countSites(), 0)
+  })
+})
+
+suite('sites that the operator’s page asks for', () => {
+  const run = ({ services }: TestServer) => {
+    const job = listJobs(services).find(({ name }) => name === 'sites')!
+    return job.run(new AbortController().signal, unpaced(services))
+  }
+
+  test('are fetched in the background, one square after the other, and the page says how far it is', async (context) => {
+    const { overpass, server, pilot } = await prepare(context)
+    const far = await uploadNew(server, pilot, makeFlight(2, { latitude: 44.2, longitude: 6.3 }))
+    const { lat, lng } = far.flightInfo.takeoff
+    overpass.elements.push(site(3, lat, lng, { ...takeoff, name: 'Dormillouse' }))
+    await run(server)
+    assert.deepEqual(overpass.asked, [], 'nothing without a click')
+    assert.equal((await describeFetches(server.services)).sites.squares, 2)
+    assert.deepEqual(await requestSites(server.services), { source: overpass.host, squares: 2 })
+    await run(server)
+    const half = (await describeFetches(server.services)).sites
+    assert.deepEqual([half.waiting, half.listed], [1, 1])
+    await run(server)
+    assert.equal(overpass.asked.length, 1, 'a pause after each')
+    server.advance(3000)
+    await run(server)
+    const { waiting, listed } = (await describeFetches(server.services)).sites
+    assert.deepEqual([waiting, listed, overpass.asked.length], [null, 2, 2])
+    server.advance(60_000)
+    await run(server)
+    assert.equal(overpass.asked.length, 2)
+    const names = (await list(server, pilot)).data.map(({ flightInfo }) => flightInfo.takeoff.name)
+    assert.deepEqual(names.sort(), ['Dormillouse', 'Männlichen Süd'])
+  })
+
+  test('are asked for again after a failure, later and later, and given up in the end', async (context) => {
+    const { overpass, server, countSites } = await prepare(context)
+    overpass.instead = times(9, (response) => response.writeHead(429).end())
+    await requestSites(server.services)
+    assert.equal((await describeFetches(server.services)).sites.lastError, null)
+    for (const [waitMs, expected] of [
+      [0, 1],
+      [59_000, 1],
+      [2000, 2],
+      [10 * 60_000, 3],
+      [60 * 60_000, 4],
+      [5 * 60 * 60_000, 4],
+      [60 * 60_000, 5],
+      [24 * 60 * 60_000, 5],
+    ] as const) {
+      server.advance(waitMs)
+      await run(server)
+      assert.equal(overpass.asked.length, expected, `${waitMs}`)
+    }
+    assert.equal((await describeFetches(server.services)).sites.waiting, null)
+    assert.equal(await countSites(), 0)
+  })
+
+  test('are none before the first flight, and a sentence says so', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    await assert.rejects(requestSites(server.services), /No flight has been stored yet/)
   })
 })

@@ -25,6 +25,8 @@ export const inherent: readonly { route: string; sent: (asked: Asked) => Sent; w
 
 /** Operations that no request of the sweep succeeds with, and why not. */
 export const refused: Record<string, string> = {
+  'GET /app/tiles/heights/:z/:x/:y': 'is there only with heights',
+  'GET /app/tiles/shade/:z/:x/:y': 'is there only with heights',
   'POST /oauth/authorize': 'answers the form of a consent, which is the user’s own',
   'POST /sign-in/second-factor': 'goes on with a sign-in of one browser',
   'POST /sign-in/second-factor/passkey/options': 'goes on with a sign-in of one browser',

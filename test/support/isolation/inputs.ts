@@ -386,4 +386,5 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'assets/*': { fixed: ['tokens.css'] },
   'settings/*': { fixed: ['profile'] },
   'app/*': { fixed: ['flights'] },
+  ...Object.fromEntries(['shade/:z', 'heights/:z', 'x/:y'].map((part) => [part, { fixed: ['10'] }])),
 }

@@ -2,6 +2,7 @@
 import type { OperatorBackups, OperatorChecks, OperatorFailure, OperatorStatus } from '#dashboard/operator.ts'
 import { Backups } from '../../operator/backups.tsx'
 import { Checks } from '../../operator/checks.tsx'
+import { Fetches } from '../../operator/fetches.tsx'
 import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { type Fact, Facts } from '../../parts/facts.tsx'
 import { formatAgo, formatWhole } from '../../parts/format.ts'
@@ -16,6 +17,7 @@ export default function Overview() {
   return (
     <OperatorPage current="/app/admin">
       <Checks loaded={checks} />
+      <Fetches />
       <section class="card" aria-labelledby="state">
         <h2 id="state">State</h2>
         <ProblemNotice problem={status.problem} retry={status.reload} />

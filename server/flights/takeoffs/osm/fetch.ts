@@ -97,7 +97,7 @@ export function describeAsking(host: string, squares: number): string {
   return `${host} is asked for the take-offs in ${squares} ${squares === 1 ? 'square' : 'squares'} of one degree, and so learns which squares these are.`
 }
 
-async function listSquares({ db }: Services, options: Options): Promise<Corner[]> {
+export async function listSquares({ db }: Services, options: Options): Promise<Corner[]> {
   const bbox = findOption(options, 'bbox')
   const squares = bbox === undefined ? await listLaunchSquares(db.sql) : listCorners(bbox)
   if (squares.length > MAX_SQUARES)

@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlightTerrainResult } from '#contract/terrain.ts'
 import { writeIgc } from '#igc/write.ts'
 import { examine } from '#server/operator/checks/doctor.ts'
+import { describeFetches } from '#server/operator/fetches.ts'
 import { unpaced } from '#server/platform/background/watch.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { buildServices } from '#server/services.ts'
 import { listJobs } from '#server/work.ts'
-import { createPilot, uploadNew } from '#test/support/flights.ts'
+import { runAdmin } from '#test/support/admin.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { flyParts } from '#test/support/igc/air.ts'
 import { signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -103,18 +105,61 @@ suite('TERRAIN=auto', async () => {
 suite('without it', async () => {
   const bucket = await startBucket({ after })
   const server = await startServer({ after }, { environment: { TERRAIN_URL: bucket.url } })
+  const { services } = server
+  const pilot = await createPilot(server)
+  const { id } = await uploadNew(server, pilot, flyAtPeak())
+  const run = async () => {
+    while (await findJob(server)!.run(new AbortController().signal, unpaced(services))) continue
+  }
+  const readGround = async () => {
+    const response = await server.fetch(`/api/v1/flights/${id}/terrain`, { headers: pilot.headers })
+    return ((await response.json()) as FlightTerrainResult).data
+  }
+  const readPrivacy = async () => (await server.fetch('/privacy')).text()
+  const isTileThere = async () => (await server.fetch('/app/tiles/shade/10/532/364')).status
 
-  test('there is no such work, no request, and an offer to the operator', async () => {
-    const pilot = await createPilot(server)
-    await uploadNew(server, pilot, flyAtPeak())
-    assert.equal(findJob(server), undefined)
+  test('there is no request, no terrain, and an offer to the operator', async () => {
+    await run()
     assert.deepEqual(bucket.asked, [])
     const { state, sentence } = await describeHeights(server)
     assert.equal(state, 'well')
     assert.match(
       sentence,
-      /TERRAIN=auto .* 9 MB each and 2000 MB at most, from 127\.0\.0\.1:\d+, which learns/,
+      /TERRAIN=auto.* 9 MB each and 2000 MB at most, from 127\.0\.0\.1:\d+, which learns/,
     )
-    assert.doesNotMatch(await (await server.fetch('/privacy')).text(), /Heights of the ground/)
+    assert.doesNotMatch(await readPrivacy(), /Heights of the ground/)
+    assert.deepEqual([await readGround(), await isTileThere()], [null, 404])
+    const { heights } = await describeFetches(services)
+    const { host } = new URL(bucket.url)
+    const expected = { host, squares: 1, megabytes: 9, maxMegabytes: 2000, waiting: null, lastError: null }
+    assert.deepEqual(heights, { ...expected, state: 'off' })
+  })
+
+  test('the operator switches it on while it runs, and off again: what has come stays', async () => {
+    bucket.files.set('/N46/N46E007.hgt.gz', packed(writeHgt(landscape, { south: 46, west: 7 })))
+    const { output } = await runAdmin(server, ['terrain', 'start'])
+    assert.deepEqual([output?.isOn, output?.maxMegabytes], [true, 2000])
+    assert.equal((await describeFetches(services)).heights.state, 'on')
+    assert.match((await describeHeights(server)).sentence, /^Heights of flown degrees are fetched from/)
+    await run()
+    await waitUntil(async () => ((await readGround())?.maxAboveGroundM ?? null) !== null)
+    assert.equal(await isTileThere(), 200)
+    assert.match(await readPrivacy(), /Heights of the ground come from/)
+    const asked = bucket.asked.length
+    assert.equal((await runAdmin(server, ['terrain', 'stop'])).output?.isOn, false)
+    await uploadNew(server, pilot, makeFlight(3, { latitude: 44.5, longitude: 6.5 }))
+    await run()
+    assert.equal(bucket.asked.length, asked)
+    assert.notEqual(await readGround(), null)
+    assert.match((await describeHeights(server)).sentence, /fetched before are read from .* no more/)
+  })
+
+  test('the switch says why it is none where the settings decide', async () => {
+    const set = { environment: { ...server.environment, TERRAIN: 'auto' } }
+    assert.match((await runAdmin(set, ['terrain', 'start'])).error, /come by themselves already/)
+    assert.match((await runAdmin(set, ['terrain', 'stop'])).error, /take it out of the settings/)
+    const folder = join(services.config.dataDir, 'terrain')
+    const own = { environment: { ...server.environment, TERRAIN_DIR: folder } }
+    assert.match((await runAdmin(own, ['terrain', 'start'])).error, /TERRAIN_DIR is set/)
   })
 })
