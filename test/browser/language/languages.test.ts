@@ -54,7 +54,9 @@ const names = [
 ]
 const isNeverTranslated = (text: string) =>
   names.includes(text) ||
-  /@|\.igc|http|127\.0\.0\.1|^[\d\s.,+−–:×·/()]*(km|m|h|min|m\/s|km\/h|B|kB|x)?[\d\s.,+−–:×·/()]*$/.test(text)
+  /@|\.igc|http|127\.0\.0\.1|^[\d\s.,+±−–:×·/()]*(km|m|h|min|m\/s|km\/h|B|kB|x)?[\d\s.,+±−–:×·/()]*$/.test(
+    text,
+  )
 
 /** Texts that are the same in the catalogue itself. */
 async function listSame(language: Exclude<Language, 'en'>): Promise<Set<string>> {
