@@ -1,4 +1,4 @@
-// What every map of flights has: zoom by buttons in the reader's language, fingers, and a size that follows its element.
+// Common to every map of flights: zoom by buttons in the reader's language, fingers, a size that follows its element.
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 import * as L from 'leaflet'
