@@ -1,5 +1,5 @@
 // Two nodes against one, on one PostgreSQL: what a request costs a node in CPU time must not depend on how many there
-// are, a rate limit is exact over both, and a replica takes reads off the primary (nodes-replica.ts). Also measured: what
+// are, a rate limit is exact over both, and a replica takes reads off the primary (servers/replica.ts). Also measured: what
 // the database spends on a request, and what a stored flight takes there; bench/model.ts reckons with them.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { openDatabase } from '#server/platform/database/open-database.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { BUSIEST, seedPilots } from '#test/support/plans/seed.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { measureReplica } from './nodes-replica.ts'
+import { measureReplica } from './servers/replica.ts'
 import { closeConnections, inParallel } from './support/load.ts'
 import { askNode, createKey, type Node, startNode } from './support/nodes.ts'
 import { watchPostgres } from './support/postgres-cpu.ts'

@@ -8,6 +8,7 @@ import { createClubsPart } from './clubs/account-part.ts'
 import { createFlightsPart } from './flights/account-part.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
 import { createKeysPart } from './keys/account-part.ts'
+import { createRankingsPart } from './rankings/account-part.ts'
 import { createOauthPart } from './oauth/account-part.ts'
 import { createWebhookPart } from './webhooks/account-part.ts'
 
@@ -21,6 +22,7 @@ export function listAccountParts(services: FlightServices): AccountPart[] {
     createSecondFactorPart(services),
     createProfilePart(services),
     createClubsPart(services),
+    createRankingsPart(services),
     createLedgerPart(services),
     createSecurityLogPart(services),
   ]

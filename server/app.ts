@@ -43,6 +43,7 @@ import { declareOauthDashboard } from '#server/oauth/dashboard.ts'
 import { declareOauthPages } from '#server/oauth/pages.ts'
 import { declareMetadata, declareOauth } from '#server/oauth/operations.ts'
 import { declareMcp } from '#server/mcp/operations.ts'
+import { declareRankings } from '#server/rankings/operations.ts'
 import { declareOperatorDashboard } from '#server/operator/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
@@ -61,7 +62,7 @@ import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
 import { measureWorks } from '#server/platform/background/figures.ts'
 import { listAccountParts } from './account-parts.ts'
-import { listWorks } from './work.ts'
+import { listWorks, withRankable } from './work.ts'
 
 export async function createApp(services: LeagueServices): Promise<App> {
   measureWorks(services, listWorks(services))
@@ -123,6 +124,7 @@ function listOperations(
     ...declareSharingPages(services, reader, createSharedPage(config, findShading)),
     ...declareProfilePages(services, reader),
     ...declareClubs(services),
+    ...declareRankings(withRankable(services)),
     // The same reads, for assistants.
     declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
 

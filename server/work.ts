@@ -11,6 +11,9 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listShapes } from '#server/flights/tracks/shapes-store.ts'
+import { listRankable, listRankableNumbers } from '#server/flights/read/rankable.ts'
+import { listRankingJobs } from '#server/rankings/jobs.ts'
+import type { RankingServices } from '#server/rankings/sources.ts'
 import { listTerrainJobs } from '#server/terrain/fetch/auto.ts'
 import { isSwitchedOn } from '#server/terrain/fetch/switch.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
@@ -32,8 +35,20 @@ export function listJobs(node: LeagueServices): Job[] {
       () => isSwitchedOn(services.db.sql),
     ),
     ...listOauthJobs(services),
+    ...listRankingJobs(withRankable(services)),
     ...listWebhookJobs(services),
   ]
+}
+
+/** Rankings read flights through this alone. */
+export function withRankable<Given extends LeagueServices>(services: Given): Given & RankingServices {
+  const { byDefault, rules } = services.leagues
+  const league = {
+    id: byDefault.id,
+    scoreDecimals: rules.scoreDecimals,
+    distanceDecimals: rules.distanceDecimals,
+  }
+  return { ...services, rankable: { listNumbers: listRankableNumbers, list: listRankable, league } }
 }
 
 /** As `admin work` lists them. */

@@ -48,6 +48,12 @@ const tags = [
       'as each has chosen. No flight is read through a club.',
   },
   {
+    name: 'Rankings',
+    description:
+      'Seasons of clubs and of the operator, their rankings as rows of rules, places with the reason of every flight, and ' +
+      'proofs from which anyone computes the places again.',
+  },
+  {
     name: 'Sharing',
     description:
       'Flights that their pilots show to others, for anyone with the link. No credential is needed.',

@@ -45,7 +45,11 @@ export const SeasonTerms = Type.Object(
     ),
     closing: Type.Optional(day('The last day on which a flight can be uploaded, whatever its date.')),
   },
-  { ...closed, title: 'SeasonTerms' },
+  {
+    ...closed,
+    title: 'SeasonTerms',
+    examples: [{ from: '2025-10-01', to: '2026-09-30', timeZone: 'Europe/Zurich', uploadDays: 14 }],
+  },
 )
 export type SeasonTerms = Static<typeof SeasonTerms>
 
@@ -201,6 +205,18 @@ export const RankingRule = Type.Object(
       ),
     ),
   },
-  { ...closed, title: 'RankingRule' },
+  {
+    ...closed,
+    title: 'RankingRule',
+    examples: [
+      {
+        audience: 'public',
+        figure: { of: 'points', league: 'xcontest', decimals: 2 },
+        minimum: 25,
+        choice: { best: 3, floors: [{ kind: 'country', values: ['DE'], least: 1 }] },
+        group: { by: 'pilot' },
+      },
+    ],
+  },
 )
 export type RankingRule = Static<typeof RankingRule>

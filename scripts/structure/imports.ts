@@ -2,7 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks', 'clubs'].map((name) => `server/${name}`)
+const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks', 'clubs', 'rankings'].map(
+  (name) => `server/${name}`,
+)
 const belowFeatures = [
   'server/access',
   'server/events',
@@ -51,6 +53,7 @@ const allowed: Record<string, string[]> = {
   'server/site': ['server/access', 'server/platform', 'language', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
   'server/flights': [...belowFeatures, 'server/terrain', 'igc', 'scoring', 'analysis', 'airspace', 'privacy'],
+  'server/rankings': [...belowFeatures, 'rankings'],
   // The demo does what a pilot and a developer would do, so it is above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
   // The operator's page does what the commands of all features do.

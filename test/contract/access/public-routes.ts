@@ -53,6 +53,7 @@ public GET /p/:handle
 public GET /p/:handle/feed.atom
 public GET /p/:handle/feed.json
 public GET /privacy
+public GET /rankings/:id/proof.json
 public GET /readyz
 public GET /reset-password
 public GET /robots.txt

@@ -4,6 +4,7 @@ import type { Tool } from '#server/mcp/tool.ts'
 import { tools } from '#server/mcp/tools.ts'
 import type { Asked, Input, Sent } from './asked.ts'
 import { clubInputs } from './club-inputs.ts'
+import { rankingInputs } from './ranking-inputs.ts'
 import { makeZip } from '../archives/zip.ts'
 import { multipart } from '../flights.ts'
 import { asClient, createPkce, REDIRECT_URI } from '../oauth.ts'
@@ -193,6 +194,7 @@ export const inputs: Record<string, Input> = {
   'PUT /signature-checks': () => [{ json: { isAgreed: true } }],
 
   ...clubInputs,
+  ...rankingInputs,
 
   // Instruments.
   'POST /api/v1/authcheck': ({ me, strangeEmail }) => [
@@ -371,6 +373,10 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'devices/:id': 'devices',
   'sessions/:id': 'sessions',
   'clubs/:id': 'clubs',
+  'seasons/:id': 'seasons',
+  'rankings/:id': 'rankings',
+  'entries/:id': 'entries',
+  'pilots/:pilotId': 'seasonPilots',
   'members/:memberId': 'clubMembers',
   'requests/:requestId': 'clubRequests',
   'invitations/:invitationId': 'clubInvitations',

@@ -10,6 +10,8 @@ import { makeFlight } from '../flights.ts'
 import { obtainTokens, registerApplication, type TestApplication } from '../oauth.ts'
 import { bearer, createKey, signIn, type TestUser } from '../people.ts'
 import { startServer, type TestServer, type TestServerOptions } from '../server.ts'
+import { simple } from '../rankings/entries.ts'
+import { terms } from '../rankings/league.ts'
 import { onLoopback } from '../webhooks.ts'
 
 const STARTS_AT = Date.UTC(2026, 6, 1, 8)
@@ -118,7 +120,7 @@ export async function settle(server: TestServer, name: string): Promise<Person> 
 
 const CLUB = { name: 'Club', handle: 'club', country: 'FR', join: 'request', visible: 'public' }
 
-/** A club, an invitation to it, and somebody who asks to join. */
+/** A club with a season, an invitation to it, and somebody who asks to join. */
 export async function meet(
   server: TestServer,
   owner: Person,
@@ -135,6 +137,13 @@ export async function meet(
   const { id } = await send(owner, 'POST', '/app/api/clubs', club)
   await send(owner, 'POST', `/app/api/clubs/${id}/invitations`, {})
   if (other) await send(other, 'PUT', `/app/api/clubs/${id}/membership`, {})
+  const season = await send(owner, 'POST', '/app/api/seasons', { club: id, name: 'Season', terms })
+  for (const audience of ['public', 'members'])
+    await send(owner, 'POST', `/app/api/seasons/${season.id}/rankings`, {
+      name: audience,
+      rule: { ...simple, audience },
+    })
+  await send(owner, 'PUT', `/app/api/seasons/${season.id}/entry`, { takes: 'all', shownAs: 'full' })
 }
 
 async function issue({ services }: TestServer, user: TestUser, all: Scope[]): Promise<string> {
@@ -211,6 +220,10 @@ export type Kind =
   | 'clubMembers'
   | 'clubRequests'
   | 'clubInvitations'
+  | 'seasons'
+  | 'rankings'
+  | 'entries'
+  | 'seasonPilots'
 
 export async function listIds({ services }: TestServer, { user }: Pick<Person, 'user'>): Promise<Ids> {
   const { sql } = services.db
@@ -245,6 +258,16 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     clubRequests: await of(
       sql`select r.id from club_requests r join clubs c on c.id = r.club_id where c.created_by = ${id} order by r.id`,
     ),
+    seasons: await of(
+      sql`select s.id from seasons s join clubs c on c.id = s.club_id where c.created_by = ${id} order by s.id`,
+    ),
+    rankings: await of(
+      sql`select r.id from rankings r join seasons s on s.id = r.season_id join clubs c on c.id = s.club_id where c.created_by = ${id} order by r.id`,
+    ),
+    entries: await of(
+      sql`select e.id from season_entries e join season_pilots p on p.id = e.pilot_id where p.user_id = ${id} order by e.id`,
+    ),
+    seasonPilots: await of(sql`select id from season_pilots where user_id = ${id} order by id`),
     clubInvitations: await of(
       sql`select id from club_invitations where created_by = ${id} order by club_id, id`,
     ),

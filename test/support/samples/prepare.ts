@@ -16,6 +16,7 @@ import {
   type TestApplication,
 } from '../oauth.ts'
 import { clubPreparations } from './clubs.ts'
+import { rankingPreparations } from './rankings.ts'
 import { recordTwice } from '../igc/second-recorder.ts'
 import { bearer, createKey, createSignedInUser, createUser, type TestUser } from '../people.ts'
 import { addPhoto, takePhoto } from '../photos/photos.ts'
@@ -68,6 +69,7 @@ const preparations: Record<string, Prepare> = {
   deleteGlider: withGlider,
   addGliderFlights: withGlider,
   ...clubPreparations,
+  ...rankingPreparations,
   createWebhook: async (_server, url) => ({ replace: { 'https://tracker.example/hooks/cloudstreet': url } }),
   getWebhook: withWebhook,
   updateWebhook: withWebhook,

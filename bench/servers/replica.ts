@@ -13,9 +13,9 @@ import { makeFlight } from '#test/support/flights.ts'
 import { BUSIEST, seedPilots } from '#test/support/plans/seed.ts'
 import { createDatabase, startPostgres, startStandby } from '#test/support/postgres.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
-import { call, inParallel } from './support/load.ts'
-import { askNode, createKey, type Node, startNode } from './support/nodes.ts'
-import { watchBackends } from './support/postgres-cpu.ts'
+import { call, inParallel } from '../support/load.ts'
+import { askNode, createKey, type Node, startNode } from '../support/nodes.ts'
+import { watchBackends } from '../support/postgres-cpu.ts'
 
 const ROUNDS = 3
 const REQUESTS = 300

@@ -1,0 +1,88 @@
+// A pilot's flights as rankings see them: those that count in the logbook, with the facts that rules ask for.
+import type { Certificate } from '#contract/certificate.ts'
+import type { LaunchType } from '#contract/launch-types.ts'
+import type { GliderClass } from '#contract/logbook/glider-classes.ts'
+import type { FileSignature } from '#contract/signature.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { literal, type Sql } from '#server/platform/database/database.ts'
+import { COUNTED } from '../record/counting/counted.ts'
+
+const counted = literal([COUNTED])
+
+export interface RankableFlight {
+  readonly id: string
+  readonly changeNumber: number
+  readonly hash: string
+  readonly certificate: Certificate
+  readonly signature: FileSignature['status']
+  readonly isPublic: boolean
+  /** Whether zones of the pilot may cut the track that others see. */
+  readonly hasZones: boolean
+  readonly date: string
+  readonly uploadedAt: number
+  readonly seconds: number
+  readonly class: GliderClass | null
+  readonly country: string | null
+  readonly takeoff: { id: string; latitude: number; longitude: number }
+  readonly launchType: LaunchType
+}
+
+/** As of the pilot's last change; 0 for one who never had a flight. */
+export function listRankableNumbers(
+  sql: Sql,
+  ownerId: string,
+  days: { from: string; to: string },
+): Promise<{ id: string; changeNumber: number }[]> {
+  return sql`
+    select id, change_number as "changeNumber" from flights
+    where owner_id = ${ownerId} and flight_date between ${days.from} and ${days.to} and ${counted}`
+}
+
+interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff'> {
+  metadata: string
+  visibility: string
+  isTandem: boolean
+  takeoffId: string
+  latitude: number
+  longitude: number
+  zones: number
+}
+
+export async function listRankable(
+  sql: Sql,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<RankableFlight[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<Row>`
+    select f.id, f.change_number as "changeNumber", f.hash, f.metadata, f.visibility, f.flight_date as date,
+      f.created_at as "uploadedAt", f.duration_seconds as seconds, f.is_tandem as "isTandem",
+      (select g.class from gliders g where g.id = f.glider_id) as class, nullif(t.country, '') as country,
+      t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType",
+      (select count(*) from privacy_zones z where z.user_id = f.owner_id) as zones
+    from flights f join takeoffs t on t.id = f.takeoff_id
+    where f.owner_id = ${ownerId} and f.id in (${paddedList(ids)})`
+  return rows.map(toRankable)
+}
+
+function toRankable({
+  metadata,
+  visibility,
+  isTandem,
+  takeoffId,
+  latitude,
+  longitude,
+  zones,
+  ...row
+}: Row): RankableFlight {
+  const known = JSON.parse(metadata) as { scoring: Certificate; signature?: FileSignature }
+  return {
+    ...row,
+    certificate: known.scoring,
+    signature: known.signature?.status ?? 'unknown',
+    isPublic: visibility === 'public',
+    hasZones: zones > 0,
+    class: isTandem ? 'tandem' : row.class,
+    takeoff: { id: takeoffId, latitude, longitude },
+  }
+}

@@ -1,0 +1,314 @@
+// Seasons and rankings at the doors of the API and the dashboard, and proofs for everyone.
+import * as contract from '#contract/rankings/api.ts'
+import { SealedProof } from '#contract/rankings/proof.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { noContent } from '#contract/values.ts'
+import { presets } from '#rankings/presets.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { decide, enterSeason, leaveSeason, noSuchEntry } from './participation.ts'
+import { listPlaces, showPilot, writeCsv } from './places.ts'
+import { findKept, prove } from './proofs.ts'
+import * as seasons from './season.ts'
+import type { RankingServices } from './sources.ts'
+import { listSeasons, type Season, type StoredRanking } from './store.ts'
+
+const tags = ['Rankings']
+const reading = { api: 'clubs:read', dashboard: 'session' } as const
+const writing = { api: 'clubs:manage', dashboard: 'session' } as const
+const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody }
+
+export function declareRankings(services: RankingServices): Operation[] {
+  return [
+    ...declareSeasons(services),
+    ...declareParticipation(services),
+    ...declareManagement(services),
+    ...declarePlaces(services),
+    ...declareProofs(services),
+  ]
+}
+
+function declareSeasons(services: RankingServices): Operation[] {
+  const show = async (userId: string, id: string) =>
+    seasons.showSeason(services, userId, await seasons.requireSeason(services, userId, id))
+  return [
+    operation({
+      route: 'GET /seasons',
+      doors: reading,
+      schema: {
+        operationId: 'listSeasons',
+        tags,
+        summary: 'List seasons, the latest first',
+        description: 'Those of the operator, of public clubs and of the user’s clubs.',
+        querystring: contract.SeasonListQuery,
+        response: { 200: contract.SeasonList, 400: ErrorBody },
+      },
+      handle: async ({ userId }, { query }) => {
+        const found = await listSeasons(services.db.sql, userId, query.club)
+        return { data: await Promise.all(found.map(({ id }) => show(userId, id))) }
+      },
+    }),
+    operation({
+      route: 'GET /seasons/:id',
+      doors: reading,
+      noSuch: seasons.noSuchSeason,
+      schema: {
+        operationId: 'getSeason',
+        tags,
+        summary: 'Get a season and its rankings',
+        params: contract.SeasonParams,
+        response: { 200: contract.SeasonResult, 404: ErrorBody },
+      },
+      handle: async ({ userId }, { params }) => ({ data: await show(userId, params.id) }),
+    }),
+    operation({
+      route: 'GET /ranking-presets',
+      doors: reading,
+      schema: {
+        operationId: 'listRankingPresets',
+        tags,
+        summary: 'List the rankings of leagues to begin from',
+        response: { 200: contract.PresetList },
+      },
+      handle: () => ({
+        data: presets.map(({ id, name, rankings, notes }) => ({ id, name, rankings: [...rankings], notes })),
+      }),
+    }),
+  ]
+}
+
+function declareParticipation(services: RankingServices): Operation[] {
+  return [
+    operation({
+      route: 'PUT /seasons/:id/entry',
+      doors: writing,
+      noSuch: seasons.noSuchSeason,
+      schema: {
+        operationId: 'enterSeason',
+        tags,
+        summary: 'Enter a season, or change what it takes',
+        description:
+          'Public rankings take public flights alone; those of a club’s members private ones, too, as figures. Class, club and team are those of the day of each flight.',
+        params: contract.SeasonParams,
+        body: contract.SeasonEntry,
+        response: { 200: contract.SeasonResult, ...refusals },
+      },
+      handle: async ({ userId }, { params, body }) => {
+        const seen = await seasons.requireSeason(services, userId, params.id)
+        await enterSeason(services, userId, seen, body)
+        return { data: await seasons.showSeason(services, userId, seen) }
+      },
+    }),
+    operation({
+      route: 'DELETE /seasons/:id/entry',
+      doors: writing,
+      noSuch: seasons.noSuchSeason,
+      schema: {
+        operationId: 'leaveSeason',
+        tags,
+        summary: 'Leave a season',
+        description: 'Its rankings lose the flights. A proof that was kept when the season was closed stays.',
+        params: contract.SeasonParams,
+        response: { 204: noContent('The user is not entered.'), 404: ErrorBody },
+      },
+      handle: async ({ userId }, { params }, reply) => {
+        await seasons.requireSeason(services, userId, params.id)
+        await leaveSeason(services, userId, params.id)
+        return reply.code(204).send()
+      },
+    }),
+    operation({
+      route: 'POST /entries/:id/decisions',
+      doors: writing,
+      noSuch: noSuchEntry,
+      schema: {
+        operationId: 'decideEntry',
+        tags,
+        summary: 'Decide about an entry',
+        description:
+          'By reviewers of the club. Nothing is deleted: every decision is kept, and the last one holds.',
+        params: contract.EntryParams,
+        body: contract.DecisionRequest,
+        response: { 204: noContent('The entry was decided.'), ...refusals },
+      },
+      handle: async ({ userId }, { params, body }, reply) => {
+        await decide(services, userId, params.id, body)
+        return reply.code(204).send()
+      },
+    }),
+  ]
+}
+
+function declareManagement(services: RankingServices): Operation[] {
+  const manage = async (userId: string, id: string) => {
+    const seen = await seasons.requireSeason(services, userId, id)
+    seasons.requireManager(seen)
+    return seen
+  }
+  return [
+    operation({
+      route: 'POST /seasons',
+      doors: writing,
+      schema: {
+        operationId: 'createSeason',
+        tags,
+        summary: 'Create a season of a club',
+        body: contract.SeasonDefinition,
+        response: { 201: contract.SeasonResult, 400: ErrorBody, 403: ErrorBody },
+      },
+      handle: async ({ userId }, { body }) => {
+        const id = await seasons.createSeason(services, userId, body)
+        const seen = await seasons.requireSeason(services, userId, id)
+        return { data: await seasons.showSeason(services, userId, seen) }
+      },
+    }),
+    operation({
+      route: 'POST /seasons/:id/close',
+      doors: writing,
+      noSuch: seasons.noSuchSeason,
+      schema: {
+        operationId: 'closeSeason',
+        tags,
+        summary: 'Close a season',
+        description:
+          'Keeps the proof of each ranking. A later change makes the next one, which says what has changed.',
+        params: contract.SeasonParams,
+        response: { 200: contract.SeasonResult, ...refusals },
+      },
+      handle: async ({ userId }, { params }) => {
+        await seasons.closeSeason(services, (await manage(userId, params.id)).season)
+        return { data: await seasons.showSeason(services, userId, await manage(userId, params.id)) }
+      },
+    }),
+    operation({
+      route: 'POST /seasons/:id/rankings',
+      doors: writing,
+      noSuch: seasons.noSuchSeason,
+      schema: {
+        operationId: 'createRanking',
+        tags,
+        summary: 'Add a ranking to a season',
+        description: 'A rule with several mistakes is told each of them.',
+        params: contract.SeasonParams,
+        body: contract.RankingDefinition,
+        response: { 201: contract.RankingResult, ...refusals },
+      },
+      handle: async ({ userId }, { params, body }) => {
+        const { season } = await manage(userId, params.id)
+        return { data: await seasons.putRanking(services, season, body) }
+      },
+    }),
+    operation({
+      route: 'PUT /rankings/:id',
+      doors: writing,
+      noSuch: seasons.noSuchRanking,
+      schema: {
+        operationId: 'changeRanking',
+        tags,
+        summary: 'Change the rule of a ranking',
+        description: 'The rule is its next version, and everyone is ranked again.',
+        params: contract.RankingParams,
+        body: contract.RankingDefinition,
+        response: { 200: contract.RankingResult, ...refusals },
+      },
+      handle: async ({ userId }, { params, body }) => {
+        const seen = await seasons.requireRanking(services, userId, params.id)
+        seasons.requireManager(seen)
+        return { data: await seasons.putRanking(services, seen.season, body, seen.ranking.id) }
+      },
+    }),
+  ]
+}
+
+function declarePlaces(services: RankingServices): Operation[] {
+  const { sql } = services.db
+  return [
+    operation({
+      route: 'GET /rankings/:id',
+      doors: reading,
+      noSuch: seasons.noSuchRanking,
+      schema: {
+        operationId: 'listPlaces',
+        tags,
+        summary: 'List the places of a ranking',
+        description: 'By page, of a club’s members, as of a day, or as CSV.',
+        params: contract.RankingParams,
+        querystring: contract.PlacesQuery,
+        response: { 200: contract.Places, 400: ErrorBody, 404: ErrorBody },
+      },
+      handle: async ({ userId }, { params, query }, reply) => {
+        const { season, ranking } = await seasons.requireRanking(services, userId, params.id)
+        const places = await listPlaces(sql, season, ranking, query)
+        if (query.format !== 'csv') return places
+        // As bytes: the schema of the answer is that of the JSON.
+        return reply.type('text/csv; charset=utf-8').send(Buffer.from(writeCsv(places)))
+      },
+    }),
+    operation({
+      route: 'GET /rankings/:id/pilots/:pilotId',
+      doors: reading,
+      noSuch: seasons.noSuchRanking,
+      schema: {
+        operationId: 'getRankingPilot',
+        tags,
+        summary: 'Get a pilot’s row with the reason of every flight',
+        description:
+          'The flights that count, the next that would, every other with the reason, and what a better flight would have to bring. Own flights that are private or not entered are told to credentials with flights:read alone.',
+        params: contract.RankingPilotParams,
+        response: { 200: contract.PilotRow, 404: ErrorBody },
+      },
+      handle: async ({ userId, credential }, { params }) => {
+        const { season, ranking } = await seasons.requireRanking(services, userId, params.id)
+        // Without the right to read flights, pilots are told of themselves what others are.
+        const maySeeFlights = credential?.scopes.includes('flights:read') ?? true
+        const reader = { userId, maySeeFlights }
+        return { data: await showPilot(sql, season, ranking, reader, params.pilotId) }
+      },
+    }),
+  ]
+}
+
+function declareProofs(services: RankingServices): Operation[] {
+  const { sql } = services.db
+  const find = async (
+    season: Season,
+    ranking: StoredRanking,
+    number: number | undefined,
+  ): Promise<SealedProof> => {
+    if (number === undefined) return prove(sql, season, ranking)
+    const kept = await findKept(sql, ranking.id, number)
+    if (!kept) throw notFound('There is no such proof.')
+    return { sha256: kept.sha256, proof: JSON.parse(kept.proof) as SealedProof['proof'] }
+  }
+  return [
+    operation({
+      route: 'GET /rankings/:id/proof',
+      doors: reading,
+      noSuch: seasons.noSuchRanking,
+      schema: {
+        operationId: 'getRankingProof',
+        tags,
+        summary: 'Get the proof of a ranking',
+        description:
+          'Everything that the places follow from, as canonical JSON with its SHA-256; `cloudstreet verify-ranking` computes them again. Public rankings have theirs at /rankings/{id}/proof.json for everyone.',
+        params: contract.RankingParams,
+        querystring: contract.ProofQuery,
+        response: { 200: SealedProof, 400: ErrorBody, 404: ErrorBody },
+      },
+      handle: async ({ userId }, { params, query }) => {
+        const { season, ranking } = await seasons.requireRanking(services, userId, params.id)
+        return find(season, ranking, query.number)
+      },
+    }),
+    operation({
+      route: 'GET /rankings/:id/proof.json',
+      doors: { public: 'address' },
+      noSuch: seasons.noSuchRanking,
+      schema: { params: contract.RankingParams, querystring: contract.ProofQuery },
+      respond: async ({ params, query }, reply) => {
+        const { season, ranking } = await seasons.requirePublicRanking(services, params.id)
+        return reply.header('cache-control', 'no-cache').send(await find(season, ranking, query.number))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,84 @@
+// Entering and leaving a season, and decisions about entries.
+import type { DecisionRequest, SeasonEntry } from '#contract/rankings/api.ts'
+import { dayAt } from '#rankings/days.ts'
+import { ApiError, notFound } from '#server/platform/errors.ts'
+import { createId } from '#server/platform/ids.ts'
+import * as entries from './entries-store.ts'
+import { removePilot, rerankWithin } from './rerank.ts'
+import { requireReviewer, requireSeason, type SeenSeason } from './season.ts'
+import type { RankingServices } from './sources.ts'
+import * as store from './store.ts'
+
+/** Consent: to a season of a club, of its members alone. */
+export async function enterSeason(
+  services: RankingServices,
+  userId: string,
+  { season, role }: SeenSeason,
+  { takes, flights = [], shownAs, ...given }: SeasonEntry,
+): Promise<void> {
+  if (season.clubId !== null && role === undefined)
+    throw new ApiError(403, 'insufficient_role', 'Only members of the club enter its seasons: join it first.')
+  const { db, now } = services
+  const { band, sex, team } = { band: null, sex: null, team: null, ...given }
+  await db.transaction(async (sql) => {
+    await store.holdSeason(sql, season.id)
+    const before = await store.findPilot(sql, season.id, userId)
+    const today = dayAt(new Date(now()).toISOString(), season.terms.timeZone)
+    const isSameTeam = before !== undefined && before.team === team
+    const pilot = {
+      id: before?.id ?? createId(now()),
+      seasonId: season.id,
+      userId,
+      takes,
+      shownAs,
+      band,
+      sex,
+      team,
+      teamSince: team === null ? null : isSameTeam ? before.teamSince : today,
+      isNewcomer: before?.isNewcomer ?? !(await store.hasEarlier(sql, season, userId)),
+    }
+    await store.putPilot(sql, now(), pilot)
+    // Once for the entries to be there, and once more where some were chosen among them.
+    await rerankWithin(services, sql, pilot.id)
+    if (takes !== 'chosen') return
+    await entries.setChosen(sql, pilot.id, flights)
+    await rerankWithin(services, sql, pilot.id)
+  })
+}
+
+export async function leaveSeason(
+  services: RankingServices,
+  userId: string,
+  seasonId: string,
+): Promise<void> {
+  await services.db.transaction(async (sql) => {
+    const pilot = await store.findPilot(sql, seasonId, userId)
+    if (pilot) await removePilot(services, sql, pilot)
+  })
+}
+
+export const noSuchEntry = () => notFound('There is no such entry.')
+
+/** Kept for ever; the last one holds. Pilots do not decide about their own. */
+export async function decide(
+  services: RankingServices,
+  userId: string,
+  entryId: string,
+  { state, reason }: DecisionRequest,
+): Promise<void> {
+  const found = await entries.findEntryPilot(services.db.sql, entryId)
+  if (!found) throw noSuchEntry()
+  const seen = await requireSeason(services, userId, found.seasonId).catch(() => {
+    throw noSuchEntry()
+  })
+  requireReviewer(seen)
+  await services.db.transaction(async (sql) => {
+    await store.holdSeason(sql, found.seasonId)
+    const pilot = await store.findPilotById(sql, found.pilotId)
+    if (!pilot) throw noSuchEntry()
+    if (pilot.userId === userId)
+      throw new ApiError(403, 'insufficient_role', 'Another reviewer decides about your own flights.')
+    await entries.insertDecision(sql, services.now(), { entryId, state, reason, by: userId })
+    await rerankWithin(services, sql, pilot.id)
+  })
+}

@@ -1,0 +1,138 @@
+// Pages of a ranking, and one pilot's row with its reasons.
+import type { PilotRow, Places, PlacesQuery, RankingRow } from '#contract/rankings/api.ts'
+import { explain } from '#rankings/explain.ts'
+import { writeUnits } from '#rankings/figure.ts'
+import { judge } from '#rankings/judge.ts'
+import { findStates } from '#rankings/rank.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { toEntry, toState } from './entries.ts'
+import * as entries from './entries-store.ts'
+import { prove } from './proofs.ts'
+import * as results from './results-store.ts'
+import { noSuchRanking } from './season.ts'
+import * as store from './store.ts'
+import type { Season, StoredRanking } from './store.ts'
+
+const DEFAULT_PAGE_SIZE = 25
+
+const toFigure = (units: number, { rule }: StoredRanking) => Number(writeUnits(units, rule.figure.decimals))
+
+export async function listPlaces(
+  sql: Sql,
+  season: Season,
+  ranking: StoredRanking,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE, club, at }: PlacesQuery,
+): Promise<Places> {
+  const slice = { offset: (page - 1) * pageSize, limit: pageSize }
+  if (at !== undefined && club !== undefined) throw invalidRequest('at and club exclude each other.')
+  if (at !== undefined) return listPlacesAt(sql, season, ranking, at, slice)
+  const found = await results.listPage(sql, ranking.id, ranking.rule.ties ?? [], { ...slice, clubId: club })
+  const names = await results.listNames(
+    sql,
+    found.map(({ key }) => key),
+  )
+  const [first] =
+    found.length > 0 ? found : await results.listPage(sql, ranking.id, [], { offset: 0, limit: 1 })
+  return { data: found.map((row) => showRow(row, names, ranking)), rows: first?.rows ?? 0 }
+}
+
+async function listPlacesAt(
+  sql: Sql,
+  season: Season,
+  ranking: StoredRanking,
+  at: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Places> {
+  const { proof } = await prove(sql, season, ranking, { until: `${at}T23:59:59.999Z` })
+  const { rows } = proof.result
+  const page = rows.slice(offset, offset + limit)
+  const names = await results.listNames(
+    sql,
+    page.map(({ key }) => key),
+  )
+  return {
+    rows: rows.length,
+    data: page.map(({ key, place, sum, flights }) =>
+      showRow({ key, sum, flights: flights.length, rows: rows.length, place: place ?? 0 }, names, ranking),
+    ),
+  }
+}
+
+function showRow(
+  { key, place, rows, sum, flights }: results.PageRow,
+  names: ReadonlyMap<string, string>,
+  ranking: StoredRanking,
+): RankingRow {
+  const { rule } = ranking
+  const isNamedByKey = rule.group.by === 'team' || rule.group.by === 'day'
+  const hasPlaces = rows >= (rule.leastRows ?? 0)
+  return {
+    key,
+    name: isNamedByKey ? key : (names.get(key) ?? null),
+    place: hasPlaces ? place : null,
+    sum: toFigure(sum, ranking),
+    flights,
+  }
+}
+
+/** Of another pilot only what the ranking shows: entered flights, of a public ranking the public ones. */
+export async function showPilot(
+  sql: Sql,
+  season: Season,
+  ranking: StoredRanking,
+  { userId, maySeeFlights }: { userId: string; maySeeFlights: boolean },
+  pilotId: string,
+): Promise<PilotRow> {
+  const pilot =
+    pilotId === 'me' ? await store.findPilot(sql, season.id, userId) : await store.findPilotById(sql, pilotId)
+  if (!pilot || pilot.seasonId !== season.id) throw noSuchRanking()
+  const { rule } = ranking
+  const isOwn = pilot.userId === userId && maySeeFlights
+  const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }))
+  const held = await entries.listEntries(sql, pilot.id)
+  const judgements = held
+    .map((entry) => ({ entry, state: toState(entry, pilot, decided) }))
+    .filter(({ entry, state }) => isOwn || isShown(rule, entry.facts.isPublic, state))
+    .map(({ entry, state }) => judge(rule, season.terms, toEntry(rule, entry, pilot), state))
+    .toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0) || (a.entry.id < b.entry.id ? -1 : 1))
+  const key =
+    rule.group.by === 'pilot' ? pilot.id : (judgements.find(({ reason }) => reason === null)?.key ?? '')
+  const members = await results.listMembers(sql, ranking.id, [key])
+  const [row] = await results.listPage(sql, ranking.id, rule.ties ?? [], { offset: 0, limit: 1, key })
+  const above = row && rule.group.by === 'pilot' ? await results.findSumAbove(sql, ranking.id, row.sum) : null
+  const explained = explain(rule, key, judgements, members, above)
+  const flightOf = new Map(held.map(({ id, flightId, facts }) => [id, { flightId, date: facts.date }]))
+  return {
+    row: row ? showRow(row, await results.listNames(sql, [key]), ranking) : null,
+    flights: explained.entries.map(({ id, figure, reason, isNext }) => ({
+      entry: id,
+      flight: isOwn ? flightOf.get(id)!.flightId : null,
+      date: flightOf.get(id)!.date,
+      figure: figure === null ? null : toFigure(figure, ranking),
+      reason,
+      isNext,
+    })),
+    neededToCount: toFigure(explained.neededToCount, ranking),
+    neededToPass: explained.neededToPass === null ? null : toFigure(explained.neededToPass, ranking),
+  }
+}
+
+const isShown = ({ audience }: StoredRanking['rule'], isPublic: boolean, state: string) =>
+  state !== 'not-entered' && (audience === 'members' || isPublic)
+
+const LINE_END = '\r\n'
+
+/** A spreadsheet must not run a name as a formula. */
+const toCell = (value: string | number | null) => {
+  const text = String(value ?? '')
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+export function writeCsv({ data }: Places): string {
+  const lines = data.map(({ place, name, sum, flights, key }) =>
+    [place, name, sum, flights, key].map(toCell).join(','),
+  )
+  return ['place,name,sum,flights,key', ...lines, ''].join(LINE_END)
+}

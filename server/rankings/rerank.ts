@@ -1,0 +1,163 @@
+// Ranks one pilot again after a change, and everyone: both judge, choose and combine by the same functions.
+import type { RankingEntry } from '#contract/rankings/proof.ts'
+import type { RankingRule } from '#contract/rankings/rule.ts'
+import { combine, chooseMembers, findStates, type Member, rank } from '#rankings/rank.ts'
+import { judge } from '#rankings/judge.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { listMains } from './clubs-store.ts'
+import { refreshEntries, toEntry, toState } from './entries.ts'
+import * as entries from './entries-store.ts'
+import { sealChanged } from './proofs.ts'
+import * as results from './results-store.ts'
+import type { RankingServices } from './sources.ts'
+import * as store from './store.ts'
+import type { Season, SeasonPilot, StoredRanking } from './store.ts'
+
+/** Reads the flights of a pilot as far as they have changed, and chooses among them in every ranking of the season. */
+export async function rerankPilot(services: RankingServices, pilotId: string): Promise<void> {
+  await services.db.transaction((sql) => rerankWithin(services, sql, pilotId))
+}
+
+export async function rerankWithin(services: RankingServices, sql: Sql, pilotId: string): Promise<void> {
+  const known = await store.findPilotById(sql, pilotId)
+  const season = known && (await store.holdSeason(sql, known.seasonId))
+  // Read again under the lock: the pilot may have left, or chosen other terms.
+  const pilot = season && (await store.findPilotById(sql, pilotId))
+  if (!pilot) return
+  const change = await store.findLastChange(sql, pilot.userId)
+  const isChanged = await rankFlights(services, sql, season, pilot)
+  await store.noteRanked(sql, pilotId, change)
+  if (isChanged) await sealChanged(services, sql, season)
+}
+
+async function rankFlights(
+  services: RankingServices,
+  sql: Sql,
+  season: Season,
+  pilot: SeasonPilot,
+): Promise<boolean> {
+  const held = await refreshEntries(services, sql, season, pilot, await listMains(sql, pilot.userId))
+  const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }))
+  const states = new Map(held.map((entry) => [entry.id, toState(entry, pilot, decided)]))
+  const entriesFor = rememberEntries(held, pilot)
+  const rankings = await store.listRankings(sql, season.id)
+  const before = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
+  const changed = rankings.flatMap((ranking) => {
+    const judgements = entriesFor(ranking.rule).map((entry) =>
+      judge(ranking.rule, season.terms, entry, states.get(entry.id)!),
+    )
+    const change = findChange(before.get(ranking.id) ?? [], chooseMembers(ranking.rule, judgements))
+    return change.keys.length > 0 ? [{ ranking, ...change }] : []
+  })
+  for (const { ranking, gone } of changed) await results.deletePilotMembers(sql, pilot.id, ranking.id, gone)
+  await results.putMembers(
+    sql,
+    changed.flatMap(({ ranking, members }) =>
+      members.map((member) => ({ ...member, rankingId: ranking.id })),
+    ),
+  )
+  await addUpRows(sql, pilot.id, changed)
+  return changed.length > 0
+}
+
+/** Rules that rank by the same figure see the same entries. */
+function rememberEntries(held: readonly entries.HeldEntry[], pilot: SeasonPilot) {
+  const known = new Map<string, RankingEntry[]>()
+  return (rule: RankingRule): RankingEntry[] => {
+    const key = `${rule.figure.of} ${rule.figure.league}`
+    const found = known.get(key) ?? held.map((entry) => toEntry(rule, entry, pilot))
+    known.set(key, found)
+    return found
+  }
+}
+
+const keysOf = (members: readonly Member[]) => [...new Set(members.map(({ key }) => key))]
+
+/** The rows to which the pilot brings other flights than before, and what is brought now. */
+function findChange(old: readonly Member[], now: readonly Member[]) {
+  const flightsOf = new Map(old.map(({ key, flights }) => [key, JSON.stringify(flights)]))
+  const members = now.filter(({ key, flights }) => flightsOf.get(key) !== JSON.stringify(flights))
+  const kept = new Set(now.map(({ key }) => key))
+  const gone = keysOf(old).filter((key) => !kept.has(key))
+  return { members, gone, keys: [...keysOf(members), ...gone] }
+}
+
+/** From the members that rows have now; a row without any goes. */
+async function addUpRows(
+  sql: Sql,
+  pilotId: string,
+  touched: readonly { ranking: StoredRanking; keys: readonly string[]; members: readonly Member[] }[],
+): Promise<void> {
+  const rows: results.HeldRow[] = []
+  for (const { ranking, keys, members } of touched) {
+    // A pilot's own row has no other members.
+    const isOwn = ranking.rule.group.by === 'pilot' && keys.every((key) => key === pilotId)
+    const all = isOwn ? members : await results.listMembers(sql, ranking.id, keys)
+    const byKey = Map.groupBy(all, ({ key }) => key)
+    await results.deleteRows(
+      sql,
+      ranking.id,
+      keys.filter((key) => !byKey.has(key)),
+    )
+    for (const [key, members] of byKey)
+      rows.push(results.toHeldRow(ranking.id, combine(ranking.rule, key, members)))
+  }
+  await results.putRows(sql, rows)
+}
+
+/** The pilot's consent has ended: nothing of it stays in the season. */
+export async function removePilot(
+  services: Pick<RankingServices, 'now'>,
+  sql: Sql,
+  pilot: SeasonPilot,
+): Promise<void> {
+  const season = await store.holdSeason(sql, pilot.seasonId)
+  if (!season) return
+  const byRanking = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
+  const rankings = await store.listRankings(sql, season.id)
+  const touched = rankings.map((ranking) => ({
+    ranking,
+    keys: keysOf(byRanking.get(ranking.id) ?? []),
+    members: [],
+  }))
+  for (const { ranking, keys } of touched) await results.deletePilotMembers(sql, pilot.id, ranking.id, keys)
+  await store.deletePilot(sql, pilot.id)
+  await addUpRows(sql, pilot.id, touched)
+  await sealChanged(services, sql, season)
+}
+
+/** From the entries as they are stored; the flights are not read. */
+export async function rebuildRanking(sql: Sql, season: Season, ranking: StoredRanking): Promise<void> {
+  const { members, rows } = await computeRanking(sql, season, ranking)
+  await results.clearRanking(sql, ranking.id)
+  await results.putMembers(
+    sql,
+    members.map((member) => ({ ...member, rankingId: ranking.id })),
+  )
+  await results.putRows(sql, rows)
+}
+
+export async function computeRanking(sql: Sql, season: Season, { id, rule }: StoredRanking) {
+  const pilots = new Map(
+    (await store.listPilots(sql, { seasonId: season.id })).map((pilot) => [pilot.id, pilot]),
+  )
+  const held = await entries.listSeasonEntries(sql, season.id)
+  const decided = findStates(await entries.listDecisions(sql, { seasonId: season.id }))
+  const ownerOf = (pilotId: string) => pilots.get(pilotId)!
+  const states = new Map(held.map((entry) => [entry.id, toState(entry, ownerOf(entry.pilotId), decided)]))
+  const all = held.map((entry) => toEntry(rule, entry, ownerOf(entry.pilotId)))
+  const { members, rows } = rank(rule, season.terms, all, states)
+  return { members, rows: rows.map((row) => results.toHeldRow(id, row)) }
+}
+
+/** Rows that are stored otherwise than a rebuild has them; 0 unless there is a fault. */
+export async function countDifferences(sql: Sql, season: Season, ranking: StoredRanking): Promise<number> {
+  const { rows } = await computeRanking(sql, season, ranking)
+  const computed = new Map(rows.map((row) => [row.key, describeRow(row)]))
+  const stored = new Map((await results.listRows(sql, ranking.id)).map((row) => [row.key, describeRow(row)]))
+  const keys = new Set([...computed.keys(), ...stored.keys()])
+  return [...keys].filter((key) => computed.get(key) !== stored.get(key)).length
+}
+
+const describeRow = ({ sum, best, flights, lastDay }: results.HeldRow) =>
+  [sum, best, flights, lastDay].join(' ')

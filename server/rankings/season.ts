@@ -1,0 +1,180 @@
+// Seasons and rankings: who sees and manages them, and what they are made of.
+import type { RankingDefinition, Season as ShownSeason, SeasonDefinition } from '#contract/rankings/api.ts'
+import { toCanonicalJson } from '#rankings/canonical.ts'
+import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from '#rankings/rule.ts'
+import { isOperator } from '#server/access/operators.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import { createId } from '#server/platform/ids.ts'
+import { type ClubRole, findRole, isPublicClub } from './clubs-store.ts'
+import { sealChanged } from './proofs.ts'
+import { rebuildRanking } from './rerank.ts'
+import type { RankingServices } from './sources.ts'
+import * as store from './store.ts'
+import type { Season, StoredRanking } from './store.ts'
+
+const MAX_RANKINGS = 50
+
+export const noSuchSeason = () => notFound('There is no such season.')
+export const noSuchRanking = () => notFound('There is no such ranking.')
+
+/** A season as a user stands to it. */
+export interface SeenSeason {
+  readonly season: Season
+  /** For the rankings of members: of the club, or of the pilots who have entered a season of the operator. */
+  readonly isMember: boolean
+  readonly role: ClubRole | 'operator' | undefined
+}
+
+const managers: readonly SeenSeason['role'][] = ['owner', 'admin', 'operator']
+const reviewers: readonly SeenSeason['role'][] = [...managers, 'reviewer']
+
+export async function requireSeason(
+  { db, config }: RankingServices,
+  userId: string,
+  id: string,
+): Promise<SeenSeason> {
+  const season = await store.findSeason(db.sql, id)
+  if (!season) throw noSuchSeason()
+  if (season.clubId === null) {
+    const isMember = (await store.findPilot(db.sql, id, userId)) !== undefined
+    return { season, isMember, role: (await isOperatorId(db.sql, config, userId)) ? 'operator' : undefined }
+  }
+  const role = await findRole(db.sql, userId, season.clubId)
+  if (role === undefined && !(await isPublicClub(db.sql, season.clubId))) throw noSuchSeason()
+  return { season, isMember: role !== undefined, role }
+}
+
+export async function requireRanking(
+  services: RankingServices,
+  userId: string,
+  id: string,
+): Promise<SeenSeason & { ranking: StoredRanking }> {
+  const ranking = await store.findRanking(services.db.sql, id)
+  if (!ranking) throw noSuchRanking()
+  const seen = await requireSeason(services, userId, ranking.seasonId).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 404 ? noSuchRanking() : error
+  })
+  if (!maySee(seen, ranking)) throw noSuchRanking()
+  return { ...seen, ranking }
+}
+
+const maySee = ({ isMember, role }: SeenSeason, { rule }: StoredRanking) =>
+  rule.audience === 'public' || isMember || role === 'operator'
+
+/** For visitors: a public ranking of the operator or of a club that all may see. */
+export async function requirePublicRanking(
+  { db }: RankingServices,
+  id: string,
+): Promise<{ season: Season; ranking: StoredRanking }> {
+  const ranking = await store.findRanking(db.sql, id)
+  const season = ranking && (await store.findSeason(db.sql, ranking.seasonId))
+  if (!season || ranking.rule.audience !== 'public') throw noSuchRanking()
+  if (season.clubId !== null && !(await isPublicClub(db.sql, season.clubId))) throw noSuchRanking()
+  return { season, ranking }
+}
+
+async function isOperatorId(sql: Sql, config: RankingServices['config'], userId: string): Promise<boolean> {
+  const [user] = await sql<{ email: string; isVerified: boolean }>`
+    select email, email_verified as "isVerified" from users where id = ${userId}`
+  return user !== undefined && isOperator(config, user)
+}
+
+const refuse = (who: string) => new ApiError(403, 'insufficient_role', `Only ${who} may do this.`)
+
+export function requireManager({ role }: SeenSeason): void {
+  if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
+}
+
+export function requireReviewer({ role }: SeenSeason): void {
+  if (!reviewers.includes(role)) throw refuse('a reviewer')
+}
+
+function requireNone(mistakes: readonly string[]): void {
+  if (mistakes.length > 0) throw invalidRequest(mistakes.join(' '))
+}
+
+export async function createSeason(
+  services: RankingServices,
+  userId: string,
+  { club, name, terms }: SeasonDefinition,
+): Promise<string> {
+  const { db, config, now } = services
+  const clubId = club ?? null
+  requireNone(findSeasonMistakes(terms))
+  const role =
+    clubId === null
+      ? (await isOperatorId(db.sql, config, userId)) && 'operator'
+      : await findRole(db.sql, userId, clubId)
+  // To others there is no such club, unless it is public: either way they cannot.
+  if (!managers.includes(role || undefined))
+    throw refuse('an owner or an admin of the club, or the operator,')
+  const id = createId(now())
+  await store.insertSeason(db.sql, now(), { id, clubId, name, terms })
+  return id
+}
+
+/** A new one, or the next version of one that is there. */
+export async function putRanking(
+  { db, now, rankable }: RankingServices,
+  season: Season,
+  { name, rule }: RankingDefinition,
+  id = createId(now()),
+): Promise<StoredRanking> {
+  requireNone(findRuleMistakes(rule))
+  const { league } = rule.figure
+  if (league !== undefined && league !== rankable.league.id)
+    throw invalidRequest(
+      `figure.league of the rule must be the league by which this service scores, "${rankable.league.id}", not "${league}".`,
+    )
+  const [text, ruleHash] = [toCanonicalJson(toCanonicalRule(rule)), await hashRule(rule)]
+  return db.transaction(async (sql) => {
+    const held = await store.holdSeason(sql, season.id)
+    if (!held) throw noSuchSeason()
+    const rankings = await store.listRankings(sql, season.id)
+    if (rankings.length >= MAX_RANKINGS && !rankings.some((ranking) => ranking.id === id))
+      throw invalidRequest(`A season has at most ${MAX_RANKINGS} rankings.`)
+    await store.putRanking(sql, now(), { id, seasonId: season.id, name, rule: text, ruleHash })
+    const ranking = (await store.findRanking(sql, id))!
+    await rebuildRanking(sql, held, ranking)
+    await sealChanged({ now }, sql, held)
+    return ranking
+  })
+}
+
+/** Keeps the proof of each ranking. Later changes, such as a decision that is reversed, make the next one. */
+export async function closeSeason({ db, now }: RankingServices, season: Season): Promise<void> {
+  await db.transaction(async (sql) => {
+    await store.holdSeason(sql, season.id)
+    if (await store.closeSeason(sql, now(), season.id)) await sealChanged({ now }, sql, season)
+  })
+}
+
+export async function showSeason(
+  { db }: RankingServices,
+  userId: string,
+  seen: SeenSeason,
+): Promise<ShownSeason> {
+  const { id, clubId, name, terms, closedAt } = seen.season
+  const rankings = (await store.listRankings(db.sql, id)).filter((ranking) => maySee(seen, ranking))
+  const pilot = await store.findPilot(db.sql, id, userId)
+  return {
+    id,
+    club: clubId,
+    name,
+    terms,
+    isClosed: closedAt !== null,
+    rankings,
+    entry: pilot ? showEntry(pilot) : null,
+  }
+}
+
+function showEntry({ takes, shownAs, band, sex, team }: store.SeasonPilot): ShownSeason['entry'] {
+  return {
+    takes,
+    shownAs,
+    ...(band !== null && { band }),
+    ...(sex !== null && { sex }),
+    ...(team !== null && { team }),
+  }
+}

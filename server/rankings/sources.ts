@@ -1,0 +1,37 @@
+// From other features, composed in app.ts and work.ts: a pilot's flights.
+import type { Certificate } from '#contract/certificate.ts'
+import type { RankingEntry } from '#contract/rankings/proof.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** A flight that counts in the logbook. */
+export interface SourceFlight extends Pick<
+  RankingEntry,
+  'date' | 'isPublic' | 'class' | 'country' | 'launchType' | 'signature'
+> {
+  readonly id: string
+  readonly changeNumber: number
+  /** Of the file. */
+  readonly hash: string
+  /** By the league of the installation. */
+  readonly certificate: Certificate
+  readonly hasZones: boolean
+  readonly uploadedAt: number
+  readonly seconds: number
+  readonly takeoff: NonNullable<RankingEntry['takeoff']>
+}
+
+export interface FlightSource {
+  listNumbers(
+    sql: Sql,
+    ownerId: string,
+    days: { from: string; to: string },
+  ): Promise<{ id: string; changeNumber: number }[]>
+  list(sql: Sql, ownerId: string, ids: readonly string[]): Promise<SourceFlight[]>
+  /** The one of the installation. */
+  readonly league: { readonly id: string; readonly scoreDecimals: number; readonly distanceDecimals: number }
+}
+
+export interface RankingServices extends Services {
+  readonly rankable: FlightSource
+}

@@ -1,0 +1,213 @@
+// Seasons, rankings, and the pilots who have entered.
+import type { RankingEntry } from '#contract/rankings/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+
+export interface Season {
+  readonly id: string
+  /** Null: the operator's. */
+  readonly clubId: string | null
+  readonly name: string
+  readonly terms: SeasonTerms
+  readonly closedAt: number | null
+}
+
+export interface StoredRanking {
+  readonly id: string
+  readonly seasonId: string
+  readonly name: string
+  readonly rule: RankingRule
+  readonly ruleHash: string
+  readonly version: number
+}
+
+export type Takes = 'all' | 'chosen' | 'none'
+export type ShownAs = 'full' | 'initial' | 'handle'
+
+export interface Participation extends Pick<RankingEntry, 'band' | 'sex' | 'team'> {
+  readonly takes: Takes
+  readonly shownAs: ShownAs
+}
+
+export interface SeasonPilot extends Participation {
+  readonly id: string
+  readonly seasonId: string
+  readonly userId: string
+  readonly teamSince: string | null
+  readonly isNewcomer: boolean
+}
+
+type JsonRow<Row, Name extends string> = Omit<Row, Name> & Record<Name, string>
+
+const seasonColumns = fragment`id, club_id as "clubId", name, terms, closed_at as "closedAt"`
+const toSeason = (row: JsonRow<Season, 'terms'>): Season => ({
+  ...row,
+  terms: JSON.parse(row.terms) as SeasonTerms,
+})
+
+export async function findSeason(sql: Sql, id: string): Promise<Season | undefined> {
+  const [row] = await sql<JsonRow<Season, 'terms'>>`select ${seasonColumns} from seasons where id = ${id}`
+  return row && toSeason(row)
+}
+
+/** Everything that ranks in a season waits for its turn, so two pilots of a club add up to one row. */
+export async function holdSeason(sql: Sql, id: string): Promise<Season | undefined> {
+  const [row] = await sql<JsonRow<Season, 'terms'>>`
+    select ${seasonColumns} from seasons where id = ${id} ${sql.forUpdate}`
+  return row && toSeason(row)
+}
+
+/** Those of the operator, of public clubs and of the user's, the latest first. */
+export async function listSeasons(sql: Sql, userId: string, clubId: string | undefined): Promise<Season[]> {
+  const ofClub = clubId === undefined ? nothing : fragment`and s.club_id = ${clubId}`
+  const rows = await sql<JsonRow<Season, 'terms'>>`
+    select s.id, s.club_id as "clubId", s.name, s.terms, s.closed_at as "closedAt"
+    from seasons s left join clubs c on c.id = s.club_id
+    where (s.club_id is null or c.visible_to = 'public' or exists (
+      select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.left_at is null))
+      ${ofClub}
+    order by s.from_day desc, s.id limit 200`
+  return rows.map(toSeason)
+}
+
+export async function insertSeason(sql: Sql, nowMs: number, season: Omit<Season, 'closedAt'>): Promise<void> {
+  const { id, clubId, name, terms } = season
+  await sql`
+    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at)
+    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs})`
+}
+
+/** False when it was closed already. */
+export async function closeSeason(sql: Sql, nowMs: number, id: string): Promise<boolean> {
+  const rows =
+    await sql`update seasons set closed_at = ${nowMs} where id = ${id} and closed_at is null returning id`
+  return rows.length > 0
+}
+
+const rankingColumns = fragment`id, season_id as "seasonId", name, rule, rule_hash as "ruleHash", version`
+
+/** Rules are read with every flight that changes; few of them change themselves. */
+const rules = new Map<string, RankingRule>()
+const MAX_RULES = 10_000
+
+function toRanking(row: JsonRow<StoredRanking, 'rule'>): StoredRanking {
+  let rule = rules.get(row.ruleHash)
+  if (!rule) {
+    rule = JSON.parse(row.rule) as RankingRule
+    if (rules.size >= MAX_RULES) rules.clear()
+    rules.set(row.ruleHash, rule)
+  }
+  return { ...row, rule }
+}
+
+export async function findRanking(sql: Sql, id: string): Promise<StoredRanking | undefined> {
+  const [row] = await sql<
+    JsonRow<StoredRanking, 'rule'>
+  >`select ${rankingColumns} from rankings where id = ${id}`
+  return row && toRanking(row)
+}
+
+export async function listRankings(sql: Sql, seasonId: string): Promise<StoredRanking[]> {
+  const rows = await sql<JsonRow<StoredRanking, 'rule'>>`
+    select ${rankingColumns} from rankings where season_id = ${seasonId} order by id`
+  return rows.map(toRanking)
+}
+
+/** A ranking that is there has its rule replaced, as the next version. */
+export async function putRanking(
+  sql: Sql,
+  nowMs: number,
+  ranking: Omit<StoredRanking, 'version' | 'rule'> & { rule: string },
+): Promise<void> {
+  const { id, seasonId, name, rule, ruleHash } = ranking
+  await sql`
+    insert into rankings (id, season_id, name, rule, rule_hash, version, created_at, updated_at)
+    values (${id}, ${seasonId}, ${name}, ${rule}, ${ruleHash}, 1, ${nowMs}, ${nowMs})
+    on conflict (id) do update set name = excluded.name, rule = excluded.rule, rule_hash = excluded.rule_hash,
+      version = rankings.version + case when rankings.rule_hash = excluded.rule_hash then 0 else 1 end,
+      updated_at = excluded.updated_at`
+}
+
+const pilotColumns = fragment`id, season_id as "seasonId", user_id as "userId", takes, shown_as as "shownAs", band, sex,
+  team, team_since as "teamSince", is_newcomer as "isNewcomer"`
+/** 1 or 0 on SQLite. */
+type PilotRow = Omit<SeasonPilot, 'isNewcomer'> & { isNewcomer: boolean | number }
+const toPilot = (row: PilotRow): SeasonPilot => ({ ...row, isNewcomer: Boolean(row.isNewcomer) })
+
+export async function findPilot(
+  sql: Sql,
+  seasonId: string,
+  userId: string,
+): Promise<SeasonPilot | undefined> {
+  const [row] = await sql<PilotRow>`
+    select ${pilotColumns} from season_pilots where season_id = ${seasonId} and user_id = ${userId}`
+  return row && toPilot(row)
+}
+
+export async function findPilotById(sql: Sql, id: string): Promise<SeasonPilot | undefined> {
+  const [row] = await sql<PilotRow>`select ${pilotColumns} from season_pilots where id = ${id}`
+  return row && toPilot(row)
+}
+
+export async function listPilots(
+  sql: Sql,
+  of: { seasonId: string } | { userId: string },
+): Promise<SeasonPilot[]> {
+  const which = 'seasonId' in of ? fragment`season_id = ${of.seasonId}` : fragment`user_id = ${of.userId}`
+  return (await sql<PilotRow>`select ${pilotColumns} from season_pilots where ${which} order by id`).map(
+    toPilot,
+  )
+}
+
+export async function putPilot(sql: Sql, nowMs: number, pilot: SeasonPilot): Promise<void> {
+  const { id, seasonId, userId, takes, shownAs, band, sex, team, teamSince, isNewcomer } = pilot
+  await sql`
+    insert into season_pilots
+      (id, season_id, user_id, takes, shown_as, band, sex, team, team_since, is_newcomer, entered_at)
+    values (${id}, ${seasonId}, ${userId}, ${takes}, ${shownAs}, ${band}, ${sex}, ${team}, ${teamSince},
+      ${isNewcomer}, ${nowMs})
+    on conflict (season_id, user_id) do update set takes = excluded.takes, shown_as = excluded.shown_as,
+      band = excluded.band, sex = excluded.sex, team = excluded.team, team_since = excluded.team_since`
+}
+
+export async function deletePilot(sql: Sql, id: string): Promise<void> {
+  await sql`delete from season_pilots where id = ${id}`
+}
+
+/** Whether a flight of the user counts in an earlier season of the same owner. */
+export async function hasEarlier(sql: Sql, { clubId, terms }: Season, userId: string): Promise<boolean> {
+  const ofOwner = clubId === null ? fragment`s.club_id is null` : fragment`s.club_id = ${clubId}`
+  const rows = await sql`
+    select 1 as one from season_pilots p join seasons s on s.id = p.season_id
+    join ranking_members m on m.pilot_id = p.id
+    where p.user_id = ${userId} and ${ofOwner} and s.to_day < ${terms.from} limit 1`
+  return rows.length > 0
+}
+
+/** Pilots whose flights have changed since they were ranked, of seasons that have begun. */
+export async function listChangedPilots(sql: Sql, limit: number): Promise<SeasonPilot[]> {
+  const rows = await sql<PilotRow>`
+    select ${pilotColumns} from season_pilots
+    where ranked_change <> coalesce((
+      select c.last_change from flight_counters c where c.owner_id = season_pilots.user_id), 0)
+    limit ${limit}`
+  return rows.map(toPilot)
+}
+
+export async function countChangedPilots(sql: Sql): Promise<number> {
+  const [row] = await sql<{ pilots: number }>`
+    select count(*) as pilots from season_pilots
+    where ranked_change <> coalesce((
+      select c.last_change from flight_counters c where c.owner_id = season_pilots.user_id), 0)`
+  return row?.pilots ?? 0
+}
+
+export async function findLastChange(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ number: number }>`
+    select last_change as number from flight_counters where owner_id = ${userId}`
+  return row?.number ?? 0
+}
+
+export async function noteRanked(sql: Sql, pilotId: string, change: number): Promise<void> {
+  await sql`update season_pilots set ranked_change = ${change} where id = ${pilotId}`
+}

@@ -1,0 +1,28 @@
+// The requests for operations of rankings.
+import { terms } from '../rankings/league.ts'
+import { simple } from '../rankings/entries.ts'
+import type { Input } from './asked.ts'
+
+const ranking = { name: 'Overall', rule: simple }
+
+export const rankingInputs: Record<string, Input> = {
+  'GET /seasons': ({ own, strange }) => [
+    {},
+    { query: `club=${own.clubs[0]}` },
+    { query: `club=${strange.clubs[0]}` },
+  ],
+  'POST /seasons': ({ own, strange }) =>
+    [own, strange].map(({ clubs }) => ({ json: { club: clubs[0], name: 'Season', terms } })),
+  'PUT /seasons/:id/entry': () => [{ json: { takes: 'all', shownAs: 'full' } }],
+  'POST /seasons/:id/close': () => [{}],
+  'POST /seasons/:id/rankings': () => [{ json: ranking }],
+  'PUT /rankings/:id': () => [{ json: ranking }],
+  'GET /rankings/:id': ({ strange }) => [
+    {},
+    { query: 'format=csv' },
+    { query: 'at=2026-06-30' },
+    { query: `club=${strange.clubs[0]}` },
+  ],
+  'GET /rankings/:id/proof': () => [{}, { query: 'number=1' }],
+  'POST /entries/:id/decisions': () => [{ json: { state: 'rejected', reason: 'Because.' } }],
+}

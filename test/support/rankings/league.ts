@@ -1,0 +1,121 @@
+// A club with a season, pilots who fly in it, and how each of them asks.
+import assert from 'node:assert/strict'
+import type { Places, PilotRow, Season } from '#contract/rankings/api.ts'
+import type { RankingRule } from '#contract/rankings/rule.ts'
+import { rerankChanged } from '#server/rankings/jobs.ts'
+import { withRankable } from '#server/work.ts'
+import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
+import type { TestServer } from '#test/support/server.ts'
+import { simple } from './entries.ts'
+
+interface Answer {
+  status: number
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+export async function ask(
+  server: TestServer,
+  { headers }: Pick<Pilot, 'headers'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await server.fetch(`/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined }
+}
+
+export const terms = { from: '2026-01-01', to: '2026-12-31', timeZone: 'Europe/Zurich' }
+
+export interface League {
+  owner: Pilot
+  clubId: string
+  season: Season
+}
+
+let made = 0
+
+export async function foundLeague(
+  server: TestServer,
+  settings: { visible?: 'public' | 'members' } = {},
+): Promise<League> {
+  const owner = await createPilot(server, 'Olga Owner')
+  const club = {
+    name: `League ${++made}`,
+    handle: `league-${made}`,
+    country: 'CH',
+    join: 'open',
+    visible: 'public',
+  }
+  const founded = await ask(server, owner, 'POST', '/clubs', { ...club, ...settings })
+  assert.equal(founded.status, 201, founded.text)
+  const clubId = founded.body.data.id as string
+  const created = await ask(server, owner, 'POST', '/seasons', { club: clubId, name: 'Season', terms })
+  assert.equal(created.status, 201, created.text)
+  return { owner, clubId, season: created.body.data as Season }
+}
+
+export async function addRanking(
+  server: TestServer,
+  { owner, season }: League,
+  rule: Partial<RankingRule> = {},
+): Promise<string> {
+  const { status, text, body } = await ask(server, owner, 'POST', `/seasons/${season.id}/rankings`, {
+    name: 'Overall',
+    rule: { ...simple, ...rule },
+  })
+  assert.equal(status, 201, text)
+  return body.data.id as string
+}
+
+/** A member of the club who has entered with all flights, and whose flights are public unless told otherwise. */
+export async function addEntrant(
+  server: TestServer,
+  { clubId, season }: League,
+  name: string,
+  entry: object = {},
+): Promise<Pilot> {
+  const pilot = await createPilot(server, name)
+  assert.ok((await ask(server, pilot, 'PUT', `/clubs/${clubId}/membership`, {})).status < 300)
+  const sent = { takes: 'all', shownAs: 'full', ...entry }
+  const { status, text } = await ask(server, pilot, 'PUT', `/seasons/${season.id}/entry`, sent)
+  assert.equal(status, 200, text)
+  return pilot
+}
+
+export async function fly(
+  server: TestServer,
+  pilot: Pilot,
+  seed: number,
+  { km = 6, date = '2026-05-17', visibility = 'public' } = {},
+): Promise<string> {
+  const { id } = await uploadNew(server, pilot, makeFlight(seed, { taskKm: km, date }))
+  if (visibility !== 'private') await show(server, pilot, id, visibility)
+  return id
+}
+
+export async function show(server: TestServer, pilot: Pilot, id: string, visibility: string): Promise<void> {
+  const { status, text } = await ask(server, pilot, 'PATCH', `/flights/${id}`, { visibility })
+  assert.equal(status, 200, text)
+}
+
+/** As the job does. */
+export const settle = (server: TestServer) => rerankChanged(withRankable(server.services))
+
+export async function listPlaces(server: TestServer, pilot: Pilot, id: string, query = ''): Promise<Places> {
+  const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}${query}`)
+  assert.equal(status, 200, text)
+  return body as Places
+}
+
+export async function findRow(server: TestServer, pilot: Pilot, id: string, whose = 'me'): Promise<PilotRow> {
+  const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}/pilots/${whose}`)
+  assert.equal(status, 200, text)
+  return body.data as PilotRow
+}

@@ -1,0 +1,54 @@
+// A club's season for the samples, with a ranking and an entry.
+import { keyScopes } from '#contract/scopes.ts'
+import { addEntrant, addRanking, findRow, fly, foundLeague, settle } from '../rankings/league.ts'
+import { createKey } from '../people.ts'
+import type { TestServer } from '../server.ts'
+
+const EXAMPLE_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
+const EXAMPLE_CLUB = '68f0a1b2c3d4e5f6a7b8c9d2'
+
+interface Prepared {
+  environment: Record<string, string>
+  replace: Record<string, string>
+}
+
+const prepare =
+  (of: 'season' | 'ranking' | 'entry') =>
+  async (server: TestServer): Promise<Prepared> => {
+    const league = await foundLeague(server)
+    const ranking = await addRanking(server, league)
+    const pilot = await addEntrant(server, league, 'Ada Thermal')
+    await fly(server, pilot, 1)
+    await settle(server)
+    const { entry } = (await findRow(server, pilot, ranking)).flights[0]!
+    // The owner reads and manages; a pilot has a row.
+    const user = of === 'ranking' ? pilot.user : league.owner.user
+    const id = { season: league.season.id, ranking, entry }[of]
+    return {
+      environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
+      replace: { [EXAMPLE_ID]: id, [EXAMPLE_CLUB]: league.clubId },
+    }
+  }
+
+const manage = async (server: TestServer): Promise<Prepared> => {
+  const { environment, replace } = await prepare('season')(server)
+  const league = await foundLeague(server)
+  const ranking = await addRanking(server, league)
+  const CLOUDSTREET_KEY = await createKey(server, league.owner.user, [...keyScopes])
+  return { environment: { ...environment, CLOUDSTREET_KEY }, replace: { ...replace, [EXAMPLE_ID]: ranking } }
+}
+
+export const rankingPreparations: Record<string, (server: TestServer) => Promise<Prepared>> = {
+  listSeasons: prepare('season'),
+  createSeason: prepare('season'),
+  getSeason: prepare('season'),
+  closeSeason: prepare('season'),
+  enterSeason: prepare('season'),
+  leaveSeason: prepare('season'),
+  createRanking: prepare('season'),
+  changeRanking: manage,
+  listPlaces: prepare('ranking'),
+  getRankingPilot: prepare('ranking'),
+  getRankingProof: prepare('ranking'),
+  decideEntry: prepare('entry'),
+}
