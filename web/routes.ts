@@ -40,6 +40,9 @@ export const routes: Route[] = [
     asks: ['/webhooks', '/webhooks/:id/deliveries'],
   },
   { pattern: '/app/developers/usage', page: 'developers/usage', asks: ['/usage'] },
+  { pattern: '/app/clubs', page: 'clubs', asks: ['/clubs?mine=true'] },
+  { pattern: '/app/clubs/join/:token', page: 'clubs', asks: [] },
+  { pattern: '/app/clubs/:id', page: 'clubs', asks: ['/clubs/:id', '/clubs/:id/members'] },
   { pattern: '/app/account', page: 'account/profile', asks: [] },
   {
     pattern: '/app/account/connections',

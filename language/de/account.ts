@@ -5,6 +5,7 @@ export const account: typeof English = {
   tabs: {
     profile: 'Profil',
     connections: 'Verbundene Apps',
+    clubs: 'Vereine',
     devices: 'Instrumente',
     sharing: 'Teilen',
     security: 'Sicherheit',

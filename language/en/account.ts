@@ -5,6 +5,7 @@ export const account = {
   tabs: {
     profile: 'Profile',
     connections: 'Connected apps',
+    clubs: 'Clubs',
     devices: 'Instruments',
     sharing: 'Sharing',
     security: 'Security',

@@ -5,6 +5,7 @@ export const account: typeof English = {
   tabs: {
     profile: 'Perfil',
     connections: 'Aplicaciones conectadas',
+    clubs: 'Clubes',
     devices: 'Instrumentos',
     sharing: 'Compartir',
     security: 'Seguridad',

@@ -5,6 +5,7 @@ export const account: typeof English = {
   tabs: {
     profile: 'Profil',
     connections: 'Applications connectées',
+    clubs: 'Clubs',
     devices: 'Instruments',
     sharing: 'Partage',
     security: 'Sécurité',

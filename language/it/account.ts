@@ -5,6 +5,7 @@ export const account: typeof English = {
   tabs: {
     profile: 'Profilo',
     connections: 'App collegate',
+    clubs: 'Club',
     devices: 'Strumenti',
     sharing: 'Condivisione',
     security: 'Sicurezza',

@@ -224,6 +224,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     upload: ['parts', 'language', 'logbook', 'recordings'],
     developers: ['parts', 'language'],
     account: ['parts', 'language'],
+    clubs: ['parts', 'language'],
     operator: ['parts', 'language'],
     pages: [
       'parts',
@@ -236,6 +237,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'upload',
       'developers',
       'account',
+      'clubs',
       'operator',
     ],
   },

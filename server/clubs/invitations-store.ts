@@ -33,7 +33,8 @@ export interface NewInvitation {
 export async function insertInvitation(sql: Sql, made: NewInvitation): Promise<void> {
   if (made.email !== null)
     await sql`
-      delete from club_invitations where club_id = ${made.clubId} and email = ${made.email} and uses = 0`
+      update club_invitations set max_uses = 0
+      where club_id = ${made.clubId} and email = ${made.email} and uses = 0`
   await sql`
     insert into club_invitations (id, club_id, hash, email, created_by, created_at, expires_at, max_uses)
     values (${made.id}, ${made.clubId}, ${made.hash}, ${made.email}, ${made.createdBy}, ${made.createdAt},
@@ -49,7 +50,7 @@ export async function listInvitations(
   const isLater = after === undefined ? nothing : fragment`and id > ${after}`
   const rows = await sql<Row>`
     select id, email, max_uses as "maxUses", uses, expires_at as "expiresAt", created_at as "createdAt"
-    from club_invitations where club_id = ${clubId} and expires_at > ${nowMs} ${isLater}
+    from club_invitations where club_id = ${clubId} and expires_at > ${nowMs} and max_uses > 0 ${isLater}
     order by id limit ${limit}`
   return rows.map(toInvitation)
 }
@@ -69,9 +70,11 @@ export async function countSent(sql: Sql, userId: string, sinceMs: number): Prom
   return row?.sent ?? 0
 }
 
-export async function deleteInvitation(sql: Sql, clubId: string, id: string): Promise<boolean> {
+/** The row stays until its time is over: what was sent within a day is counted by it. */
+export async function endInvitation(sql: Sql, clubId: string, id: string): Promise<boolean> {
   const rows = await sql`
-    delete from club_invitations where club_id = ${clubId} and id = ${id} returning id`
+    update club_invitations set max_uses = 0
+    where club_id = ${clubId} and id = ${id} and max_uses > 0 returning id`
   return rows.length > 0
 }
 

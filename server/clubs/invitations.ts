@@ -101,7 +101,7 @@ export function endInvitation(
 ): Promise<void> {
   return inClub(services, actor, clubId, async (sql, seen) => {
     requireRole(seen, managers)
-    if (!(await store.deleteInvitation(sql, seen.club.id, id))) throw noSuchInvitation()
+    if (!(await store.endInvitation(sql, seen.club.id, id))) throw noSuchInvitation()
   })
 }
 

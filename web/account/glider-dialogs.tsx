@@ -1,10 +1,11 @@
-// Adds or changes a glider, and chooses it for flights of some days.
+// Adds, changes or deletes a glider, and chooses it for flights of some days.
 import { useState } from 'preact/hooks'
 import { gliderClasses } from '#contract/logbook/glider-classes.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/logbook/lengths.ts'
 import type { Glider, GliderRegistration } from '#contract/logbook/gliders.ts'
 import { texts } from '../language/texts.ts'
-import { patch, post } from '../parts/api.ts'
+import { patch, post, remove } from '../parts/api.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { forgetFlights } from '../parts/load.ts'
@@ -99,6 +100,27 @@ function Choice({
       <input type="checkbox" checked={isChosen} onChange={(event) => choose(event.currentTarget.checked)} />
       {label}
     </label>
+  )
+}
+
+export function DeleteGlider({
+  glider,
+  onDone,
+  onClose,
+}: {
+  glider: Glider
+  onDone: () => Promise<void>
+  onClose: () => void
+}) {
+  const { own } = texts
+  const run = async () => {
+    await remove(`/gliders/${glider.id}`)
+    await onDone()
+  }
+  return (
+    <Confirm title={`${own.deleteGlider(glider.name)}?`} action={own.remove} run={run} onClose={onClose}>
+      {null}
+    </Confirm>
   )
 }
 

@@ -23,6 +23,7 @@ export function accountTabs(): Tab[] {
     { path: '/app/account', name: tabs.profile, icon: 'person' },
     { path: '/app/account/connections', name: tabs.connections, icon: 'app' },
     { path: '/app/account/gliders', name: texts.own.gliders, icon: 'book' },
+    { path: '/app/clubs', name: tabs.clubs, icon: 'person' },
     { path: '/app/account/devices', name: tabs.devices, icon: 'upload' },
     { path: '/app/account/sharing', name: tabs.sharing, icon: 'external' },
     { path: '/app/account/sessions', name: tabs.security, icon: 'key' },

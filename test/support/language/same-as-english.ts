@@ -3,6 +3,7 @@ import type { Language } from '#language/preferences.ts'
 
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
+    'web.clubs.roles.admin',
     'server.device.code',
     'server.fields.code',
     'server.fields.name',
@@ -36,6 +37,10 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.sharing.zoneName',
   ],
   fr: [
+    'web.account.tabs.clubs',
+    'web.clubs.clubs',
+    'web.clubs.invitations',
+    'web.clubs.roles.admin',
     'server.consent.application',
     'server.device.code',
     'server.fields.code',
@@ -78,6 +83,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.upload.points',
   ],
   it: [
+    'web.clubs.roles.admin',
     'server.fields.email',
     'server.fields.password',
     'server.frame.api',
@@ -111,6 +117,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.shell.account',
   ],
   es: [
+    'web.clubs.roles.admin',
     'server.frame.api',
     'server.review.kinds.webhook.title',
     'web.account.club',

@@ -2,8 +2,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../../language/texts.ts'
-import { remove } from '../../parts/api.ts'
-import { Confirm } from '../../parts/confirm.tsx'
 import { formatDuration } from '../../parts/format.ts'
 import { useData } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
@@ -58,18 +56,8 @@ export default function Gliders() {
       {dialogs && asked?.kind === 'flights' && (
         <dialogs.GliderFlightsDialog glider={asked.glider} onDone={gliders.renew} onClose={close} />
       )}
-      {asked?.kind === 'delete' && (
-        <Confirm
-          title={`${own.deleteGlider(asked.glider.name)}?`}
-          action={own.remove}
-          run={async () => {
-            await remove(`/gliders/${asked.glider.id}`)
-            await done()
-          }}
-          onClose={close}
-        >
-          {null}
-        </Confirm>
+      {dialogs && asked?.kind === 'delete' && (
+        <dialogs.DeleteGlider glider={asked.glider} onDone={done} onClose={close} />
       )}
     </>
   )

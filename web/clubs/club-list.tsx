@@ -1,0 +1,94 @@
+// The pilot's clubs, and a search among those that everyone may see.
+import { useEffect, useState } from 'preact/hooks'
+import type { Club } from '#contract/clubs/clubs.ts'
+import { useData } from '../parts/load.ts'
+import { Field } from '../parts/form/field.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { navigate } from '../parts/router.ts'
+import { ClubForm } from './club-form.tsx'
+import type { ClubPageProps } from './words.ts'
+import type { ClubTexts } from './words.ts'
+
+export default function ClubList({ words }: ClubPageProps) {
+  const mine = useData<Club[]>('/clubs?mine=true')
+  const [isCreating, setCreating] = useState(false)
+  useEffect(() => {
+    document.title = `${words.clubs} · Cloudstreet`
+  }, [])
+  return (
+    <div class="stack">
+      <div class="page-head">
+        <div>
+          <h1>{words.clubs}</h1>
+          <p>{words.about}</p>
+        </div>
+        <button onClick={() => setCreating(true)}>{words.create}</button>
+      </div>
+      <ProblemNotice problem={mine.problem} retry={mine.reload} />
+      {!mine.value && !mine.problem && <Skeleton height="card" />}
+      {mine.value?.length === 0 && (
+        <Empty title={words.mine}>
+          <p>{words.none}</p>
+        </Empty>
+      )}
+      {mine.value && mine.value.length > 0 && (
+        <ClubRows words={words} label={words.mine} clubs={mine.value} />
+      )}
+      <Search words={words} />
+      {isCreating && (
+        <ClubForm
+          words={words}
+          onDone={({ id }) => navigate(`/app/clubs/${id}`)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Asks once the reader has stopped typing. */
+const PAUSE_MS = 300
+
+function Search({ words }: { words: ClubTexts }) {
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const found = useData<Club[]>(`/clubs?q=${encodeURIComponent(wanted)}`)
+  return (
+    <>
+      <Field id="find-club" label={words.find} maxLength={100} value={typed} change={setTyped} />
+      <ProblemNotice problem={found.problem} retry={found.reload} />
+      <p role="status">{found.value?.length === 0 && wanted !== '' && words.noneFound}</p>
+      {found.value && found.value.length > 0 && (
+        <ClubRows words={words} label={words.find} clubs={found.value} />
+      )}
+    </>
+  )
+}
+
+function ClubRows({ words, label, clubs }: { words: ClubTexts; label: string; clubs: Club[] }) {
+  return (
+    <section class="card list-card" aria-label={label}>
+      <ul class="records">
+        {clubs.map(({ id, name, country, members, membership }) => (
+          <li class="record" key={id}>
+            <div>
+              <a href={`/app/clubs/${id}`}>
+                <strong>{name}</strong>
+              </a>{' '}
+              <span class="tag plain">{country}</span>{' '}
+              {membership?.isMain && <span class="tag sun">{words.main}</span>}
+              <div class="soft small">
+                {words.count(members)}
+                {membership && ` · ${words.roles[membership.role]}`}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

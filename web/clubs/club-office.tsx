@@ -1,0 +1,151 @@
+// For owners and admins: pilots who ask to join, and invitations.
+import { useState } from 'preact/hooks'
+import type {
+  Club,
+  ClubInvitation,
+  ClubRequest,
+  CreatedClubInvitation,
+  InvitedReport,
+} from '#contract/clubs/clubs.ts'
+import { format } from '../language/texts.ts'
+import { post, remove } from '../parts/api.ts'
+import { Buttons, Form } from '../parts/form/form.tsx'
+import { useAction, useData } from '../parts/load.ts'
+import { ProblemNotice } from '../parts/notices.tsx'
+import type { ClubTexts } from './words.ts'
+
+interface Office {
+  words: ClubTexts
+  club: Club
+}
+
+export function Requests({ words, club, onChange }: Office & { onChange: () => Promise<void> }) {
+  const path = `/clubs/${club.id}/requests`
+  const requests = useData<ClubRequest[]>(path)
+  const action = useAction()
+  if (!requests.value?.length) return null
+  const decide = (id: string, decision: 'approve' | 'decline') =>
+    void action.run(async () => {
+      await post(`${path}/${id}`, { decision })
+      await requests.renew()
+      await onChange()
+    })
+  return (
+    <section class="card list-card" aria-labelledby="club-requests">
+      <div class="list-head">
+        <h2 id="club-requests">{words.requests}</h2>
+      </div>
+      <ProblemNotice problem={action.problem} />
+      <ul class="records">
+        {requests.value.map(({ id, name }) => (
+          <li class="record" key={id}>
+            <strong>{name ?? words.nameless}</strong>
+            <div class="row">
+              <button class="small" disabled={action.isBusy} onClick={() => decide(id, 'approve')}>
+                {words.approve}
+              </button>
+              <button class="secondary small" disabled={action.isBusy} onClick={() => decide(id, 'decline')}>
+                {words.decline}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Invitations({ words, club }: Office) {
+  const path = `/clubs/${club.id}/invitations`
+  const invitations = useData<ClubInvitation[]>(path)
+  const [made, setMade] = useState<CreatedClubInvitation>()
+  const action = useAction()
+  const make = () =>
+    void action.run(async () => {
+      setMade((await post<{ data: CreatedClubInvitation }>(path, {})).data)
+      await invitations.renew()
+    })
+  const end = (id: string) =>
+    void action.run(async () => {
+      await remove(`${path}/${id}`)
+      if (made?.id === id) setMade(undefined)
+      await invitations.renew()
+    })
+  return (
+    <section class="card list-card" aria-labelledby="club-invitations">
+      <div class="list-head">
+        <h2 id="club-invitations">{words.invitations}</h2>
+        <button disabled={action.isBusy} onClick={make}>
+          {words.makeLink}
+        </button>
+      </div>
+      <ProblemNotice problem={action.problem ?? invitations.problem} />
+      {made && (
+        <div class="list-head">
+          <div class="field" role="status">
+            <label for="invitation-link">{words.link}</label>
+            <input
+              id="invitation-link"
+              readOnly
+              value={made.url}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          </div>
+        </div>
+      )}
+      <ul class="records">
+        {invitations.value?.map(({ id, email, uses, maxUses, endsAt }) => (
+          <li class="record" key={id}>
+            <div>
+              <strong>{email ?? words.used(uses, maxUses)}</strong>
+              <div class="soft small">{words.until(format.day(endsAt.slice(0, 10)))}</div>
+            </div>
+            <button class="danger small" disabled={action.isBusy} onClick={() => end(id)}>
+              {words.end}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ByEmail words={words} club={club} onSent={invitations.reload} />
+    </section>
+  )
+}
+
+function ByEmail({ words, club, onSent }: Office & { onSent: () => void }) {
+  const [csv, setCsv] = useState('')
+  const [report, setReport] = useState<InvitedReport>()
+  const action = useAction()
+  const send = async () => {
+    setReport(undefined)
+    const path = `/clubs/${club.id}/invitations/emails`
+    setReport((await post<{ data: InvitedReport }>(path, { csv })).data)
+    setCsv('')
+    onSent()
+  }
+  return (
+    <details class="list-head">
+      <summary>{words.byEmail}</summary>
+      <Form
+        action={action}
+        submit={send}
+        foot={<Buttons action={action} label={words.send} isReady={csv.trim() !== ''} />}
+      >
+        <div class="field">
+          <label for="invited">{words.addresses}</label>
+          <textarea
+            id="invited"
+            rows={5}
+            value={csv}
+            onInput={(event) => setCsv(event.currentTarget.value)}
+          />
+        </div>
+        <div role="status">
+          {report && <p>{words.sent(report.sent)}</p>}
+          {report?.problems.map(({ line, problem }) => (
+            <p key={line}>{words.line(line, problem)}</p>
+          ))}
+        </div>
+      </Form>
+    </details>
+  )
+}
