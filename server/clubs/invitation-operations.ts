@@ -61,7 +61,7 @@ function declareMaking(services: ClubServices): Operation[] {
       }),
     }),
     operation({
-      route: 'POST /clubs/:id/invitations/emails',
+      route: 'POST /clubs/:id/invited-addresses',
       doors: writing,
       widens: () => true,
       schema: {

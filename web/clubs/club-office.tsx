@@ -117,7 +117,7 @@ function ByEmail({ words, club, onSent }: Office & { onSent: () => void }) {
   const action = useAction()
   const send = async () => {
     setReport(undefined)
-    const path = `/clubs/${club.id}/invitations/emails`
+    const path = `/clubs/${club.id}/invited-addresses`
     setReport((await post<{ data: InvitedReport }>(path, { csv })).data)
     setCsv('')
     onSent()

@@ -15,7 +15,7 @@ suite('a list of addresses', async () => {
     const [owner, known] = [await createSignedInUser(server), await createSignedInUser(server)]
     await server.services.db.sql`update users set language = 'de' where id = ${known.user.id}`
     const club = await foundClub(server, owner, { join: 'invitation', visible: 'members' })
-    const send = (csv: string) => ask(server, owner, 'POST', `/clubs/${club.id}/invitations/emails`, { csv })
+    const send = (csv: string) => ask(server, owner, 'POST', `/clubs/${club.id}/invited-addresses`, { csv })
     const first = await send(`email\n${known.user.email}\nBert\n`)
     const second = await send('email\nnew@example.org\nBert\n')
     assert.equal(first.status, 202)
@@ -42,7 +42,7 @@ suite('a list of addresses', async () => {
     const club = await foundClub(server, owner)
     const send = (count: number) => {
       const csv = Array.from({ length: count }, (_, index) => `p${index}@example.org`).join('\n')
-      return ask(server, owner, 'POST', `/clubs/${club.id}/invitations/emails`, { csv })
+      return ask(server, owner, 'POST', `/clubs/${club.id}/invited-addresses`, { csv })
     }
     assert.equal((await send(75)).status, 202)
     assert.equal((await send(75)).status, 202, 'to the same addresses again')

@@ -117,7 +117,7 @@ suite('emails', async () => {
     await take()
 
     const { id: clubId } = await foundClub(server, { user: user!, headers: person.headers })
-    await send(server, person, 'POST', `/clubs/${clubId}/invitations/emails`, { csv: email })
+    await send(server, person, 'POST', `/clubs/${clubId}/invited-addresses`, { csv: email })
     await take()
 
     const other = await createSignedInUser(server)

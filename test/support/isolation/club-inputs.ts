@@ -21,7 +21,7 @@ export const clubInputs: Record<string, Input> = {
   ],
   'POST /clubs/:id/requests/:requestId': () => [{ json: { decision: 'approve' } }],
   'POST /clubs/:id/invitations': () => [{ json: {} }],
-  'POST /clubs/:id/invitations/emails': ({ me, strangeEmail }) => [
+  'POST /clubs/:id/invited-addresses': ({ me, strangeEmail }) => [
     { json: { csv: `${strangeEmail}\n${me.user.email}\nno-address\n` } },
   ],
   'POST /clubs/invitations/offer': () => [{ json: { token: 'x'.repeat(22) } }],
