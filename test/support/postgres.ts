@@ -110,12 +110,12 @@ async function runPostgres(home: string, options: PostgresOptions): Promise<Post
     ...options.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // The shell ends PostgreSQL when its standard input closes: also when this process is killed.
-  const script = '"$0" "$@" & pid=$!; read -r _; kill -INT $pid; wait $pid'
+  // The shell ends PostgreSQL when its standard input closes: also when this process is killed. It ends with it.
+  const script = 'exec 3<&0; "$0" "$@" & pid=$!; { read -r _ <&3; kill -INT $pid; } & wait $pid'
   const address = ['-k', '', '-h', '127.0.0.1', '-p', String(port)]
   const program = join(prepareBinaries(), 'bin/postgres')
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const launch = async () => {
+  const spawnShell = () => {
     const started = spawn('sh', ['-c', script, program, '-D', folder, ...address, ...flags], {
       ...identity,
       cwd: home,
@@ -124,7 +124,15 @@ async function runPostgres(home: string, options: PostgresOptions): Promise<Post
     // Resting, it does not keep this process alive.
     started.unref()
     ;(started.stdin as unknown as { unref(): void }).unref()
-    await waitUntilReady(url)
+    return started
+  }
+  const launch = async () => {
+    let started = spawnShell()
+    await waitUntil('PostgreSQL has started', () => {
+      // Backends of one that was killed hold its memory until they notice: none starts before.
+      if (started.exitCode !== null) started = spawnShell()
+      return canConnect(url)
+    })
     return started
   }
   let shell = await launch()
@@ -210,17 +218,15 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-async function waitUntilReady(url: string): Promise<void> {
-  await waitUntil('PostgreSQL has started', async () => {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      return true
-    } catch {
-      return false
-    }
-  })
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
 }
 
 let databaseCount = 0

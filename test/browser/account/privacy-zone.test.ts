@@ -1,7 +1,7 @@
 // A privacy zone is placed on a map, by pointer, finger and keys, above a flight as others will see it.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Response } from 'playwright-core'
 import type { PrivacyZone, Sharing, ZonePlace, ZonePreview } from '#dashboard/sharing.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { simulateFlight } from '#igc/simulate.ts'
@@ -26,13 +26,21 @@ async function uploadOne({ server, user }: Dashboard) {
   return uploadFlight(server.services, user.id, file)
 }
 
-/** The next answer to a preview, and where the circle was. */
+/** The last answer to a preview, and where the circle was: one may be asked for in the middle of a slow drag. */
 async function waitForPreview(page: Page, act: () => Promise<unknown>) {
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/sharing/preview'))
+  const answers: Response[] = []
+  const keep = (answer: Response) => {
+    if (answer.url().endsWith('/sharing/preview')) answers.push(answer)
+  }
+  page.on('response', keep)
   await act()
-  const answer = await answered
-  const place = answer.request().postDataJSON() as ZonePlace
-  return { place, preview: (await answer.json()) as ZonePreview }
+  for (let seen = -1; answers.length === 0 || answers.length > seen;) {
+    seen = answers.length
+    await page.waitForTimeout(700)
+  }
+  page.off('response', keep)
+  const last = answers.at(-1)!
+  return { place: last.request().postDataJSON() as ZonePlace, preview: (await last.json()) as ZonePreview }
 }
 
 async function openDialog(page: Page): Promise<Locator> {
