@@ -32,7 +32,10 @@ export async function startBadLine(
 ): Promise<BadLine> {
   const address = new URL(bucket.url)
   const endpoint = new URL(address.searchParams.get('endpoint') ?? '')
-  const server = createServer((incoming, outgoing) => void pass(endpoint, line, incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    // The bucket may have been stopped.
+    pass(endpoint, line, incoming, outgoing).catch(() => incoming.socket.destroy())
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   context.after(() => {
