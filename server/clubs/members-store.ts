@@ -1,30 +1,12 @@
 // Stays in clubs, main clubs, and requests to join.
-import type { ClubMember, ClubRequest, ClubRole, shownNames } from '#contract/clubs/clubs.ts'
+import type { ClubMember, ClubRequest, ClubRole } from '#contract/clubs/clubs.ts'
+import { type Named, showName, type ShownAs } from '#server/access/names/shown-name.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-
-type ShownAs = (typeof shownNames)[number]
 
 export interface Choices {
   readonly shownAs: ShownAs
   readonly isListed: boolean
-}
-
-interface Named {
-  id: string
-  name: string | null
-  handle: string | null
-  shownAs: ShownAs
-}
-
-/** As the pilot chose it, and never more than that: without a handle there is no name. */
-export function showName({ name, handle, shownAs }: Omit<Named, 'id'>): string | null {
-  if (shownAs === 'handle') return handle
-  const words = (name ?? '').trim().split(/\s+/u).filter(Boolean)
-  if (words.length === 0) return null
-  const [first = '', last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  if (shownAs === 'full') return words.join(' ')
-  return last === undefined ? first : `${first} ${Array.from(last)[0]}.`
 }
 
 const chosen = fragment`
@@ -45,7 +27,7 @@ export async function listMembers(
   { after, limit, isForAll }: Page & { isForAll: boolean },
 ): Promise<ClubMember[]> {
   const isShown = isForAll ? fragment`and m.is_listed = ${true}` : nothing
-  const rows = await sql<Named & { role: ClubRole; joinedAt: number; isYou: boolean | number }>`
+  const rows = await sql<Named & { id: string; role: ClubRole; joinedAt: number; isYou: boolean | number }>`
     select m.id, m.role, m.joined_at as "joinedAt", m.shown_as as "shownAs", u.name, s.handle,
       m.user_id = ${userId} as "isYou"
     from club_members m ${chosen}
@@ -179,7 +161,7 @@ export async function countRequests(sql: Sql, userId: string): Promise<number> {
 }
 
 export async function listRequests(sql: Sql, clubId: string, { after, limit }: Page): Promise<ClubRequest[]> {
-  const rows = await sql<Named & { createdAt: number }>`
+  const rows = await sql<Named & { id: string; createdAt: number }>`
     select m.id, m.created_at as "createdAt", m.shown_as as "shownAs", u.name, s.handle
     from club_requests m ${chosen}
     where m.club_id = ${clubId} ${following(after)} order by m.id limit ${limit}`

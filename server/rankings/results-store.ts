@@ -1,9 +1,9 @@
 // Members and rows of rankings, and their pages.
 import type { TieKey } from '#contract/rankings/words.ts'
 import type { Member, Row } from '#rankings/rank.ts'
+import { type Named, showName } from '#server/access/names/shown-name.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, join, literal, nothing, type Sql } from '#server/platform/database/database.ts'
-import type { ShownAs } from './store.ts'
 
 const MAX_CHUNK = 32
 
@@ -167,13 +167,10 @@ export async function findSumAbove(sql: Sql, rankingId: string, sum: number): Pr
   return row?.sum ?? null
 }
 
-interface NamedRow {
+interface NamedRow extends Named {
   key: string
   /** Of a club or a take-off; of pilots the other members. */
   plain: string | null
-  name: string | null
-  handle: string | null
-  shownAs: ShownAs
   band: string | null
 }
 
@@ -189,17 +186,8 @@ export async function listNames(sql: Sql, keys: readonly string[]): Promise<Map<
     union all select id, name, null, null, 'full', null from takeoffs where id in (${these})`
   return new Map(
     rows.flatMap((row) => {
-      const name = row.plain ?? showName(row)
+      const name = row.plain ?? showName({ ...row, isMinor: row.band === 'under-16' })
       return name === null ? [] : [[row.key, name]]
     }),
   )
-}
-
-function showName({ name, handle, shownAs, band }: NamedRow): string | null {
-  const words = (name ?? '').trim().split(/\s+/u).filter(Boolean)
-  const initial = (word: string) => `${Array.from(word)[0]}.`
-  if (band === 'under-16') return words.map(initial).join(' ') || null
-  if (shownAs === 'handle') return handle
-  if (shownAs === 'full' || words.length < 2) return words.join(' ') || null
-  return `${words[0]} ${initial(words.at(-1)!)}`
 }

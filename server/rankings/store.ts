@@ -1,6 +1,7 @@
 // Seasons, rankings, and the pilots who have entered.
 import type { RankingEntry } from '#contract/rankings/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import type { ShownAs } from '#server/access/names/shown-name.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 export interface Season {
@@ -22,7 +23,6 @@ export interface StoredRanking {
 }
 
 export type Takes = 'all' | 'chosen' | 'none'
-export type ShownAs = 'full' | 'initial' | 'handle'
 
 export interface Participation extends Pick<RankingEntry, 'band' | 'sex' | 'team'> {
   readonly takes: Takes
