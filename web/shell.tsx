@@ -96,9 +96,12 @@ export function Shell() {
   )
 }
 
-function isWithin(path: string, section: string): boolean {
-  return path.startsWith(section) || (section === '/app/logbook' && path.startsWith('/app/flights'))
-}
+/** Flights belong to the logbook, clubs to the account. */
+const isWithin = (path: string, section: string) =>
+  path
+    .replace(/p\/(?:flights|compare)/, 'p/logbook')
+    .replace('p/clubs', 'p/account')
+    .startsWith(section)
 
 function SignedInPilot({ account }: { account: Account }) {
   const name = account.name ?? account.email
