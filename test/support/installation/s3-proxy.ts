@@ -63,8 +63,8 @@ async function pass(endpoint: URL, line: BadLine, incoming: IncomingMessage, out
     await sleep(refusal.afterMs ?? 0, undefined, { ref: false })
     return outgoing.writeHead(refusal.status).end(`<Error><Code>${refusal.code}</Code></Error>`)
   }
-  // With the host that was signed.
-  const onward = request(new URL(url ?? '/', endpoint), { method, headers, setHost: false })
+  // With the host that was signed; on a new connection, as the bucket may just be closing one that rests.
+  const onward = request(new URL(url ?? '/', endpoint), { method, headers, setHost: false, agent: false })
   incoming.pipe(onward)
   const [answer] = (await once(onward, 'response')) as [IncomingMessage]
   const body = await buffer(answer)
