@@ -19,6 +19,7 @@ export function choose(flights: readonly Candidate[], choice: RankingChoice, wan
   const sorted = flights.toSorted(compareCandidates)
   if (choice.best === undefined) return sorted
   if (choice.apart) return chooseApart(sorted, choice.best, choice.apart, wanted)
+  if (!choice.caps?.length && !choice.floors?.length) return sorted.slice(0, choice.best - wanted)
   return chooseByTable(sorted, createTable(choice, wanted)).sort(compareCandidates)
 }
 

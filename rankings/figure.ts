@@ -16,12 +16,14 @@ const SECONDS_OF_HOUR = 3600n
 /** In units of the rule's last decimal; halves are rounded up. Null where there is no figure. */
 export function computeFigure(entry: RankingEntry, { figure, factors = [] }: RankingRule): number | null {
   if (!entry.figure) return null
+  const applied = factors.filter((factor) => describes(factor, entry))
+  const isAsGiven = figure.of !== 'hours' && figure.decimals === entry.figure.decimals
+  if (isAsGiven && applied.length === 0) return entry.figure.units
   let numerator = BigInt(entry.figure.units) * 10n ** BigInt(figure.decimals)
   let denominator = 10n ** BigInt(entry.figure.decimals)
   if (figure.of === 'hours') denominator *= SECONDS_OF_HOUR
-  for (const factor of factors) {
-    if (!describes(factor, entry)) continue
-    const { units, decimals } = readDecimal(factor.times)
+  for (const { times } of applied) {
+    const { units, decimals } = readDecimal(times)
     numerator *= units
     denominator *= 10n ** BigInt(decimals)
   }

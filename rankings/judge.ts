@@ -17,18 +17,32 @@ export interface Judgement {
 
 export type EntryState = DecidedState | 'entered' | 'not-entered'
 
-export function judge(
-  rule: RankingRule,
+/** The first reason of the season against an entry, whatever the rule; null for none. */
+export type Standing = Extract<
+  EntryReason,
+  'not-entered' | 'outside-season' | 'rejected' | 'in-review' | 'too-late'
+> | null
+
+/** Once for all rankings of the season. */
+export function findStanding(
   season: SeasonTerms,
-  entry: RankingEntry,
+  entry: Pick<RankingEntry, 'date' | 'uploadedAt'>,
   state: EntryState,
-): Judgement {
+): Standing {
+  if (state === 'not-entered') return 'not-entered'
+  if (entry.date < season.from || entry.date > season.to) return 'outside-season'
+  if (state === 'rejected') return 'rejected'
+  if (state === 'review') return 'in-review'
+  return isLate(season, entry) ? 'too-late' : null
+}
+
+export function judge(rule: RankingRule, entry: RankingEntry, standing: Standing): Judgement {
   const figure = computeFigure(entry, rule)
   const key = keyOf(entry, rule.group.by)
   const reason =
-    findSeasonReason(rule, season, entry, state) ??
+    findSeasonReason(rule, entry, standing) ??
     (figure === null || figure === 0 ? 'no-figure' : undefined) ??
-    findFilterReason(rule.filter ?? {}, entry) ??
+    (rule.filter && findFilterReason(rule.filter, entry)) ??
     (isBelow(rule, figure ?? 0) ? 'below-minimum' : undefined) ??
     (key === null ? 'no-group' : null)
   return { entry, figure, reason, key }
@@ -36,19 +50,17 @@ export function judge(
 
 function findSeasonReason(
   { audience }: RankingRule,
-  season: SeasonTerms,
-  entry: RankingEntry,
-  state: EntryState,
-): EntryReason | undefined {
-  if (state === 'not-entered') return 'not-entered'
-  if (entry.date < season.from || entry.date > season.to) return 'outside-season'
-  if (audience === 'public' && !entry.isPublic) return 'private'
-  if (state === 'rejected') return 'rejected'
-  if (state === 'review') return 'in-review'
-  return isLate(season, entry) ? 'too-late' : undefined
+  { isPublic }: RankingEntry,
+  standing: Standing,
+): EntryReason | null {
+  if (standing === 'not-entered' || standing === 'outside-season') return standing
+  return audience === 'public' && !isPublic ? 'private' : standing
 }
 
-function isLate({ uploadDays, closing, timeZone }: SeasonTerms, { date, uploadedAt }: RankingEntry): boolean {
+function isLate(
+  { uploadDays, closing, timeZone }: SeasonTerms,
+  { date, uploadedAt }: Pick<RankingEntry, 'date' | 'uploadedAt'>,
+): boolean {
   const uploadedOn = dayAt(uploadedAt, timeZone)
   if (closing !== undefined && uploadedOn > closing) return true
   return uploadDays !== undefined && uploadedOn > addDays(date, uploadDays)
@@ -70,7 +82,7 @@ const tests: readonly Test[] = [
   ['another-country', ({ countries }, entry) => isAmong(countries, entry.country)],
   ['another-takeoff', ({ takeoffs }, entry) => isAmong(takeoffs, entry.takeoff?.id ?? null)],
   ['another-takeoff', ({ circles }, entry) => isInside(circles, entry.takeoff)],
-  ['another-weekday', ({ weekdays }, entry) => isAmong(weekdays, weekdayOf(entry.date))],
+  ['another-weekday', ({ weekdays }, entry) => !weekdays || weekdays.includes(weekdayOf(entry.date))],
   ['another-launch', ({ launchTypes }, entry) => isAmong(launchTypes, entry.launchType)],
   ['another-signature', ({ signatures }, entry) => isAmong(signatures, entry.signature)],
   ['no-newcomer', ({ newcomers }, entry) => newcomers === undefined || entry.isNewcomer],

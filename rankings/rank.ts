@@ -5,7 +5,7 @@ import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
 import type { EntryReason, TieKey } from '#contract/rankings/words.ts'
 import { type Candidate, compareCandidates, compareTexts, toCandidate } from './candidate.ts'
 import { choose } from './choose.ts'
-import { type EntryState, judge, type Judgement } from './judge.ts'
+import { type EntryState, findStanding, judge, type Judgement } from './judge.ts'
 
 /** A flight that a pilot's choice has taken. */
 export interface ChosenFlight {
@@ -107,7 +107,9 @@ export function rank(
   entries: readonly RankingEntry[],
   states: ReadonlyMap<string, EntryState>,
 ): Ranking {
-  const judgements = entries.map((entry) => judge(rule, season, entry, states.get(entry.id) ?? 'entered'))
+  const judgements = entries.map((entry) =>
+    judge(rule, entry, findStanding(season, entry, states.get(entry.id) ?? 'entered')),
+  )
   const members = chooseMembers(rule, judgements)
   const rows = [...Map.groupBy(members, ({ key }) => key)].map(([key, own]) => combine(rule, key, own))
   return { judgements, members, rows: place(rule, rows) }

@@ -2,7 +2,7 @@
 import type { PilotRow, Places, PlacesQuery, RankingRow } from '#contract/rankings/api.ts'
 import { explain } from '#rankings/explain.ts'
 import { writeUnits } from '#rankings/figure.ts'
-import { judge } from '#rankings/judge.ts'
+import { findStanding, judge } from '#rankings/judge.ts'
 import { findStates } from '#rankings/rank.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -94,7 +94,9 @@ export async function showPilot(
   const judgements = held
     .map((entry) => ({ entry, state: toState(entry, pilot, decided) }))
     .filter(({ entry, state }) => isOwn || isShown(rule, entry.facts.isPublic, state))
-    .map(({ entry, state }) => judge(rule, season.terms, toEntry(rule, entry, pilot), state))
+    .map(({ entry, state }) =>
+      judge(rule, toEntry(rule, entry, pilot), findStanding(season.terms, entry.facts, state)),
+    )
     .toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0) || (a.entry.id < b.entry.id ? -1 : 1))
   const key =
     rule.group.by === 'pilot' ? pilot.id : (judgements.find(({ reason }) => reason === null)?.key ?? '')

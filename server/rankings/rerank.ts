@@ -2,7 +2,7 @@
 import type { RankingEntry } from '#contract/rankings/proof.ts'
 import type { RankingRule } from '#contract/rankings/rule.ts'
 import { combine, chooseMembers, findStates, type Member, rank } from '#rankings/rank.ts'
-import { judge } from '#rankings/judge.ts'
+import { findStanding, judge } from '#rankings/judge.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { listMains } from './clubs-store.ts'
 import { refreshEntries, toEntry, toState } from './entries.ts'
@@ -38,13 +38,15 @@ async function rankFlights(
 ): Promise<boolean> {
   const held = await refreshEntries(services, sql, season, pilot, await listMains(sql, pilot.userId))
   const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }))
-  const states = new Map(held.map((entry) => [entry.id, toState(entry, pilot, decided)]))
+  const standings = new Map(
+    held.map((entry) => [entry.id, findStanding(season.terms, entry.facts, toState(entry, pilot, decided))]),
+  )
   const entriesFor = rememberEntries(held, pilot)
   const rankings = await store.listRankings(sql, season.id)
   const before = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
   const changed = rankings.flatMap((ranking) => {
     const judgements = entriesFor(ranking.rule).map((entry) =>
-      judge(ranking.rule, season.terms, entry, states.get(entry.id)!),
+      judge(ranking.rule, entry, standings.get(entry.id)!),
     )
     const change = findChange(before.get(ranking.id) ?? [], chooseMembers(ranking.rule, judgements))
     return change.keys.length > 0 ? [{ ranking, ...change }] : []
@@ -71,12 +73,12 @@ function rememberEntries(held: readonly entries.HeldEntry[], pilot: SeasonPilot)
   }
 }
 
-const keysOf = (members: readonly Member[]) => [...new Set(members.map(({ key }) => key))]
+const keysOf = (members: readonly { key: string }[]) => [...new Set(members.map(({ key }) => key))]
 
 /** The rows to which the pilot brings other flights than before, and what is brought now. */
-function findChange(old: readonly Member[], now: readonly Member[]) {
-  const flightsOf = new Map(old.map(({ key, flights }) => [key, JSON.stringify(flights)]))
-  const members = now.filter(({ key, flights }) => flightsOf.get(key) !== JSON.stringify(flights))
+function findChange(old: readonly results.WrittenMember[], now: readonly Member[]) {
+  const flightsOf = new Map(old.map(({ key, flights }) => [key, flights]))
+  const members = now.filter(({ key, flights }) => flightsOf.get(key) !== results.writeFlights(flights))
   const kept = new Set(now.map(({ key }) => key))
   const gone = keysOf(old).filter((key) => !kept.has(key))
   return { members, gone, keys: [...keysOf(members), ...gone] }

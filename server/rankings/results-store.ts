@@ -21,23 +21,21 @@ export interface HeldMember extends Member {
   readonly rankingId: string
 }
 
-interface MemberRow {
-  rankingId: string
-  key: string
-  pilot: string
-  flights: string
+/** With the flights as they are stored: enough to see whether they are still the same. */
+export interface WrittenMember extends Omit<HeldMember, 'flights'> {
+  readonly flights: string
 }
 
+export const writeFlights = (flights: Member['flights']) => JSON.stringify(flights)
+
 const memberColumns = fragment`ranking_id as "rankingId", row_key as key, pilot_id as pilot, flights`
-const toMember = (row: MemberRow): HeldMember => ({
+const toMember = (row: WrittenMember): HeldMember => ({
   ...row,
   flights: JSON.parse(row.flights) as Member['flights'],
 })
 
-export async function listPilotMembers(sql: Sql, pilotId: string): Promise<HeldMember[]> {
-  return (await sql<MemberRow>`select ${memberColumns} from ranking_members where pilot_id = ${pilotId}`).map(
-    toMember,
-  )
+export function listPilotMembers(sql: Sql, pilotId: string): Promise<WrittenMember[]> {
+  return sql<WrittenMember>`select ${memberColumns} from ranking_members where pilot_id = ${pilotId}`
 }
 
 /** Of some rows of a ranking, or of all. */
@@ -47,7 +45,7 @@ export async function listMembers(
   keys?: readonly string[],
 ): Promise<HeldMember[]> {
   const some = keys ? fragment`and row_key in (${paddedList(keys)})` : nothing
-  const rows = await sql<MemberRow>`
+  const rows = await sql<WrittenMember>`
     select ${memberColumns} from ranking_members where ranking_id = ${rankingId} ${some}`
   return rows.map(toMember)
 }
@@ -68,7 +66,7 @@ export async function putMembers(sql: Sql, members: readonly HeldMember[]): Prom
   for (const chunk of halve(members)) {
     const rows = chunk.map(
       ({ rankingId, key, pilot, flights }) =>
-        fragment`(${rankingId}, ${key}, ${pilot}, ${JSON.stringify(flights)})`,
+        fragment`(${rankingId}, ${key}, ${pilot}, ${writeFlights(flights)})`,
     )
     await sql`
       insert into ranking_members (ranking_id, row_key, pilot_id, flights) values ${join(rows, ', ')}
