@@ -2,7 +2,7 @@
 import type { Sql } from '#server/platform/database/database.ts'
 import { removePilot } from './rerank.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findSeason, listPilots } from './store.ts'
+import { deletePilot, holdSeason, listPilots } from './store.ts'
 
 export function createRankingsPart(services: Pick<Services, 'db' | 'now'>) {
   return {
@@ -14,8 +14,10 @@ export function createRankingsPart(services: Pick<Services, 'db' | 'now'>) {
     },
     async beginErasure(sql: Sql, { id }: { id: string }) {
       for (const pilot of await listPilots(sql, { userId: id })) {
-        const season = await findSeason(sql, pilot.seasonId)
+        const season = await holdSeason(sql, pilot.seasonId)
+        // At once: the flights are about to go, and that must not be ranked in a season that is closed.
         if (season?.closedAt === null) await removePilot(services, sql, pilot)
+        else await deletePilot(sql, pilot.id)
       }
     },
   }

@@ -4,6 +4,7 @@ import { dayAt } from '#rankings/days.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import * as entries from './entries-store.ts'
+import { sealChanged } from './proofs.ts'
 import { removePilot, rerankWithin } from './rerank.ts'
 import { requireReviewer, requireSeason, type SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
@@ -73,12 +74,14 @@ export async function decide(
   })
   requireReviewer(seen)
   await services.db.transaction(async (sql) => {
-    await store.holdSeason(sql, found.seasonId)
-    const pilot = await store.findPilotById(sql, found.pilotId)
+    const season = await store.holdSeason(sql, found.seasonId)
+    const pilot = season && (await store.findPilotById(sql, found.pilotId))
     if (!pilot) throw noSuchEntry()
     if (pilot.userId === userId)
       throw new ApiError(403, 'insufficient_role', 'Another reviewer decides about your own flights.')
     await entries.insertDecision(sql, services.now(), { entryId, state, reason, by: userId })
     await rerankWithin(services, sql, pilot.id)
+    // A decision that moves no row belongs into the proof, too.
+    await sealChanged(services, sql, season)
   })
 }

@@ -7,7 +7,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { listMains } from './clubs-store.ts'
 import { refreshEntries, toEntry, toState } from './entries.ts'
 import * as entries from './entries-store.ts'
-import { sealChanged } from './proofs.ts'
+import { listFrozen, sealChanged } from './proofs.ts'
 import * as results from './results-store.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
@@ -125,7 +125,7 @@ export async function removePilot(
   for (const { ranking, keys } of touched) await results.deletePilotMembers(sql, pilot.id, ranking.id, keys)
   await store.deletePilot(sql, pilot.id)
   await addUpRows(sql, pilot.id, touched)
-  await sealChanged(services, sql, season)
+  await sealChanged(services, sql, season, pilot.id)
 }
 
 /** From the entries as they are stored; the flights are not read. */
@@ -139,16 +139,21 @@ export async function rebuildRanking(sql: Sql, season: Season, ranking: StoredRa
   await results.putRows(sql, rows)
 }
 
-export async function computeRanking(sql: Sql, season: Season, { id, rule }: StoredRanking) {
+export async function computeRanking(sql: Sql, season: Season, ranking: StoredRanking) {
+  const { id, rule } = ranking
   const pilots = new Map(
     (await store.listPilots(sql, { seasonId: season.id })).map((pilot) => [pilot.id, pilot]),
   )
   const held = await entries.listSeasonEntries(sql, season.id)
+  const frozen = await listFrozen(sql, season, ranking, (pilotId) => pilots.has(pilotId))
   const decided = findStates(await entries.listDecisions(sql, { seasonId: season.id }))
   const ownerOf = (pilotId: string) => pilots.get(pilotId)!
-  const states = new Map(held.map((entry) => [entry.id, toState(entry, ownerOf(entry.pilotId), decided)]))
+  const states = new Map([
+    ...findStates(frozen.decisions),
+    ...held.map((entry) => [entry.id, toState(entry, ownerOf(entry.pilotId), decided)] as const),
+  ])
   const all = held.map((entry) => toEntry(rule, entry, ownerOf(entry.pilotId)))
-  const { members, rows } = rank(rule, season.terms, all, states)
+  const { members, rows } = rank(rule, season.terms, [...all, ...frozen.entries], states)
   return { members, rows: rows.map((row) => results.toHeldRow(id, row)) }
 }
 
