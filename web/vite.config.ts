@@ -189,6 +189,7 @@ export default defineConfig({
             ),
             group('flight-shared', /^web\/(flight|parts\/menu)\//),
             group('developers', /^web\/developers\//),
+            group('logbook-shared', /^web\/(logbook|recordings|sharing)\//),
           ],
         },
       },

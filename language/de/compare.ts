@@ -6,7 +6,7 @@ export const compare: typeof English = {
   add: 'Flug hinzufügen',
   leaveOut: (name: string) => `${name} weglassen`,
   chooseTwo: 'Wähle zwei Flüge oder mehr',
-  about: 'Bis zu fünf eigene oder mit dir geteilte, auf einer Karte und einem Barogramm.',
+  about: 'Bis zu fünf: Suche eigene, oder füge den Link eines geteilten ein.',
   notFound: 'Ein Flug wurde nicht gefunden: Vielleicht wurde sein Link ersetzt.',
   alignBy: 'Vergleichen',
   byTime: 'Gleiche Zeit',

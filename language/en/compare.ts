@@ -5,7 +5,7 @@ export const compare = {
   add: 'Add a flight',
   leaveOut: (name: string) => `Leave out ${name}`,
   chooseTwo: 'Choose two flights or more',
-  about: 'Up to five of your own, or shared with you, on one map and one barogram.',
+  about: 'Up to five: search your own, or paste the link of a shared one.',
   notFound: 'A flight could not be found: its link may have been replaced.',
   alignBy: 'Compare at',
   byTime: 'Same time',

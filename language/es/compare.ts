@@ -6,7 +6,7 @@ export const compare: typeof English = {
   add: 'Añadir un vuelo',
   leaveOut: (name: string) => `Quitar ${name}`,
   chooseTwo: 'Elige dos vuelos o más',
-  about: 'Hasta cinco, tuyos o compartidos contigo, en un mapa y un barograma.',
+  about: 'Hasta cinco: busca los tuyos, o pega el enlace de uno compartido.',
   notFound: 'No se ha encontrado un vuelo: puede que se haya cambiado su enlace.',
   alignBy: 'Comparar',
   byTime: 'Mismo tiempo',

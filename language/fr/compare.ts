@@ -6,7 +6,7 @@ export const compare: typeof English = {
   add: 'Ajouter un vol',
   leaveOut: (name: string) => `Retirer ${name}`,
   chooseTwo: 'Choisis au moins deux vols',
-  about: 'Jusqu’à cinq vols, les tiens ou partagés avec toi, sur une carte et un barogramme.',
+  about: 'Jusqu’à cinq : cherche les tiens, ou colle le lien d’un vol partagé.',
   notFound: 'Un vol est introuvable : son lien a peut-être été remplacé.',
   alignBy: 'Comparer',
   byTime: 'Même temps',

@@ -6,7 +6,7 @@ export const compare: typeof English = {
   add: 'Aggiungi un volo',
   leaveOut: (name: string) => `Togli ${name}`,
   chooseTwo: 'Scegli almeno due voli',
-  about: 'Fino a cinque, tuoi o condivisi con te, su una mappa e un barogramma.',
+  about: 'Fino a cinque: cerca i tuoi, o incolla il link di uno condiviso.',
   notFound: 'Un volo non è stato trovato: forse il suo link è stato sostituito.',
   alignBy: 'Confronta',
   byTime: 'Stesso tempo',

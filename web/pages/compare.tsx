@@ -11,6 +11,7 @@ import { texts } from '../language/texts.ts'
 import { get, Problem } from '../parts/api.ts'
 import { formatDay, nameFlight } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { SearchField } from '../logbook/search-field.tsx'
 import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { toFlight, toSteps, trackPath } from '../shared/load-shared.ts'
@@ -102,9 +103,17 @@ function Chosen({
   references: readonly string[]
   choose: (references: string[]) => void
 }) {
-  const offered = (useLoad<LogbookPage>('/logbook?page=1').value?.data ?? []).filter(
+  const [words, setWords] = useState('')
+  const query = words && `&q=${encodeURIComponent(words)}`
+  const offered = (useLoad<LogbookPage>(`/logbook?page=1${query}`).value?.data ?? []).filter(
     ({ id }) => !references.includes(id),
   )
+  const add = (reference: string) => choose([...new Set([...references, reference])])
+  const find = (typed: string) => {
+    const [, shared] = /\/f\/([\w-]+)/.exec(typed) ?? []
+    if (shared) add(shared)
+    else setWords(typed)
+  }
   return (
     <div class="row">
       <ul class="compared-flights" aria-label={texts.compare.title}>
@@ -127,18 +136,21 @@ function Chosen({
         ))}
       </ul>
       {references.length < MAX_FLIGHTS && (
-        <select
-          aria-label={texts.compare.add}
-          value=""
-          onChange={(event) => choose([...references, event.currentTarget.value])}
-        >
-          <option value="">{texts.compare.add}</option>
-          {offered.map((flight) => (
-            <option key={flight.id} value={flight.id}>
-              {`${formatDay(flight.flight_date)}, ${nameFlight(flight)}`}
-            </option>
-          ))}
-        </select>
+        <>
+          <SearchField key={references.length} text={words} search={find} />
+          <select
+            aria-label={texts.compare.add}
+            value=""
+            onChange={(event) => add(event.currentTarget.value)}
+          >
+            <option value="">{texts.compare.add}</option>
+            {offered.map((flight) => (
+              <option key={flight.id} value={flight.id}>
+                {`${formatDay(flight.flight_date)}, ${nameFlight(flight)}`}
+              </option>
+            ))}
+          </select>
+        </>
       )}
     </div>
   )
