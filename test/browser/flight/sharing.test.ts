@@ -122,6 +122,11 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
       assert.deepEqual(await findViolations(page), [])
       for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 140) {
         await page.setViewportSize({ width, height: 800 })
+        assert.equal(
+          await page.getByRole('link', { name: 'Cloudstreet', exact: true }).count(),
+          1,
+          `${width} px`,
+        )
         const overflow = await measureOverflow(page)
         assert.ok(overflow <= 0, `${overflow} px too wide at ${width} px`)
       }
