@@ -187,7 +187,7 @@ export default defineConfig({
               'shared',
               /^(web\/(parts|language)\/(?!menu\/(menu|tab-panels|share-button)\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
             ),
-            group('flight-shared', /^web\/(flight|parts\/menu)\//),
+            group('flight-shared', /^web\/(flight\/(?!(?:map|compare|zone|relief|tracks)\/)|parts\/menu\/)/),
             group('developers', /^web\/developers\//),
             group('logbook-shared', /^web\/(logbook|recordings|sharing)\//),
           ],

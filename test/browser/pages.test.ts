@@ -169,6 +169,15 @@ test('all pages together but those of flights and of the operator take less than
   assert.ok(total > 10_000 && total < 100_000, `${total} bytes`)
 })
 
+test('the page of a flight is shown before its map and its barogram are there', () => {
+  const folder = join(import.meta.dirname, '../../web/dist')
+  const { pages } = JSON.parse(readFileSync(join(folder, 'first-loads.json'), 'utf8')) as FirstLoads
+  const { first = [] } = pages.find(({ pattern }) => pattern === '/app/flights/:id') ?? {}
+  const bytes = first.map((path) => gzipSync(readFileSync(join(folder, path.replace('/app/', '')))).length)
+  const total = bytes.reduce((sum, size) => sum + size, 0)
+  assert.ok(total > 10_000 && total < 45_000, `${total} bytes`)
+})
+
 /** Files that each page loads before it is shown; those that it loads later, when wanted, are not listed. */
 interface FirstLoads {
   fonts: string[]
