@@ -1,0 +1,222 @@
+// A ranking is a row of rules, never a program: everything that leagues choose by is a field here.
+import { type Static, type TSchema, Type } from 'typebox'
+import { scoringTypes } from '../certificate.ts'
+import { launchTypes } from '../launch-types.ts'
+import { LEAGUE_PATTERN } from '../leagues.ts'
+import { gliderClasses } from '../logbook/glider-classes.ts'
+import { id } from '../values.ts'
+import { ageBands, groupKinds, quotaKinds, rankedFigures, sexes, signatures, tieKeys } from './words.ts'
+
+const closed = { additionalProperties: false }
+const oneOf = <Word extends string>(words: readonly Word[], description: string) =>
+  Type.Unsafe<Word>({ type: 'string', enum: [...words], description, examples: [words[0]!] })
+const listOf = <Item extends TSchema>(item: Item, maxItems: number, description: string) =>
+  Type.Array(item, { minItems: 1, maxItems, description })
+const wholeNumber = (minimum: number, maximum: number, description: string, example: number) =>
+  Type.Integer({ minimum, maximum, description, examples: [example] })
+
+export const day = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    'x-must-be': 'a day such as 2026-10-01',
+    description,
+    examples: ['2026-10-01'],
+  })
+const country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['DE'] })
+const classList = listOf(oneOf(gliderClasses, 'A class of gliders.'), 10, 'Classes of the glider flown.')
+const bandList = listOf(oneOf(ageBands, 'A band of age.'), 4, 'Bands of age on the day of the flight.')
+const typeList = listOf(
+  oneOf(scoringTypes, 'A type of flight.'),
+  8,
+  'Types of flights by the league’s rules.',
+)
+
+export const SeasonTerms = Type.Object(
+  {
+    from: day('The first day; a flight is of the day on which it took off, local time.'),
+    to: day('The last day.'),
+    timeZone: Type.String({
+      pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+      description: 'IANA name of the time zone in which days to upload are counted.',
+      examples: ['Europe/Berlin'],
+    }),
+    uploadDays: Type.Optional(
+      wholeNumber(0, 400, 'Days after that of the flight until whose end it can be uploaded.', 14),
+    ),
+    closing: Type.Optional(day('The last day on which a flight can be uploaded, whatever its date.')),
+  },
+  {
+    ...closed,
+    title: 'SeasonTerms',
+    examples: [{ from: '2025-10-01', to: '2026-09-30', timeZone: 'Europe/Zurich', uploadDays: 14 }],
+  },
+)
+export type SeasonTerms = Static<typeof SeasonTerms>
+
+const RankedFigure = Type.Object(
+  {
+    of: oneOf(rankedFigures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
+    league: Type.Optional(
+      Type.String({
+        pattern: LEAGUE_PATTERN,
+        'x-must-be': 'the id of a league',
+        description: 'The league by whose rules points and kilometres are; needed for both.',
+        examples: ['xcontest'],
+      }),
+    ),
+    decimals: wholeNumber(0, 4, 'To which a flight’s figure is rounded, once, after all factors.', 2),
+  },
+  { ...closed, title: 'RankedFigure' },
+)
+
+const Circle = Type.Object(
+  {
+    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Of its centre.', examples: [47.7] }),
+    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Of its centre.', examples: [11.8] }),
+    radiusKm: Type.Number({ exclusiveMinimum: 0, maximum: 2000, description: 'In km.', examples: [3] }),
+  },
+  { ...closed, title: 'TakeoffCircle' },
+)
+
+const RankingFilter = Type.Object(
+  {
+    types: Type.Optional(typeList),
+    classes: Type.Optional(classList),
+    bands: Type.Optional(bandList),
+    sex: Type.Optional(oneOf(sexes, 'As the pilot has given it.')),
+    countries: Type.Optional(listOf(country, 60, 'Countries of take-off.')),
+    takeoffs: Type.Optional(listOf(id('A take-off.'), 100, 'Take-offs.')),
+    circles: Type.Optional(listOf(Circle, 20, 'Take-off must be in one of these circles.')),
+    weekdays: Type.Optional(
+      listOf(wholeNumber(1, 7, 'A day of the week, 1 for Monday.', 6), 7, 'Days of the week.'),
+    ),
+    launchTypes: Type.Optional(listOf(oneOf(launchTypes, 'A way to launch.'), 4, 'Ways to launch.')),
+    signatures: Type.Optional(listOf(oneOf(signatures, 'What is known of a signature.'), 4, 'Signatures.')),
+    newcomers: Type.Optional(
+      Type.Literal(true, {
+        description: 'Pilots without a flight that counted in an earlier season.',
+        examples: [true],
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'RankingFilter',
+    description: 'Flights that are ranked; all of what is given must hold.',
+  },
+)
+export type RankingFilter = Static<typeof RankingFilter>
+
+const Factor = Type.Object(
+  {
+    classes: Type.Optional(classList),
+    bands: Type.Optional(bandList),
+    types: Type.Optional(typeList),
+    times: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100,
+      description: 'A decimal fraction of at most four decimals, by which the figure is multiplied exactly.',
+      examples: [1.05],
+    }),
+  },
+  { ...closed, title: 'RankingFactor', description: 'For the flights that it describes.' },
+)
+
+const quotaKind = oneOf(quotaKinds, 'What is counted.')
+const quotaValues = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['Free Flight'] }), {
+  minItems: 1,
+  maxItems: 30,
+  description: 'Values of the kind that are counted together.',
+})
+const Cap = Type.Object(
+  {
+    kind: quotaKind,
+    values: Type.Optional(quotaValues),
+    most: wholeNumber(1, 50, 'At most so many; without values, of each value.', 2),
+  },
+  { ...closed, title: 'RankingCap' },
+)
+const Floor = Type.Object(
+  {
+    kind: quotaKind,
+    values: quotaValues,
+    least: wholeNumber(1, 10, 'So many places are kept for them, and stay empty where there are none.', 1),
+  },
+  { ...closed, title: 'RankingFloor' },
+)
+const Apart = Type.Object(
+  {
+    km: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 20000,
+      description: 'Least distance in km.',
+      examples: [2],
+    }),
+    takeoffs: wholeNumber(
+      2,
+      3,
+      'So many take-offs at least this far from each other; else places stay empty.',
+      2,
+    ),
+  },
+  { ...closed, title: 'RankingApart' },
+)
+
+const RankingChoice = Type.Object(
+  {
+    best: Type.Optional(wholeNumber(1, 100, 'How many flights of a pilot count; all when left out.', 3)),
+    caps: Type.Optional(listOf(Cap, 3, 'At most so many of a kind.')),
+    floors: Type.Optional(listOf(Floor, 3, 'At least so many of a kind.')),
+    apart: Type.Optional(Apart),
+  },
+  { ...closed, title: 'RankingChoice', description: 'Of each pilot’s flights those with the greatest sum.' },
+)
+export type RankingChoice = Static<typeof RankingChoice>
+
+const RankingGroup = Type.Object(
+  {
+    by: oneOf(groupKinds, 'Each row of the ranking is one of these; club and team are those of the day.'),
+    members: Type.Optional(wholeNumber(1, 100, 'Only the sums of so many best pilots are added.', 4)),
+    flights: Type.Optional(wholeNumber(1, 1000, 'Only so many best of its pilots’ flights are added.', 30)),
+  },
+  { ...closed, title: 'RankingGroup' },
+)
+
+export const RankingRule = Type.Object(
+  {
+    audience: oneOf(
+      ['public', 'members'],
+      'A public ranking takes public flights alone; one for members private ones, too.',
+    ),
+    figure: RankedFigure,
+    filter: Type.Optional(RankingFilter),
+    factors: Type.Optional(listOf(Factor, 60, 'Every one that describes a flight multiplies its figure.')),
+    minimum: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1e6, description: 'Least figure of a flight.', examples: [25] }),
+    ),
+    choice: RankingChoice,
+    group: RankingGroup,
+    leastRows: Type.Optional(wholeNumber(2, 1000, 'Places are given from so many rows on.', 10)),
+    ties: Type.Optional(
+      listOf(
+        oneOf(tieKeys, 'Decides between equal sums.'),
+        3,
+        'In this order; what stays equal shares a place.',
+      ),
+    ),
+  },
+  {
+    ...closed,
+    title: 'RankingRule',
+    examples: [
+      {
+        audience: 'public',
+        figure: { of: 'points', league: 'xcontest', decimals: 2 },
+        minimum: 25,
+        choice: { best: 3, floors: [{ kind: 'country', values: ['DE'], least: 1 }] },
+        group: { by: 'pilot' },
+      },
+    ],
+  },
+)
+export type RankingRule = Static<typeof RankingRule>

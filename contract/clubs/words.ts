@@ -1,0 +1,47 @@
+// The words of rankings, without their schemas.
+
+/** Never a birthday: the band on the day of the flight. Pilots below 16 are shown by initials. */
+export const ageBands = ['under-16', '16-25', '26-59', '60-plus'] as const
+export type AgeBand = (typeof ageBands)[number]
+
+export const sexes = ['female', 'male'] as const
+export const signatures = ['valid', 'invalid', 'unsigned', 'unknown'] as const
+export const rankedFigures = ['points', 'km', 'hours', 'flights'] as const
+export const quotaKinds = ['type', 'takeoff', 'country', 'class', 'day'] as const
+export type QuotaKind = (typeof quotaKinds)[number]
+export const groupKinds = ['pilot', 'club', 'team', 'takeoff', 'day'] as const
+export const tieKeys = ['best-flight', 'fewer-flights', 'earlier-date'] as const
+export type TieKey = (typeof tieKeys)[number]
+
+/** Of an entry: the last decision says which. */
+export const decidedStates = ['review', 'accepted', 'rejected'] as const
+export type DecidedState = (typeof decidedStates)[number]
+
+/** Why an entry counts or does not. The first that holds, in this order, but for those after `eligible`. */
+export const entryReasons = [
+  'not-entered',
+  'outside-season',
+  'private',
+  'rejected',
+  'in-review',
+  'too-late',
+  'no-figure',
+  'another-type',
+  'another-class',
+  'another-band',
+  'another-sex',
+  'another-country',
+  'another-takeoff',
+  'another-weekday',
+  'another-launch',
+  'another-signature',
+  'no-newcomer',
+  'below-minimum',
+  'no-group',
+  // Eligible ones: it counts; a quota keeps it out; better flights do; better flights or members of its group do.
+  'counts',
+  'quota',
+  'surpassed',
+  'surpassed-in-group',
+] as const
+export type EntryReason = (typeof entryReasons)[number]
