@@ -4,7 +4,8 @@
 import { rebuildRanking } from '#server/rankings/rerank.ts'
 import { findSeason, listRankings } from '#server/rankings/store.ts'
 import { createUser } from '#test/support/people.ts'
-import { createRandom, makeSourceFlight, simulate } from '#test/support/rankings/simulation.ts'
+import { createRandom } from '#test/support/rankings/entries.ts'
+import { makeSourceFlight, simulate } from '#test/support/rankings/simulation.ts'
 import { startServer } from '#test/support/server.ts'
 import { checkAims } from './support/aims.ts'
 

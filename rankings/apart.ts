@@ -1,5 +1,5 @@
 // A choice that asks for take-offs apart from each other: of `takeoffs` of them, each one that is missing leaves a place empty.
-import type { RankingChoice } from '#contract/rankings/rule.ts'
+import type { RankingChoice } from '#contract/clubs/rule.ts'
 import type { Candidate } from './candidate.ts'
 import { isApart } from './places.ts'
 

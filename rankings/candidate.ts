@@ -1,6 +1,6 @@
 // A flight among which is chosen, as far as the rules can see it.
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { QuotaKind } from '#contract/rankings/words.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { QuotaKind } from '#contract/clubs/words.ts'
 import type { Place } from './places.ts'
 
 export interface Candidate {

@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { RankingChoice } from '#contract/rankings/rule.ts'
-import { quotaKinds } from '#contract/rankings/words.ts'
-import { makeEntry } from '#test/support/rankings/entries.ts'
+import type { RankingChoice } from '#contract/clubs/rule.ts'
+import { quotaKinds } from '#contract/clubs/words.ts'
+import { createRandom, makeEntry, type Random } from '#test/support/rankings/entries.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { choose } from './choose.ts'
 import { isApart } from './places.ts'
 import { findRuleMistakes } from './rule.ts'
-
-/** Mulberry32: the same cases in every run. */
-function createRandom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return { below, pick: <Item>(items: readonly Item[]) => items[below(items.length)]! }
-}
-type Random = ReturnType<typeof createRandom>
 
 const values = {
   type: ['Free Flight', 'FAI Triangle', 'Free Triangle'],

@@ -6,8 +6,8 @@
 // Greedy would be wrong: with two of one take-off at most and one place for a triangle, the best flight may have to go. All
 // sets are compared by dynamic programming over what the rules can see of a set: how many flights, how many towards each floor
 // and cap, how many of the value at hand. The table has flights x states entries, and the rule check bounds the states.
-import type { RankingChoice } from '#contract/rankings/rule.ts'
-import type { QuotaKind } from '#contract/rankings/words.ts'
+import type { RankingChoice } from '#contract/clubs/rule.ts'
+import type { QuotaKind } from '#contract/clubs/words.ts'
 import { chooseApart } from './apart.ts'
 import { type Candidate, compareCandidates } from './candidate.ts'
 

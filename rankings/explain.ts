@@ -1,6 +1,6 @@
 // For a pilot: each flight with its reason, the next that would count, and what a better flight would have to bring.
-import type { EntryReason } from '#contract/rankings/words.ts'
-import type { RankingRule } from '#contract/rankings/rule.ts'
+import type { EntryReason } from '#contract/clubs/words.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 import { choose } from './choose.ts'
 import { toUnits } from './figure.ts'
 import type { Judgement } from './judge.ts'

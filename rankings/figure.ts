@@ -1,6 +1,6 @@
 // A flight's figure, exactly: whole units of the last decimal, times decimal fractions, rounded once.
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingRule } from '#contract/rankings/rule.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 
 /** 1.05 -> 105 of 2 decimals, from the digits as they are written. */
 export function readDecimal(value: number): { units: bigint; decimals: number } {

@@ -1,7 +1,7 @@
 // Whether an entry may count, and where: the first reason against it, in the order of the contract's list.
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingFilter, RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
-import type { DecidedState, EntryReason } from '#contract/rankings/words.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingFilter, RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
+import type { DecidedState, EntryReason } from '#contract/clubs/words.ts'
 import { addDays, dayAt, weekdayOf } from './days.ts'
 import { computeFigure, toUnits } from './figure.ts'
 import { isWithin } from './places.ts'

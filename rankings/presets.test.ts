@@ -1,7 +1,7 @@
 // Each preset with an example computed by hand.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { RankingEntry } from '#contract/rankings/proof.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
 import { builtInLeagues } from '#scoring/leagues/leagues.ts'
 import { makeEntry } from '#test/support/rankings/entries.ts'
 import { type Preset, presets, toSeason } from './presets.ts'
@@ -41,7 +41,7 @@ suite('presets', () => {
     const rows = rankBy('xccup', 'Overall', [
       km('open', 100.001, { class: 'B' }), // 100.001 x 3.08 = 308.003 -> 308
       km('open2', 90, { class: 'B' }), // 277.2 -> 277
-      km('open3', 89, { class: 'B' }), // 274.12 -> 274: no place is left for it beside the triangle
+      km('open3', 89, { class: 'B' }), // 274.12 -> 274: the triangle leaves it no place
       km('flat', 20.5, { class: 'B', type: 'Free Triangle' }), // 126.28 -> 126
       km('short', 25.9, { class: 'B' }), // 79.772 -> 80, not below the minimum, and weaker
       km('solo', 50, { pilot: 'ben', class: 'C', type: 'FAI Triangle' }), // 299

@@ -1,6 +1,6 @@
 // The rankings of leagues as far as their rules are established, for an organiser to begin from. A field that a league's page
 // does not establish is in `notes`.
-import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 
 export interface Preset {
   readonly id: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { SealedProof } from '#contract/rankings/proof.ts'
+import type { SealedProof } from '#contract/clubs/proof.ts'
 import { makeEntry, season, simple } from '#test/support/rankings/entries.ts'
 import { hashCanonical, toCanonicalJson } from './canonical.ts'
 import { findFalsehood, listChanges, seal } from './proof.ts'

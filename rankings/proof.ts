@@ -4,8 +4,8 @@ import {
   type RankingEntry,
   type RankingProof,
   SealedProof,
-} from '#contract/rankings/proof.ts'
-import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+} from '#contract/clubs/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { compareTexts } from './candidate.ts'
 import { hashCanonical, toCanonicalJson } from './canonical.ts'
 import { findStates, rank, toResult } from './rank.ts'

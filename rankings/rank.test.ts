@@ -1,8 +1,8 @@
 // The defects that other leagues' programs were found with, and what a rule's parts do.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { makeEntry, season, simple } from '#test/support/rankings/entries.ts'
 import { explain } from './explain.ts'
 import type { EntryState } from './judge.ts'

@@ -1,8 +1,8 @@
 // From entries to places. A member is a pilot's part of one row: its choice needs that pilot's entries alone, so a flight that
 // changes has one member chosen again, and a rebuild is the same for all of them.
-import type { EntryDecision, RankingEntry, RankingResult } from '#contract/rankings/proof.ts'
-import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
-import type { EntryReason, TieKey } from '#contract/rankings/words.ts'
+import type { EntryDecision, RankingEntry, RankingResult } from '#contract/clubs/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
+import type { EntryReason, TieKey } from '#contract/clubs/words.ts'
 import { type Candidate, compareCandidates, compareTexts, toCandidate } from './candidate.ts'
 import { choose } from './choose.ts'
 import { type EntryState, findStanding, judge, type Judgement } from './judge.ts'

@@ -1,5 +1,5 @@
 // Checks rules and seasons: what a schema cannot say, in a sentence for each mistake.
-import { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { hashCanonical } from './canonical.ts'
 import { countStates } from './choose.ts'
 import { isDay, isTimeZone } from './days.ts'

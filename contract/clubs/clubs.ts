@@ -153,7 +153,7 @@ export const ClubListQuery = Type.Object({
   mine: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Only clubs of which the user is a member, whoever may see them.',
+      description: 'Only clubs of which the user is a member, public or not.',
       examples: [false],
     }),
   ),

@@ -98,11 +98,10 @@ const allowed: Record<string, string[]> = {
 const rooms: Record<string, Record<string, string[]>> = {
   contract: {
     '.': ['logbook', 'sharing'],
-    clubs: ['.'],
+    clubs: ['.', 'logbook'],
     openapi: ['.'],
     sharing: ['.', 'logbook'],
     logbook: ['.'],
-    rankings: ['.', 'logbook'],
   },
   language: { en: ['.'], ...Object.fromEntries(['de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])) },
   igc: { '.': ['parse'], parse: ['.'], flight: ['.'], signature: ['.'] },

@@ -1,6 +1,6 @@
 // Entries of seasons and decisions about them.
-import type { EntryDecision, RankingEntry } from '#contract/rankings/proof.ts'
-import type { DecidedState } from '#contract/rankings/words.ts'
+import type { EntryDecision, RankingEntry } from '#contract/clubs/proof.ts'
+import type { DecidedState } from '#contract/clubs/words.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'

@@ -1,7 +1,7 @@
 // Keeps the entries of a pilot in step with the flights: only those are read again whose change number is another.
 import { hash } from 'node:crypto'
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingRule } from '#contract/rankings/rule.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 import { toCanonicalJson } from '#rankings/canonical.ts'
 import type { EntryState } from '#rankings/judge.ts'
 import type { Sql } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 // Seasons and rankings at the doors of the API and the dashboard, and proofs for everyone.
-import * as contract from '#contract/rankings/api.ts'
-import { SealedProof } from '#contract/rankings/proof.ts'
+import * as contract from '#contract/clubs/api.ts'
+import { SealedProof } from '#contract/clubs/proof.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 import { presets } from '#rankings/presets.ts'

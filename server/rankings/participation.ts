@@ -1,5 +1,5 @@
 // Entering and leaving a season, and decisions about entries.
-import type { DecisionRequest, SeasonEntry } from '#contract/rankings/api.ts'
+import type { DecisionRequest, SeasonEntry } from '#contract/clubs/api.ts'
 import { dayAt } from '#rankings/days.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'

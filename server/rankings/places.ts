@@ -1,5 +1,5 @@
 // Pages of a ranking, and one pilot's row with its reasons.
-import type { PilotRow, Places, PlacesQuery, RankingRow } from '#contract/rankings/api.ts'
+import type { PilotRow, Places, PlacesQuery, RankingRow } from '#contract/clubs/api.ts'
 import { explain } from '#rankings/explain.ts'
 import { writeUnits } from '#rankings/figure.ts'
 import { findStanding, judge } from '#rankings/judge.ts'

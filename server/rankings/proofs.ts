@@ -1,5 +1,5 @@
 // Proofs: as of now, and those that are kept since a season was closed.
-import type { EntryDecision, RankingEntry, RankingProof, SealedProof } from '#contract/rankings/proof.ts'
+import type { EntryDecision, RankingEntry, RankingProof, SealedProof } from '#contract/clubs/proof.ts'
 import { compareTexts } from '#rankings/candidate.ts'
 import { listChanges, seal } from '#rankings/proof.ts'
 import type { Sql } from '#server/platform/database/database.ts'

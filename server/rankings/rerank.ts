@@ -1,6 +1,6 @@
 // Ranks one pilot again after a change, and everyone: both judge, choose and combine by the same functions.
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingRule } from '#contract/rankings/rule.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 import { combine, chooseMembers, findStates, type Member, rank } from '#rankings/rank.ts'
 import { findStanding, judge } from '#rankings/judge.ts'
 import type { Sql } from '#server/platform/database/database.ts'

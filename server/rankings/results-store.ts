@@ -1,5 +1,5 @@
 // Members and rows of rankings, and their pages.
-import type { TieKey } from '#contract/rankings/words.ts'
+import type { TieKey } from '#contract/clubs/words.ts'
 import type { Member, Row } from '#rankings/rank.ts'
 import { type Named, showName } from '#server/access/names/shown-name.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'

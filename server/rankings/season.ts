@@ -1,5 +1,5 @@
 // Seasons and rankings: who sees and manages them, and what they are made of.
-import type { RankingDefinition, Season as ShownSeason, SeasonDefinition } from '#contract/rankings/api.ts'
+import type { RankingDefinition, Season as ShownSeason, SeasonDefinition } from '#contract/clubs/api.ts'
 import { toCanonicalJson } from '#rankings/canonical.ts'
 import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from '#rankings/rule.ts'
 import { isOperator } from '#server/access/operators.ts'

@@ -1,6 +1,6 @@
 // From other features, composed in app.ts and work.ts: a pilot's flights.
 import type { Certificate } from '#contract/certificate.ts'
-import type { RankingEntry } from '#contract/rankings/proof.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,6 +1,6 @@
 // Seasons, rankings, and the pilots who have entered.
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import type { ShownAs } from '#server/access/names/shown-name.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 

@@ -9,8 +9,8 @@ import { listRows } from '#server/rankings/results-store.ts'
 import { closeSeason, putRanking } from '#server/rankings/season.ts'
 import { findSeason, listRankings } from '#server/rankings/store.ts'
 import { createUser } from '#test/support/people.ts'
+import { createRandom } from '#test/support/rankings/entries.ts'
 import {
-  createRandom,
   joinMain,
   listRules,
   makeSourceFlight,

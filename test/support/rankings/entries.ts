@@ -1,6 +1,7 @@
 // Entries of rankings, with what a test does not care about.
-import type { RankingEntry } from '#contract/rankings/proof.ts'
-import type { RankingRule, SeasonTerms } from '#contract/rankings/rule.ts'
+import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
+import { seedRandom } from '#test/support/scoring/track-shapes.ts'
 
 export const season: SeasonTerms = { from: '2026-01-01', to: '2026-12-31', timeZone: 'Europe/Berlin' }
 
@@ -41,3 +42,11 @@ export function makeEntry(
     ...facts,
   }
 }
+
+/** The same choices in every run. */
+export function createRandom(seed: number) {
+  const next = seedRandom(seed)
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { below, pick: <Item>(items: readonly Item[]) => items[below(items.length)]! }
+}
+export type Random = ReturnType<typeof createRandom>

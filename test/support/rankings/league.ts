@@ -1,7 +1,7 @@
 // A club with a season, pilots who fly in it, and how each of them asks.
 import assert from 'node:assert/strict'
-import type { Places, PilotRow, Season } from '#contract/rankings/api.ts'
-import type { RankingRule } from '#contract/rankings/rule.ts'
+import type { Places, PilotRow, Season } from '#contract/clubs/api.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 import { rerankChanged } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'

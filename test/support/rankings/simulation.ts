@@ -1,28 +1,14 @@
 // A season with flights that are rows of memory: entries, choices, rows and proofs are the real ones, only files are not scored.
 import type { Certificate } from '#contract/certificate.ts'
-import type { RankingRule } from '#contract/rankings/rule.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 import { rerankChanged } from '#server/rankings/jobs.ts'
 import { enterSeason } from '#server/rankings/participation.ts'
 import { createSeason, putRanking, requireSeason } from '#server/rankings/season.ts'
 import type { RankingServices, SourceFlight } from '#server/rankings/sources.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { simple } from './entries.ts'
+import { type Random, simple } from './entries.ts'
 import { terms } from './league.ts'
-
-/** Mulberry32: the same season in every run. */
-export function createRandom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return { below, pick: <Item>(items: readonly Item[]) => items[below(items.length)]! }
-}
-export type Random = ReturnType<typeof createRandom>
 
 const types = ['Free Flight', 'Free Triangle', 'FAI Triangle', 'Closed FAI Triangle'] as const
 
