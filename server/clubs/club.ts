@@ -46,7 +46,7 @@ export function requireRole({ role }: Pick<store.SeenClub, 'role'>, roles: reado
   throw new ApiError(403, 'insufficient_role', `Only ${who} of the club may do this.`)
 }
 
-/** In a transaction that no other change of the club runs beside; `holdsUser` where the user's own row is changed, too. */
+/** In a transaction, one change of the club at a time; `holdsUser` where the user's own row is changed, too. */
 export function inClub<Result>(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

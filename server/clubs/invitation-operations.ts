@@ -113,7 +113,7 @@ function declareAccepting(services: ClubServices): Operation[] {
         operationId: 'readClubInvitation',
         tags,
         summary: 'See what an invitation leads to',
-        description: 'Nothing is changed, and nobody is told.',
+        description: 'Nothing is changed, and no one is told.',
         body: contract.ClubInvitationToken,
         response: { 200: contract.ClubOffer, 400: ErrorBody, 404: ErrorBody },
       },

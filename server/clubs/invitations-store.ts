@@ -110,7 +110,7 @@ export async function findInviter(sql: Sql, userId: string): Promise<Inviter | u
   return row
 }
 
-/** Of whoever has the address, for the email alone. */
+/** The language of the account with the address, for the email alone. */
 export async function findLanguage(sql: Sql, email: string): Promise<Language | null> {
   const [row] = await sql<{ language: Language | null }>`select language from users where email = ${email}`
   return row?.language ?? null

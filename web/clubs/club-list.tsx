@@ -6,8 +6,7 @@ import { Field } from '../parts/form/field.tsx'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { ClubForm } from './club-form.tsx'
-import type { ClubPageProps } from './words.ts'
-import type { ClubTexts } from './words.ts'
+import type { ClubPageProps, ClubTexts } from './words.ts'
 
 export default function ClubList({ words }: ClubPageProps) {
   const mine = useData<Club[]>('/clubs?mine=true')

@@ -1,10 +1,10 @@
 // Members of a club, page by page; owners and admins change roles and remove members.
 import { useState } from 'preact/hooks'
-import type { Club, ClubMember, ClubMemberList, ClubRole } from '#contract/clubs/clubs.ts'
+import type { ClubMember, ClubMemberList, ClubRole } from '#contract/clubs/clubs.ts'
 import { get, patch, remove } from '../parts/api.ts'
 import { useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
-import type { ClubTexts } from './words.ts'
+import type { ClubProps, ClubTexts } from './words.ts'
 
 /** Roles that a role gives and takes away. */
 const below: Record<ClubRole, readonly ClubRole[]> = {
@@ -14,15 +14,7 @@ const below: Record<ClubRole, readonly ClubRole[]> = {
   member: [],
 }
 
-export function Members({
-  words,
-  club,
-  onChange,
-}: {
-  words: ClubTexts
-  club: Club
-  onChange: () => Promise<void>
-}) {
+export function Members({ words, club, onChange }: ClubProps) {
   const path = `/clubs/${club.id}/members`
   const first = useLoad<ClubMemberList>(path)
   const [more, setMore] = useState<ClubMemberList>()

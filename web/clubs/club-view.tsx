@@ -8,8 +8,7 @@ import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { ClubForm, Choose } from './club-form.tsx'
 import { Invitations, Requests } from './club-office.tsx'
 import { Members } from './club-members.tsx'
-import type { ClubPageProps } from './words.ts'
-import type { ClubTexts } from './words.ts'
+import type { ClubPageProps, ClubProps } from './words.ts'
 
 type ShownAs = NonNullable<ClubJoin['shownAs']>
 
@@ -85,15 +84,7 @@ export default function ClubView({ words, parameters: { id } }: ClubPageProps) {
 }
 
 /** The reader's own place in the club, or the way in. */
-function Standing({
-  words,
-  club,
-  onChange,
-}: {
-  words: ClubTexts
-  club: Club
-  onChange: () => Promise<void>
-}) {
+function Standing({ words, club, onChange }: ClubProps) {
   const { id, membership, isRequested, isClosed, join, visible } = club
   const [shownAs, setShownAs] = useState<ShownAs>(membership?.shownAs ?? 'initial')
   const action = useAction()
