@@ -221,7 +221,9 @@ async function renewPictures(visitor: Visitor): Promise<void> {
       const page = await openPage(context, visitor, shot)
       const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
       if (name === 'flight')
-        await picture.webp({ quality: 54, effort: 6 }).toFile(join(root, `assets/pictures/flight-${scheme}.webp`))
+        await picture
+          .webp({ quality: 54, effort: 6 })
+          .toFile(join(root, `assets/pictures/flight-${scheme}.webp`))
       if (name === 'flight' && scheme === 'light') await drawPreview(picture)
       if (scheme === 'light' || name === 'flight') {
         await picture.webp({ quality: 82 }).toFile(join(root, `docs/pictures/${name}-${scheme}.webp`))
