@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks', 'clubs', 'rankings'].map(
+const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks', 'forwards', 'clubs', 'rankings'].map(
   (name) => `server/${name}`,
 )
 const belowFeatures = [
@@ -165,6 +165,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/operator': { checks: ['.', 'integrity'], integrity: [] },
   'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },
+  'server/forwards': { '.': ['kinds'], kinds: [], sending: ['.', 'kinds'] },
   'server/keys': { '.': ['pairing'], pairing: ['.'] },
   'server/platform': {
     '.': [

@@ -1,0 +1,106 @@
+// A kind of destination: how a service of others takes a flight. A kind is code, a destination is a row.
+import type { Static, TSchema } from 'typebox'
+import type { Language } from '#language/preferences.ts'
+
+export interface Kind<Settings extends TSchema = TSchema, Credential extends TSchema = TSchema> {
+  /** Members that a pilot enters and reads again: address, folder … */
+  readonly settings: Settings
+  /** Members that are sealed and never shown again; an empty object where there is nothing to keep. */
+  readonly credential: Credential
+  /** A league publishes flights: private ones are never sent to it. */
+  readonly isLeague: boolean
+  /** For how many days after the flight the service takes it; null: for ever. */
+  readonly deadlineDays: number | null
+  /** Signs in and sends no flight: `delivered` when flights can follow. */
+  check(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Outcome>
+  /** The answer that decides; a service that needs several requests gets them here. */
+  send(
+    door: Door,
+    place: Place<Static<Settings>, Static<Credential>>,
+    flight: OutgoingFlight,
+  ): Promise<Answer>
+  classify(answer: Answer): Outcome
+  /** Whether the service has the flight, asked after a crash; undefined: it has not, or cannot tell. */
+  find?(
+    door: Door,
+    place: Place<Static<Settings>, Static<Credential>>,
+    flight: OutgoingFlight,
+  ): Promise<Outcome | undefined>
+}
+
+/** A destination as its kind sees it. */
+export interface Place<Settings = unknown, Credential = unknown> {
+  readonly settings: Settings
+  readonly credential: Credential
+  /** The pilot's, for texts that people read. */
+  readonly language: Language
+}
+
+/**
+ * delivered: taken now; duplicate: it was there already; refused: for good, by a rule of the service; credential: the
+ * pilot must act; later: the service has no time, or cannot be reached; unknown: an answer that the kind does not know, tried
+ * again like `later`.
+ */
+export type Result = 'delivered' | 'duplicate' | 'refused' | 'credential' | 'later' | 'unknown'
+
+export interface Outcome {
+  readonly result: Result
+  readonly foreignId?: string | undefined
+  /** Where the pilot sees the flight there. */
+  readonly link?: string | undefined
+  /** The service's own words; the first 1 KiB is kept. */
+  readonly words?: string | undefined
+  readonly retryAfterMs?: number | undefined
+}
+
+export interface Answer {
+  /** Of HTTP or, for mail, of SMTP; null when there was no answer. */
+  readonly status: number | null
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** At most 64 kB. */
+  readonly body: string
+  /** Why there was no answer, for people to read. */
+  readonly error: string | null
+  /** As Retry-After asks; 0 without it. */
+  readonly retryAfterMs: number
+}
+
+export interface DoorRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+export interface DoorMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly attachment: { readonly fileName: string; readonly bytes: Uint8Array }
+  /** The same with every try: mail servers and programs know a copy by it. */
+  readonly messageId: string
+}
+
+/** The only way out: checked addresses, https, no redirects, one deadline for all requests of a try, answers of 64 kB. */
+export interface Door {
+  /** Never throws for what the service does: then the answer's status is null. */
+  request(request: DoorRequest): Promise<Answer>
+  mail(mail: DoorMail): Promise<Answer>
+}
+
+/** The stored bytes as they came, and facts that a form may ask for. */
+export interface OutgoingFlight {
+  readonly id: string
+  /** SHA-256 of the bytes, in hexadecimal digits. */
+  readonly hash: string
+  readonly bytes: Uint8Array
+  readonly fileName: string
+  /** The local day, as YYYY-MM-DD. */
+  readonly date: string
+  readonly pilot: string | null
+  readonly glider: string | null
+  readonly gliderClass: string | null
+  readonly comment: string | null
+  readonly distanceKm: number
+}
