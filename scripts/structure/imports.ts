@@ -97,7 +97,8 @@ const allowed: Record<string, string[]> = {
  */
 const rooms: Record<string, Record<string, string[]>> = {
   contract: {
-    '.': ['logbook', 'sharing'],
+    '.': ['forwards', 'logbook', 'sharing'],
+    forwards: ['.', 'logbook'],
     clubs: ['.', 'logbook'],
     openapi: ['.'],
     sharing: ['.', 'logbook'],
