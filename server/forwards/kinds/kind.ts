@@ -58,8 +58,10 @@ export interface Answer {
   readonly status: number | null
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** At most 64 kB. */
+  /** As UTF-8: at most 64 kB, or as much as the request allows. */
   readonly body: string
+  /** The body as it came, where the request has set `maxBytes`. */
+  readonly bytes?: Uint8Array | undefined
   /** Why there was no answer, for people to read. */
   readonly error: string | null
   /** As Retry-After asks; 0 without it. */
@@ -71,13 +73,15 @@ export interface DoorRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
+  /** How much of the answer is read; the rest is left out. */
+  readonly maxBytes?: number
 }
 
 export interface DoorMail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly attachment: { readonly fileName: string; readonly bytes: Uint8Array }
+  readonly attachment?: { readonly fileName: string; readonly bytes: Uint8Array }
   /** The same with every try: mail servers and programs know a copy by it. */
   readonly messageId: string
 }
@@ -87,6 +91,8 @@ export interface Door {
   /** Never throws for what the service does: then the answer's status is null. */
   request(request: DoorRequest): Promise<Answer>
   mail(mail: DoorMail): Promise<Answer>
+  /** A code that a pilot knows only from a reader of mail to this address: the same for the same pilot and address. */
+  codeFor(address: string): string
 }
 
 /** The stored bytes as they came, and facts that a form may ask for. */
