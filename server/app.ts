@@ -9,6 +9,7 @@ import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
 import { addGates } from '#server/access/operations/gates.ts'
 import { addOperations, type Operation } from '#server/access/operations/operation.ts'
+import { openToVisitors } from '#server/access/operations/visitors.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { createAccountServices } from '#server/accounts/account-services.ts'
 import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
@@ -114,6 +115,7 @@ function listOperations(
     const terrain = services.terrain.find()
     return terrain && addressTiles(terrain)
   }
+  const clubs = [...declareClubs(services), ...declareRankings(withRankable(services))]
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),
@@ -123,8 +125,15 @@ function listOperations(
     ...declareIntake(createIntake(services)),
     ...declareSharingPages(services, reader, createSharedPage(config, findShading)),
     ...declareProfilePages(services, reader),
-    ...declareClubs(services),
-    ...declareRankings(withRankable(services)),
+    ...clubs,
+    ...openToVisitors(clubs, [
+      'GET /clubs/:id',
+      'GET /seasons',
+      'GET /seasons/:id',
+      'GET /rankings/:id',
+      'GET /rankings/:id/pilots/:pilotId',
+      'GET /rankings/:id/rows/:key',
+    ]),
     // The same reads, for assistants.
     declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
 

@@ -192,6 +192,44 @@ export const PilotRow = Type.Object(
 )
 export type PilotRow = Static<typeof PilotRow>['data']
 
+export const RankingRowParams = Type.Object({
+  id: id('The ranking.'),
+  key: Type.String({
+    pattern: '^[\\w-]{1,40}$',
+    'x-must-be': 'the key of a row',
+    description: 'Key of a row: a club, team, take-off or day.',
+    examples: ['2026-05-17'],
+  }),
+})
+
+export const RowFlights = Type.Object(
+  {
+    data: Type.Object(
+      {
+        row: RankingRow,
+        flights: Type.Array(
+          Type.Object(
+            {
+              pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+              name: orNull(
+                Type.String({ examples: ['Ada T.'] }),
+                'As chosen; null when the account is gone.',
+              ),
+              date: day('Local date of take-off.'),
+              figure: figure('After factors.'),
+            },
+            { title: 'FlightOfRow' },
+          ),
+          { description: 'Those that count, the best first.' },
+        ),
+      },
+      { title: 'RowFlightsDetails' },
+    ),
+  },
+  { title: 'RowFlights' },
+)
+export type RowFlights = Static<typeof RowFlights>['data']
+
 export const ProofQuery = Type.Object({
   number: Type.Optional(
     Type.Integer({

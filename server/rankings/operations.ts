@@ -7,7 +7,7 @@ import { presets } from '#rankings/presets.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { decide, enterSeason, leaveSeason, noSuchEntry } from './participation.ts'
-import { listPlaces, showPilot, writeCsv } from './places.ts'
+import { listPlaces, showPilot, showRowFlights, writeCsv } from './places.ts'
 import { findKept, prove } from './proofs.ts'
 import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
@@ -263,6 +263,23 @@ function declarePlaces(services: RankingServices): Operation[] {
         const maySeeFlights = credential?.scopes.includes('flights:read') ?? true
         const reader = { userId, maySeeFlights }
         return { data: await showPilot(sql, season, ranking, reader, params.pilotId) }
+      },
+    }),
+    operation({
+      route: 'GET /rankings/:id/rows/:key',
+      doors: reading,
+      noSuch: seasons.noSuchRanking,
+      schema: {
+        operationId: 'getRankingRow',
+        tags,
+        summary: 'Get a row with the flights that count',
+        description: 'Of a club, team, take-off or day: each flight with its pilot, the best first.',
+        params: contract.RankingRowParams,
+        response: { 200: contract.RowFlights, 404: ErrorBody },
+      },
+      handle: async ({ userId }, { params }) => {
+        const { ranking } = await seasons.requireRanking(services, userId, params.id)
+        return { data: await showRowFlights(sql, ranking, params.key) }
       },
     }),
   ]

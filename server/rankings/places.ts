@@ -1,11 +1,11 @@
 // Pages of a ranking, and one pilot's row with its reasons.
-import type { PilotRow, Places, PlacesQuery, RankingRow } from '#contract/clubs/api.ts'
+import type { PilotRow, Places, PlacesQuery, RankingRow, RowFlights } from '#contract/clubs/api.ts'
 import { explain } from '#rankings/explain.ts'
 import { writeUnits } from '#rankings/figure.ts'
 import { findStanding, judge } from '#rankings/judge.ts'
-import { findStates } from '#rankings/rank.ts'
+import { combine, findStates } from '#rankings/rank.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
+import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { toEntry, toState } from './entries.ts'
 import * as entries from './entries-store.ts'
 import { prove } from './proofs.ts'
@@ -119,6 +119,25 @@ export async function showPilot(
     neededToPass: explained.neededToPass === null ? null : toFigure(explained.neededToPass, ranking),
   }
 }
+
+/** A row that several pilots may bring flights to: those that count, with their pilots. */
+export async function showRowFlights(sql: Sql, ranking: StoredRanking, key: string): Promise<RowFlights> {
+  const { id, rule } = ranking
+  const [row] = await results.listPage(sql, id, rule.ties ?? [], { offset: 0, limit: 1, key })
+  if (!row) throw noSuchRow()
+  const members = await results.listMembers(sql, id, [key])
+  const pilotOf = new Map(members.flatMap(({ pilot, flights }) => flights.map((one) => [one.id, pilot])))
+  const names = await results.listNames(sql, [key, ...new Set(pilotOf.values())])
+  return {
+    row: showRow(row, names, ranking),
+    flights: combine(rule, key, members).flights.map(({ id: entry, date, figure }) => {
+      const pilot = pilotOf.get(entry)!
+      return { pilot, name: names.get(pilot) ?? null, date, figure: toFigure(figure, ranking) }
+    }),
+  }
+}
+
+const noSuchRow = () => notFound('The ranking has no such row.')
 
 const isShown = ({ audience }: StoredRanking['rule'], isPublic: boolean, state: string) =>
   state !== 'not-entered' && (audience === 'members' || isPublic)

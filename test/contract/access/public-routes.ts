@@ -66,6 +66,14 @@ public GET /try
 public GET /undo-factor
 public GET /undo-sharing
 public GET /verify-email
+public GET /visit/*
+public GET /visit/account
+public GET /visit/clubs/:id
+public GET /visit/rankings/:id
+public GET /visit/rankings/:id/pilots/:pilotId
+public GET /visit/rankings/:id/rows/:key
+public GET /visit/seasons
+public GET /visit/seasons/:id
 public POST /forgot-password
 public POST /keep-email
 public POST /oauth/authorize

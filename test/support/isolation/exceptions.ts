@@ -60,6 +60,7 @@ export const refused: Record<string, string> = {
   'GET /images/:name': 'a picture is found by the hash of its bytes alone',
   'GET /.well-known/security.txt': 'there is no contact',
   'GET /app/assets/*': 'the names change with each build',
+  'GET /visit/*': 'asks a visitor to sign in',
   'GET /metrics': 'takes the operator’s token',
   'DELETE /connection': 'the dashboard has ended the connection before',
 }

@@ -377,6 +377,8 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'rankings/:id': 'rankings',
   'entries/:id': 'entries',
   'pilots/:pilotId': 'seasonPilots',
+  'rows/:key': 'seasonPilots',
+  'visit/*': { fixed: ['logbook'] },
   'members/:memberId': 'clubMembers',
   'requests/:requestId': 'clubRequests',
   'invitations/:invitationId': 'clubInvitations',

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { RowFlights, Season } from '#contract/clubs/api.ts'
+import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
+import { startServer } from '#test/support/server.ts'
+
+suite('rankings without a sign-in', () => {
+  test('visitors read what every user may, and are asked to sign in for all else', async (context) => {
+    const server = await startServer(context)
+    const [shown, hidden] = [await foundLeague(server), await foundLeague(server, { visible: 'members' })]
+    const open = await addRanking(server, shown)
+    const forMembers = await addRanking(server, shown, { audience: 'members' })
+    const anna = await addEntrant(server, shown, 'Anna A')
+    await fly(server, anna, 1)
+    await fly(server, anna, 2, { visibility: 'private' })
+    await settle(server)
+    const visit = (path: string) => server.fetch(`/visit${path}`)
+    const read = async (path: string) => (await visit(path)).json()
+
+    const { data: season } = (await read(`/seasons/${shown.season.id}`)) as { data: Season }
+    assert.deepEqual(
+      season.rankings.map(({ id }) => id),
+      [open],
+    )
+    assert.equal(season.entry, null)
+    const { data, rows } = await read(`/rankings/${open}`)
+    assert.deepEqual([data[0].name, rows], ['Anna A', 1])
+    const row = await read(`/rankings/${open}/pilots/${data[0].key}`)
+    assert.deepEqual(
+      row.data.flights.map(({ flight, reason }: { flight: unknown; reason: string }) => [flight, reason]),
+      [[null, 'counts']],
+    )
+    assert.equal((await read(`/clubs/${shown.clubId}`)).data.membership, null)
+    assert.equal((await visit('/account')).status, 204)
+
+    const refused = await Promise.all(
+      [
+        `/rankings/${forMembers}`,
+        `/rankings/${'a'.repeat(24)}`,
+        `/rankings/${open}/pilots/me`,
+        `/seasons/${hidden.season.id}`,
+        `/clubs/${hidden.clubId}`,
+        `/clubs/${shown.clubId}/members`,
+        '/logbook?page=1',
+      ].map(async (path) => {
+        const answer = await visit(path)
+        return `${answer.status} ${await answer.text()}`
+      }),
+    )
+    assert.equal(new Set(refused).size, 1, refused.join('\n'))
+    assert.match(refused[0]!, /^401 .*Sign in first/)
+  })
+
+  test('a day opens into the flights that count, with their pilots', async (context) => {
+    const server = await startServer(context)
+    const league = await foundLeague(server)
+    const id = await addRanking(server, league, { group: { by: 'day', flights: 2 } })
+    for (const [seed, name] of ['Anna A', 'Ben B', 'Cleo C'].entries())
+      await fly(server, await addEntrant(server, league, name), seed + 1, { km: 6 + 6 * seed })
+    await settle(server)
+    const { body } = await ask(server, league.owner, 'GET', `/rankings/${id}/rows/2026-05-17`)
+    const { row, flights } = body.data as RowFlights
+    assert.deepEqual(
+      flights.map(({ name }) => name),
+      ['Cleo C', 'Ben B'],
+    )
+    assert.equal(row.sum, Number(flights.reduce((sum, { figure }) => sum + figure, 0).toFixed(2)))
+    assert.deepEqual([row.key, row.flights], ['2026-05-17', 2])
+    assert.equal((await ask(server, league.owner, 'GET', `/rankings/${id}/rows/2026-05-18`)).status, 404)
+  })
+})
