@@ -11,7 +11,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listShapes } from '#server/flights/tracks/shapes-store.ts'
-import { listRankable, listRankableNumbers } from '#server/flights/read/rankable.ts'
+import { listRankable, listRankableVersions } from '#server/flights/read/rankable.ts'
 import { listRankingJobs } from '#server/rankings/jobs.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { listTerrainJobs } from '#server/terrain/fetch/auto.ts'
@@ -48,7 +48,7 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
     scoreDecimals: rules.scoreDecimals,
     distanceDecimals: rules.distanceDecimals,
   }
-  return { ...services, rankable: { listNumbers: listRankableNumbers, list: listRankable, league } }
+  return { ...services, rankable: { listVersions: listRankableVersions, list: listRankable, league } }
 }
 
 /** As `admin work` lists them. */

@@ -15,9 +15,15 @@ export function listMains(sql: Sql, userId: string): Promise<Stay[]> {
     where user_id = ${userId} order by since_at`
 }
 
-/** At noon of the day, UTC. Stays are never written over, so a day of the past keeps its club. */
-export function toClub(stays: readonly Stay[], day: string): string | null {
-  const atMs = Date.parse(`${day}T12:00:00.000Z`)
+/**
+ * At noon of the day, UTC, or at the upload if that was earlier: stays are never written over, so a flight keeps its club
+ * whatever is joined after the upload.
+ */
+export function toClub(
+  stays: readonly Stay[],
+  { date, uploadedAt }: { date: string; uploadedAt: number },
+): string | null {
+  const atMs = Math.min(Date.parse(`${date}T12:00:00.000Z`), uploadedAt)
   return (
     stays.findLast(({ since, until }) => since <= atMs && (until === null || until > atMs))?.clubId ?? null
   )

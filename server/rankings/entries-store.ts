@@ -79,10 +79,11 @@ export async function deleteEntries(sql: Sql, ids: readonly string[]): Promise<v
   if (ids.length > 0) await sql`delete from season_entries where id in (${paddedList(ids)})`
 }
 
-/** Flights that a pilot who chooses has chosen. */
+/** Flights that a pilot who chooses has chosen; "in" an empty list is unknown rather than false. */
 export async function setChosen(sql: Sql, pilotId: string, flightIds: readonly string[]): Promise<void> {
   await sql`
-    update season_entries set is_chosen = (flight_id in (${paddedList(flightIds)})) where pilot_id = ${pilotId}`
+    update season_entries set is_chosen = coalesce(flight_id in (${paddedList(flightIds)}), false)
+    where pilot_id = ${pilotId}`
 }
 
 type Decided = { entry: string; at: number; state: DecidedState; reason: string }

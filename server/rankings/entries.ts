@@ -1,4 +1,4 @@
-// Keeps the entries of a pilot in step with the flights: only those are read again whose change number is another.
+// Keeps the entries of a pilot in step with the flights: only those are read again that have changed.
 import { hash } from 'node:crypto'
 import type { RankingEntry } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
@@ -9,7 +9,7 @@ import { createId } from '#server/platform/ids.ts'
 import { type Stay, toClub } from './clubs-store.ts'
 import * as store from './entries-store.ts'
 import type { Facts, Figure, HeldEntry, LeagueFigures } from './entries-store.ts'
-import type { FlightSource, RankingServices, SourceFlight } from './sources.ts'
+import type { FlightSource, FlightVersion, RankingServices, SourceFlight } from './sources.ts'
 import type { Season, SeasonPilot } from './store.ts'
 
 const units = (value: number, decimals: number): Figure => ({
@@ -34,7 +34,7 @@ function toFacts({ league }: FlightSource, flight: SourceFlight, stays: readonly
     takeoff: flight.hasZones ? null : flight.takeoff,
     launchType: flight.launchType,
     signature: flight.signature,
-    club: toClub(stays, flight.date),
+    club: toClub(stays, flight),
     scores: {
       [league.id]: {
         rules: `${rules.name} ${rules.version}`,
@@ -46,6 +46,9 @@ function toFacts({ league }: FlightSource, flight: SourceFlight, stays: readonly
   }
 }
 
+const isAsOf = ({ changeNumber, class: wing, hasZones }: FlightVersion, held: HeldEntry | undefined) =>
+  held?.changeNumber === changeNumber && held.facts.class === wing && held.facts.isAttested === hasZones
+
 export async function refreshEntries(
   { rankable, now }: Pick<RankingServices, 'rankable' | 'now'>,
   sql: Sql,
@@ -53,12 +56,12 @@ export async function refreshEntries(
   { id: pilotId, userId }: SeasonPilot,
   stays: readonly Stay[],
 ): Promise<HeldEntry[]> {
-  const flights = await rankable.listNumbers(sql, userId, terms)
+  const flights = await rankable.listVersions(sql, userId, terms)
   const held = await store.listEntries(sql, pilotId)
-  const numberOf = new Map(flights.map(({ id, changeNumber }) => [id, changeNumber]))
+  const isThere = new Set(flights.map(({ id }) => id))
   const heldOf = new Map(held.map((entry) => [entry.flightId, entry]))
-  const gone = held.filter(({ flightId }) => !numberOf.has(flightId))
-  const stale = flights.filter(({ id, changeNumber }) => heldOf.get(id)?.changeNumber !== changeNumber)
+  const gone = held.filter(({ flightId }) => !isThere.has(flightId))
+  const stale = flights.filter((flight) => !isAsOf(flight, heldOf.get(flight.id)))
   await store.deleteEntries(
     sql,
     gone.map(({ id }) => id),
@@ -77,7 +80,7 @@ export async function refreshEntries(
   }))
   await store.putEntries(sql, seasonId, pilotId, fresh)
   const isFresh = new Set(fresh.map(({ flightId }) => flightId))
-  const kept = held.filter(({ flightId }) => numberOf.has(flightId) && !isFresh.has(flightId))
+  const kept = held.filter(({ flightId }) => isThere.has(flightId) && !isFresh.has(flightId))
   return [...kept, ...fresh]
 }
 

@@ -21,12 +21,11 @@ export interface SourceFlight extends Pick<
   readonly takeoff: NonNullable<RankingEntry['takeoff']>
 }
 
+export type FlightVersion = Pick<SourceFlight, 'id' | 'changeNumber' | 'class' | 'hasZones'>
+
 export interface FlightSource {
-  listNumbers(
-    sql: Sql,
-    ownerId: string,
-    days: { from: string; to: string },
-  ): Promise<{ id: string; changeNumber: number }[]>
+  /** Enough to see which flights are other than they were. */
+  listVersions(sql: Sql, ownerId: string, days: { from: string; to: string }): Promise<FlightVersion[]>
   list(sql: Sql, ownerId: string, ids: readonly string[]): Promise<SourceFlight[]>
   /** The one of the installation. */
   readonly league: { readonly id: string; readonly scoreDecimals: number; readonly distanceDecimals: number }

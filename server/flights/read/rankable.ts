@@ -27,21 +27,29 @@ export interface RankableFlight {
   readonly launchType: LaunchType
 }
 
-/** As of the pilot's last change; 0 for one who never had a flight. */
-export function listRankableNumbers(
+/** Gliders and zones change without the flights, so each flight is told with them. */
+type RankableVersion = Pick<RankableFlight, 'id' | 'changeNumber' | 'class' | 'hasZones'>
+type VersionRow = Omit<RankableVersion, 'hasZones'> & { zones: number }
+const versionColumns = literal([
+  `f.id, f.change_number as "changeNumber", case when f.is_tandem then 'tandem'
+     else (select g.class from gliders g where g.id = f.glider_id) end as class,
+   (select count(*) from privacy_zones z where z.user_id = f.owner_id) as zones`,
+])
+
+export async function listRankableVersions(
   sql: Sql,
   ownerId: string,
   days: { from: string; to: string },
-): Promise<{ id: string; changeNumber: number }[]> {
-  return sql`
-    select id, change_number as "changeNumber" from flights
-    where owner_id = ${ownerId} and flight_date between ${days.from} and ${days.to} and ${counted}`
+): Promise<RankableVersion[]> {
+  const rows = await sql<VersionRow>`
+    select ${versionColumns} from flights f
+    where f.owner_id = ${ownerId} and f.flight_date between ${days.from} and ${days.to} and ${counted}`
+  return rows.map(({ zones, ...row }) => ({ ...row, hasZones: zones > 0 }))
 }
 
-interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff'> {
+interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff' | 'hasZones'> {
   metadata: string
   visibility: string
-  isTandem: boolean
   takeoffId: string
   latitude: number
   longitude: number
@@ -55,11 +63,9 @@ export async function listRankable(
 ): Promise<RankableFlight[]> {
   if (ids.length === 0) return []
   const rows = await sql<Row>`
-    select f.id, f.change_number as "changeNumber", f.hash, f.metadata, f.visibility, f.flight_date as date,
-      f.created_at as "uploadedAt", f.duration_seconds as seconds, f.is_tandem as "isTandem",
-      (select g.class from gliders g where g.id = f.glider_id) as class, nullif(t.country, '') as country,
-      t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType",
-      (select count(*) from privacy_zones z where z.user_id = f.owner_id) as zones
+    select ${versionColumns}, f.hash, f.metadata, f.visibility, f.flight_date as date,
+      f.created_at as "uploadedAt", f.duration_seconds as seconds, nullif(t.country, '') as country,
+      t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType"
     from flights f join takeoffs t on t.id = f.takeoff_id
     where f.owner_id = ${ownerId} and f.id in (${paddedList(ids)})`
   return rows.map(toRankable)
@@ -68,7 +74,6 @@ export async function listRankable(
 function toRankable({
   metadata,
   visibility,
-  isTandem,
   takeoffId,
   latitude,
   longitude,
@@ -82,7 +87,6 @@ function toRankable({
     signature: known.signature?.status ?? 'unknown',
     isPublic: visibility === 'public',
     hasZones: zones > 0,
-    class: isTandem ? 'tandem' : row.class,
     takeoff: { id: takeoffId, latitude, longitude },
   }
 }

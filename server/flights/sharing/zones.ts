@@ -8,6 +8,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { YOUNG_MS } from '#server/access/suspension.ts'
 import { createId } from '#server/platform/ids.ts'
+import { nextNumber } from '../record/change-numbers.ts'
 
 const MAX_ZONES = 5
 /** With those that were removed, which are kept for their circles. */
@@ -101,6 +102,8 @@ export async function addZone(
     values (${id}, ${userId}, ${name}, ${latitude}, ${longitude}, ${radiusM}, ${circle.latitude}, ${circle.longitude},
       ${circle.radiusM}, ${nowMs})
     on conflict (id) do update set name = excluded.name, created_at = excluded.created_at, removed_at = null`
+  // Others see another part of the flights: copies and rankings are told by the number.
+  await nextNumber(sql, userId)
   return { id, name, latitude, longitude, radiusM }
 }
 
