@@ -13,7 +13,6 @@ import {
   foundLeague,
   listPlaces,
   settle,
-  show,
 } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -65,35 +64,6 @@ suite('rankings', () => {
         [null, 'surpassed'],
       ],
     )
-  })
-
-  test('a private flight of a member changes no byte of a public answer', async (context) => {
-    const server = await startServer(context)
-    const league = await foundLeague(server)
-    const id = await addRanking(server, league)
-    const [anna, ben] = [
-      await addEntrant(server, league, 'Anna A'),
-      await addEntrant(server, league, 'Ben B'),
-    ]
-    await fly(server, anna, 1)
-    await settle(server)
-    const [row] = (await listPlaces(server, ben, id)).data
-    const read = async () =>
-      Promise.all(
-        [
-          `/rankings/${id}`,
-          `/rankings/${id}?format=csv`,
-          `/rankings/${id}/pilots/${row!.key}`,
-          `/rankings/${id}/proof`,
-        ].map(async (path) => (await ask(server, ben, 'GET', path)).text),
-      )
-    const before = await read()
-    const secret = await fly(server, anna, 2, { km: 12, visibility: 'private' })
-    await settle(server)
-    assert.deepEqual(await read(), before)
-    await show(server, anna, secret, 'public')
-    await settle(server)
-    assert.notDeepEqual(await read(), before)
   })
 
   test('a ranking for members takes private flights, and exists for members alone', async (context) => {

@@ -1,126 +1,120 @@
 // daily: sqlite, postgres
+// A season of a few pilots in every run; with `--full` one of 500 pilots and 20,000 flights.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { findFalsehood } from '#rankings/proof.ts'
-import { decide, leaveSeason } from '#server/rankings/participation.ts'
+import { closeSeason } from '#server/rankings/season.ts'
+import { countDifferences, rerankWithin } from '#server/rankings/rerank.ts'
 import { prove } from '#server/rankings/proofs.ts'
-import { countDifferences } from '#server/rankings/rerank.ts'
 import { listRows } from '#server/rankings/results-store.ts'
-import { closeSeason, putRanking } from '#server/rankings/season.ts'
-import { findSeason, listRankings } from '#server/rankings/store.ts'
+import { findSeason, listPilots, listRankings } from '#server/rankings/store.ts'
 import { createUser } from '#test/support/people.ts'
 import { createRandom } from '#test/support/rankings/entries.ts'
-import {
-  joinMain,
-  listRules,
-  makeSourceFlight,
-  simulate,
-  type Simulation,
-} from '#test/support/rankings/simulation.ts'
+import { letHappen, UPLOADED } from '#test/support/rankings/season-events.ts'
+import { DAY_MS, simulate, type Simulation } from '#test/support/rankings/simulation.ts'
 import { startServer } from '#test/support/server.ts'
+import { run } from '../../../cli/run.ts'
+import { openTerminal } from '../../../cli/terminal/writer.ts'
 
-const PILOTS = 8
-const STEPS = 60
+const small = { pilots: 8, uploads: 90, steps: 60, seed: 46 }
+const size = process.env.FULL === '1' ? { pilots: 500, uploads: 21_500, steps: 120, seed: 46 } : small
+const DAYS = 365
+/** Reading every flight again takes longest. */
+const READ_AGAIN_EVERY = 20
+
+const describeRows = (rows: readonly { key: string; sum: number }[]) =>
+  rows.map(({ key, sum }) => `${key} ${sum}`).sort()
 
 /** Stored, rebuilt and verified are one. */
 async function compare({ services, seasonId }: Simulation, step: string): Promise<void> {
   const { sql } = services.db
   const season = (await findSeason(sql, seasonId))!
   for (const ranking of await listRankings(sql, seasonId)) {
-    assert.equal(await countDifferences(sql, season, ranking), 0, `${step}: ${ranking.name}`)
+    const name = `${step}: ${ranking.name} ${JSON.stringify(ranking.rule)}`
+    assert.equal(await countDifferences(sql, season, ranking), 0, name)
     const sealed = await prove(sql, season, ranking)
-    assert.equal(await findFalsehood(sealed), undefined, `${step}: ${ranking.name}`)
-    const stored = (await listRows(sql, ranking.id)).map(({ key, sum }) => `${key} ${sum}`).sort()
+    assert.equal(await findFalsehood(sealed), undefined, name)
     assert.deepEqual(
-      sealed.proof.result.rows.map(({ key, sum }) => `${key} ${sum}`).sort(),
-      stored,
-      ranking.name,
+      describeRows(sealed.proof.result.rows),
+      describeRows(await listRows(sql, ranking.id)),
+      name,
     )
   }
+}
+
+class Undo extends Error {}
+
+/** Entries, too, are as if all flights had been uploaded just now. */
+async function compareWithFlights({ services, seasonId }: Simulation, step: string): Promise<void> {
+  const list = () => services.db.sql<{ id: string; facts: string }>`
+    select id, facts from season_entries where season_id = ${seasonId} order by id`
+  const before = await list()
+  const reading = services.db.transaction(async (sql) => {
+    await sql`update season_entries set change_number = -1 where season_id = ${seasonId}`
+    for (const { id } of await listPilots(sql, { seasonId })) await rerankWithin(services, sql, id)
+    const after = await sql<{ id: string; facts: string }>`
+      select id, facts from season_entries where season_id = ${seasonId} order by id`
+    assert.deepEqual(after, before, step)
+    throw new Undo()
+  })
+  await assert.rejects(reading, Undo)
+}
+
+async function verifyByCommand({ services, seasonId }: Simulation): Promise<string> {
+  const { sql } = services.db
+  const [season, [ranking]] = [(await findSeason(sql, seasonId))!, await listRankings(sql, seasonId)]
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-season-'))
+  try {
+    const path = join(folder, 'proof.json')
+    writeFileSync(path, JSON.stringify(await prove(sql, season, ranking!)))
+    let text = ''
+    const output = { write: (chunk: string | Uint8Array) => ((text += String(chunk)), true) }
+    const terminal = openTerminal(new AbortController().signal, { stdout: output, stderr: output })
+    assert.equal(await run(['verify-ranking', path], terminal), 0, text)
+    return text
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function countRows({ services, seasonId }: Simulation) {
+  const [row] = await services.db.sql<{ flights: number; entries: number; decisions: number }>`
+    select (select count(*) from flights) as flights, (select count(*) from entry_decisions) as decisions,
+      (select count(*) from season_entries where season_id = ${seasonId}) as entries`
+  return row!
 }
 
 suite('a season is simulated', () => {
   test('after each step the rows are those of a rebuild and of the verifier', async (context) => {
     const server = await startServer(context)
     const owner = await createUser(server)
-    const simulation = await simulate(server.services, PILOTS, owner.id)
-    const { services, pilots, flights, touch, settle } = simulation
-    const { sql } = services.db
-    const random = createRandom(46)
-    const now = () => server.services.now()
-    const own = (userId: string) => flights.get(userId) ?? []
-    const steps: Record<string, (userId: string) => Promise<void>> = {
-      async upload(userId) {
-        const number = await touch(userId)
-        flights.set(userId, [...own(userId), makeSourceFlight(random, now(), number)])
-      },
-      async correct(userId) {
-        const number = await touch(userId)
-        const [first, ...rest] = own(userId)
-        if (first)
-          flights.set(userId, [
-            ...rest,
-            { ...first, changeNumber: number, isPublic: !first.isPublic, class: 'A' },
-          ])
-      },
-      async delete(userId) {
-        await touch(userId)
-        flights.set(userId, own(userId).slice(1))
-      },
-      async late(userId) {
-        const number = await touch(userId)
-        const late = { ...makeSourceFlight(random, now(), number), date: '2026-01-02' }
-        flights.set(userId, [...own(userId), late])
-      },
-      async review(userId) {
-        const [entry] = await sql<{ id: string }>`
-          select e.id from season_entries e join season_pilots p on p.id = e.pilot_id
-          where p.user_id = ${userId} order by e.id limit 1`
-        const state = random.pick(['review', 'rejected', 'accepted'] as const)
-        if (entry) await decide(services, owner.id, entry.id, { state, reason: 'Because.' })
-      },
-      async changeClub(userId) {
-        const clubs = await sql<{ id: string }>`select id from clubs order by id`
-        await joinMain(
-          services,
-          userId,
-          random.pick(clubs).id,
-          Date.parse('2026-07-01T00:00:00.000Z') + random.below(100),
-        )
-      },
-      async changeRule() {
-        const season = (await findSeason(sql, simulation.seasonId))!
-        const ranking = random.pick(await listRankings(sql, season.id))
-        await putRanking(services, season, { name: ranking.name, rule: random.pick(listRules()) }, ranking.id)
-      },
+    const simulation = await simulate(server, size.pilots, owner.id, createRandom(size.seed))
+    const { services, seasonId } = simulation
+    const happened: Record<string, number> = {}
+    const perStep = Math.ceil(size.uploads / UPLOADED / size.steps)
+    for (let step = 0; step < size.steps; step++) {
+      for (let at = 0; at < perStep; at++) {
+        simulation.advance((DAYS * DAY_MS) / size.steps / perStep)
+        const name = await letHappen(simulation)
+        happened[name] = (happened[name] ?? 0) + 1
+        await simulation.settle()
+      }
+      const name = `step ${step}, ${simulation.toDay()}`
+      await compare(simulation, name)
+      if (step % READ_AGAIN_EVERY === 0) await compareWithFlights(simulation, name)
+      if (size !== small && step % READ_AGAIN_EVERY === 0) console.log(name, await countRows(simulation))
     }
-    const kinds = [
-      'upload',
-      'upload',
-      'upload',
-      'upload',
-      'correct',
-      'delete',
-      'late',
-      'review',
-      'changeClub',
-      'changeRule',
-    ]
-    for (let step = 0; step < STEPS; step++) {
-      const kind = random.pick(kinds)
-      await steps[kind]!(random.pick(pilots))
-      await settle()
-      await compare(simulation, `${step} ${kind}`)
-    }
-    const counted = [...flights.values()].flat().length
-    assert.ok(counted > 20, `${counted} flights`)
-    await leaveSeason(services, pilots[0]!, simulation.seasonId)
-    await compare(simulation, 'left')
-    await closeSeason(services, (await findSeason(sql, simulation.seasonId))!)
-    await steps.upload!(pilots[1]!)
-    await settle()
+    await compareWithFlights(simulation, 'the last day')
+    await closeSeason(services, (await findSeason(services.db.sql, seasonId))!)
+    for (let at = 0; at < 10; at++) await letHappen(simulation)
+    await simulation.settle()
     await compare(simulation, 'closed')
-    const proofs = await sql<{ number: number }>`select number from ranking_proofs where number = 2`
+    const proofs = await services.db.sql`select number from ranking_proofs where number = 2`
     assert.ok(proofs.length > 0, 'a change after the closing makes the next proof')
+    context.diagnostic(JSON.stringify({ ...size, happened, ...(await countRows(simulation)) }))
+    context.diagnostic(await verifyByCommand(simulation))
   })
 })

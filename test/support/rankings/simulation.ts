@@ -1,42 +1,94 @@
-// A season with flights that are rows of memory: entries, choices, rows and proofs are the real ones, only files are not scored.
+// A season whose flights are simulated: rows, change numbers and events are those of uploads, only no file is scored.
 import type { Certificate } from '#contract/certificate.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
+import { beginMain, endMain } from '#server/clubs/members-store.ts'
+import { firstNumber } from '#server/flights/record/change-numbers.ts'
+import { makeChange } from '#server/flights/record/change.ts'
+import type { NewFlight } from '#server/flights/record/columns.ts'
+import { seasonOf } from '#server/flights/record/flight.ts'
+import { insertFlight } from '#server/flights/record/store.ts'
+import { announceUpload } from '#server/flights/record/update.ts'
+import { createId } from '#server/platform/ids.ts'
 import { rerankChanged } from '#server/rankings/jobs.ts'
 import { enterSeason } from '#server/rankings/participation.ts'
 import { createSeason, putRanking, requireSeason } from '#server/rankings/season.ts'
-import type { RankingServices, SourceFlight } from '#server/rankings/sources.ts'
-import { createId } from '#server/platform/ids.ts'
-import type { Services } from '#server/platform/services.ts'
+import type { RankingServices } from '#server/rankings/sources.ts'
+import { withRankable } from '#server/work.ts'
+import type { TestServer } from '../server.ts'
 import { type Random, simple } from './entries.ts'
 import { terms } from './league.ts'
 
+export const DAY_MS = 86_400_000
+const UPLOAD_DAYS = 14
+const TAKEOFFS = 8
+export const wings = ['A', 'B', 'C'] as const
 const types = ['Free Flight', 'Free Triangle', 'FAI Triangle', 'Closed FAI Triangle'] as const
 
-export function makeSourceFlight({ below, pick }: Random, nowMs: number, changeNumber: number): SourceFlight {
+const toHex = (value: number, length: number) => value.toString(16).padStart(length, '0')
+const nameTakeoff = (index: number) => toHex(index, 24)
+/** Of a pilot's wing of a class. */
+export const nameGlider = (userId: string, wing: (typeof wings)[number]) => `${userId}-${wing}`
+
+export function makeScore({ below, pick }: Random): Pick<NewFlight, 'score' | 'metadata'> {
   const score = 5 + below(20_000) / 100
-  const takeoff = below(8)
+  const scoring = {
+    type: pick(types),
+    score,
+    distanceKm: score,
+    rules: { name: 'XContest', version: '2019' },
+    elapsedMs: 1,
+  } as Certificate
+  const signature = { status: pick(['valid', 'valid', 'unsigned', 'invalid']) }
+  return { score, metadata: JSON.stringify({ scoring, signature }) }
+}
+
+let hashes = 0
+
+function makeRow(random: Random, nowMs: number, userId: string, date: string): NewFlight {
+  const { below, pick } = random
+  const takeoff = below(TAKEOFFS)
+  const scored = makeScore(random)
+  const wing = pick([...wings, null])
+  const hash = toHex(++hashes, 64)
   return {
+    ...scored,
     id: createId(nowMs),
-    changeNumber,
-    hash: `${below(2 ** 30)}`.padStart(64, '0'),
-    certificate: {
-      type: pick(types),
-      score,
-      distanceKm: score,
-      rules: { name: 'XContest', version: '2019' },
-      elapsedMs: 1,
-    } as Certificate,
-    signature: pick(['valid', 'unsigned', 'invalid']),
-    isPublic: below(5) > 0,
-    hasZones: below(10) === 0,
-    date: `2026-${String(1 + below(12)).padStart(2, '0')}-${String(1 + below(28)).padStart(2, '0')}`,
-    uploadedAt: Date.parse('2026-06-15T12:00:00.000Z') + below(200) * 86_400_000,
-    seconds: 600 + below(20_000),
-    class: pick(['A', 'B', 'C', null]),
-    country: pick(['CH', 'DE', 'FR']),
-    takeoff: { id: `${takeoff}`.repeat(24), latitude: 46 + takeoff / 40, longitude: 8 },
-    launchType: pick(['Self', 'Self', 'Towed']),
+    hash,
+    fingerprint: hash,
+    file_name: 'flight.igc',
+    flight_date: date,
+    season: seasonOf(date),
+    distance_km: scored.score,
+    score_type: 'Free Flight',
+    scored_by: 'simulation',
+    takeoff_id: nameTakeoff(takeoff),
+    launch_latitude: 46 + takeoff / 40,
+    launch_longitude: 8,
+    duration_seconds: 600 + below(20_000),
+    track_distance_km: 50,
+    highest_m: 2000,
+    best_climb_ms: 3,
+    recording: 'complete',
+    counted_by_pilot: null,
+    is_tandem: below(20) === 0,
+    launch_type: pick(['Self', 'Self', 'Towed']),
+    title: null,
+    notes: null,
+    glider_id: wing && nameGlider(userId, wing),
+    shape: '[]',
+    trace: null,
+    footprint: null,
+    footprint_key: null,
   }
+}
+
+const noFile = {
+  byteLength: 1,
+  compressed: new Uint8Array(),
+  isOutside: false,
+  storedHash: '',
+  givenDate: null,
+  analysis: null,
 }
 
 /** Twenty, of every kind. */
@@ -82,64 +134,89 @@ export function listRules(): RankingRule[] {
 
 export interface Simulation {
   readonly services: RankingServices
+  readonly random: Random
+  readonly owner: string
   readonly seasonId: string
+  readonly clubs: readonly string[]
   readonly pilots: readonly string[]
-  readonly flights: Map<string, SourceFlight[]>
-  /** Says that flights of a pilot have changed, as the upload's transaction does. */
-  touch: (userId: string) => Promise<number>
+  readonly toDay: (daysAgo?: number) => string
+  advance: (milliseconds: number) => void
+  /** Stores a flight as an upload does: number, row, file and event in one transaction. */
+  upload: (userId: string, daysAgo?: number) => Promise<string>
   settle: () => Promise<number>
 }
 
-export async function simulate(node: Services, pilotCount: number, owner: string): Promise<Simulation> {
-  const { sql } = node.db
-  const flights = new Map<string, SourceFlight[]>()
-  const services: RankingServices = {
-    ...node,
-    rankable: {
-      listNumbers: async (_sql, ownerId) =>
-        (flights.get(ownerId) ?? []).map(({ id, changeNumber }) => ({ id, changeNumber })),
-      list: async (_sql, ownerId, ids) => (flights.get(ownerId) ?? []).filter(({ id }) => ids.includes(id)),
-      league: { id: 'xcontest', scoreDecimals: 2, distanceDecimals: 2 },
-    },
-  }
-  const clubs = await Promise.all(['a', 'b', 'c'].map((name) => insertClub(services, owner, name)))
+/** From the first hour of the season on; its clock goes by what `advance` says. */
+export async function simulate(
+  server: Pick<TestServer, 'services'>,
+  pilotCount: number,
+  owner: string,
+  random: Random,
+): Promise<Simulation> {
+  let nowMs = Date.parse(`${terms.from}T06:00:00.000Z`)
+  const services: RankingServices = { ...withRankable(server.services), now: () => nowMs }
+  const toDay = (daysAgo = 0) => new Date(nowMs - daysAgo * DAY_MS).toISOString().slice(0, 10)
+  await insertTakeoffs(services)
+  const clubs: string[] = []
+  for (const name of ['a', 'b', 'c']) clubs.push(await insertClub(services, owner, name))
   const seasonId = await createSeason(services, owner, {
     club: clubs[0]!,
     name: 'Simulated',
-    terms: { ...terms, uploadDays: 180 },
+    terms: { ...terms, uploadDays: UPLOAD_DAYS },
   })
   const { season } = await requireSeason(services, owner, seasonId)
   for (const [index, rule] of listRules().entries())
     await putRanking(services, season, { name: `R${index}`, rule })
   const pilots: string[] = []
   for (let index = 0; index < pilotCount; index++) {
-    const id = createId(node.now())
+    const id = await insertPilot(services)
     pilots.push(id)
-    await sql`
-      insert into users (id, email, created_at, updated_at) values (${id}, ${`${id}@example.org`}, 0, 0)`
-    await joinMain(services, id, clubs[index % clubs.length]!, Date.parse('2026-01-01T00:00:00.000Z'))
+    await joinMain(services, id, clubs[index % clubs.length]!)
     const entry = { takes: 'all', shownAs: 'full', team: `team-${index % 9}` } as const
     await enterSeason(services, id, { season, isMember: true, role: 'member' }, entry)
-    await sql`update season_pilots set team_since = '2026-01-01' where user_id = ${id}`
   }
-  let change = 0
   return {
     services,
+    random,
+    owner,
     seasonId,
+    clubs,
     pilots,
-    flights,
-    async touch(userId) {
-      change++
-      await sql`
-        insert into flight_counters (owner_id, last_change) values (${userId}, ${change})
-        on conflict (owner_id) do update set last_change = excluded.last_change`
-      return change
-    },
+    toDay,
+    advance: (milliseconds) => void (nowMs += milliseconds),
+    upload: (userId, daysAgo) =>
+      makeChange(services, userId, async (change) => {
+        const row = makeRow(random, nowMs, userId, toDay(daysAgo))
+        const visibility = random.below(5) > 0 ? 'public' : 'private'
+        const number = await firstNumber(change.sql, userId)
+        await insertFlight(change, number, { ...row, visibility }, noFile)
+        await announceUpload(change, row)
+        return row.id
+      }),
     settle: () => rerankChanged(services),
   }
 }
 
-async function insertClub({ db, now }: Services, owner: string, name: string): Promise<string> {
+async function insertTakeoffs({ db }: RankingServices): Promise<void> {
+  for (let index = 0; index < TAKEOFFS; index++)
+    await db.sql`
+      insert into takeoffs (id, name, country, latitude, longitude, latitude_row, source_id, created_at, updated_at)
+      values (${nameTakeoff(index)}, ${`Hill ${index}`}, ${['CH', 'DE', 'FR'][index % 3]!}, ${46 + index / 40}, 8,
+        ${Math.floor((46 + index / 40) * 100)}, ${`simulated:${index}`}, 0, 0)`
+}
+
+export async function insertPilot({ db, now }: RankingServices): Promise<string> {
+  const id = createId(now())
+  await db.sql`
+    insert into users (id, email, created_at, updated_at) values (${id}, ${`${id}@example.org`}, 0, 0)`
+  for (const wing of wings)
+    await db.sql`
+      insert into gliders (id, owner_id, name, folded_name, class, is_default, is_retired, created_at, updated_at)
+      values (${nameGlider(id, wing)}, ${id}, ${wing}, ${wing}, ${wing}, ${false}, ${false}, 0, 0)`
+  return id
+}
+
+async function insertClub({ db, now }: RankingServices, owner: string, name: string): Promise<string> {
   const id = createId(now())
   await db.sql`
     insert into clubs (id, handle, name, folded_name, country, join_by, visible_to, created_at, updated_at)
@@ -150,14 +227,10 @@ async function insertClub({ db, now }: Services, owner: string, name: string): P
   return id
 }
 
-/** The main club from a moment on. */
-export async function joinMain(
-  { db, now }: Services,
-  userId: string,
-  clubId: string,
-  sinceMs: number,
-): Promise<void> {
-  await db.sql`update club_mains set until_at = ${sinceMs} where user_id = ${userId} and until_at is null`
-  await db.sql`
-    insert into club_mains (id, user_id, club_id, since_at) values (${createId(now())}, ${userId}, ${clubId}, ${sinceMs})`
+/** From now on. */
+export async function joinMain({ db, now }: RankingServices, userId: string, clubId: string): Promise<void> {
+  await db.transaction(async (sql) => {
+    await endMain(sql, now(), userId)
+    await beginMain(sql, now(), { userId, clubId })
+  })
 }
