@@ -1,10 +1,10 @@
 // Clubs in an account's export and at its end: the club keeps the stay without the person, and does not lose its last owner unnoticed.
 import { byService } from '#server/access/security-log/store.ts'
 import type { Undoers } from '#server/access/widening.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { ClubServices } from './club.ts'
-import { giveRole, undoJoining } from './membership.ts'
-import * as members from './members-store.ts'
+import { countOwners, giveRole, undoJoining } from './membership.ts'
+import { endStay, listStays, type Stay } from './members-store.ts'
 import { closeClub, holdClub } from './store.ts'
 
 export function createClubsPart(services: ClubServices) {
@@ -16,7 +16,9 @@ export function createClubsPart(services: ClubServices) {
     },
     /** The stays lose their user with the user's row. */
     async beginErasure(sql: Sql, { id }: { id: string }) {
-      for (const stay of await members.listStays(sql, id)) await endForGood(services, sql, stay)
+      // In the order of their clubs: each is held after the other.
+      const stays = await listStays(sql, fragment`m.user_id = ${id} order by m.club_id`)
+      for (const stay of stays) await endForGood(services, sql, stay)
     },
     undoes: {
       clubJoined: (userId, clubId: string) => undoJoining(services, userId, clubId),
@@ -24,14 +26,15 @@ export function createClubsPart(services: ClubServices) {
   }
 }
 
-async function endForGood(services: ClubServices, sql: Sql, stay: members.HeldStay): Promise<void> {
-  const { clubId, name } = stay
-  const { now, log } = services
+/** The admin who has been a member for the longest becomes the owner of a club that would have none. */
+async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Stay): Promise<void> {
+  const { clubId } = stay
   await holdClub(sql, clubId)
-  await members.endStay(sql, now(), stay)
-  if (stay.role !== 'owner' || (await members.countStays(sql, { clubId, role: 'owner' })) > 0) return
-  const heir = await members.findHeir(sql, clubId)
-  if (heir) return giveRole(services, sql, name, heir, 'owner')
+  await endStay(sql, now(), stay)
+  if (stay.role !== 'owner' || (await countOwners(sql, clubId)) > 0) return
+  const admins = fragment`m.club_id = ${clubId} and m.role = 'admin' order by m.joined_at, m.id limit 1`
+  const [heir] = await listStays(sql, admins)
+  if (heir) return giveRole(sql, now(), heir, 'owner')
   await closeClub(sql, now(), clubId)
   log.warn(
     { clubId, by: byService.actor },

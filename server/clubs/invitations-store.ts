@@ -1,16 +1,19 @@
 // Invitations: the link is stored as its hash.
 import type { ClubInvitation } from '#contract/clubs/clubs.ts'
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
 import type { Language } from '#language/preferences.ts'
+import type { Page } from './page.ts'
 
-interface Row {
-  id: string
-  email: string | null
-  maxUses: number
-  uses: number
+interface Row extends Omit<ClubInvitation, 'endsAt' | 'dateCreated'> {
   expiresAt: number
   createdAt: number
 }
+
+const columns = fragment`
+  id, email, max_uses as "maxUses", uses, expires_at as "expiresAt", created_at as "createdAt"`
+const isOpen = (nowMs: number) => fragment`expires_at > ${nowMs} and uses < max_uses`
 
 const toInvitation = ({ expiresAt, createdAt, ...row }: Row): ClubInvitation => ({
   ...row,
@@ -19,55 +22,52 @@ const toInvitation = ({ expiresAt, createdAt, ...row }: Row): ClubInvitation => 
 })
 
 export interface NewInvitation {
-  readonly id: string
   readonly clubId: string
   readonly hash: string
   readonly email: string | null
   readonly createdBy: string
-  readonly createdAt: number
   readonly expiresAt: number
   readonly maxUses: number
 }
 
 /** One to the same address that is still open ends: the last email is the one that works. */
-export async function insertInvitation(sql: Sql, made: NewInvitation): Promise<void> {
-  if (made.email !== null)
+export async function insertInvitation(
+  sql: Sql,
+  nowMs: number,
+  { clubId, hash, email, createdBy, expiresAt, maxUses }: NewInvitation,
+): Promise<ClubInvitation> {
+  if (email !== null)
     await sql`
-      update club_invitations set max_uses = 0
-      where club_id = ${made.clubId} and email = ${made.email} and uses = 0`
-  await sql`
+      update club_invitations set max_uses = 0 where club_id = ${clubId} and email = ${email} and uses = 0`
+  const [row] = await sql<Row>`
     insert into club_invitations (id, club_id, hash, email, created_by, created_at, expires_at, max_uses)
-    values (${made.id}, ${made.clubId}, ${made.hash}, ${made.email}, ${made.createdBy}, ${made.createdAt},
-      ${made.expiresAt}, ${made.maxUses})`
+    values (${createId(nowMs)}, ${clubId}, ${hash}, ${email}, ${createdBy}, ${nowMs}, ${expiresAt}, ${maxUses})
+    returning ${columns}`
+  return toInvitation(row!)
 }
 
 export async function listInvitations(
   sql: Sql,
   clubId: string,
   nowMs: number,
-  { after, limit }: { after?: string | undefined; limit: number },
+  { after, limit }: Page,
 ): Promise<ClubInvitation[]> {
   const isLater = after === undefined ? nothing : fragment`and id > ${after}`
   const rows = await sql<Row>`
-    select id, email, max_uses as "maxUses", uses, expires_at as "expiresAt", created_at as "createdAt"
-    from club_invitations where club_id = ${clubId} and expires_at > ${nowMs} and max_uses > 0 ${isLater}
+    select ${columns} from club_invitations
+    where club_id = ${clubId} and expires_at > ${nowMs} and max_uses > 0 ${isLater}
     order by id limit ${limit}`
   return rows.map(toInvitation)
 }
 
-export async function countInvitations(sql: Sql, clubId: string, nowMs: number): Promise<number> {
-  const [row] = await sql<{ invitations: number }>`
-    select count(*) as invitations from club_invitations
-    where club_id = ${clubId} and expires_at > ${nowMs} and uses < max_uses`
-  return row?.invitations ?? 0
+export function countOpen(sql: Sql, clubId: string, nowMs: number): Promise<number> {
+  return countRows(sql, fragment`club_invitations where club_id = ${clubId} and ${isOpen(nowMs)}`)
 }
 
 /** By one account, of all its clubs. */
-export async function countSent(sql: Sql, userId: string, sinceMs: number): Promise<number> {
-  const [row] = await sql<{ sent: number }>`
-    select count(*) as sent from club_invitations
-    where created_by = ${userId} and created_at > ${sinceMs} and email is not null`
-  return row?.sent ?? 0
+export function countSent(sql: Sql, userId: string, sinceMs: number): Promise<number> {
+  const sent = fragment`created_by = ${userId} and created_at > ${sinceMs} and email is not null`
+  return countRows(sql, fragment`club_invitations where ${sent}`)
 }
 
 /** The row stays until its time is over: what was sent within a day is counted by it. */
@@ -87,31 +87,27 @@ export interface OpenInvitation {
 export async function findOpen(sql: Sql, nowMs: number, hash: string): Promise<OpenInvitation | undefined> {
   const [row] = await sql<OpenInvitation>`
     select club_id as "clubId", created_by as "createdBy", expires_at as "expiresAt" from club_invitations
-    where hash = ${hash} and expires_at > ${nowMs} and uses < max_uses`
+    where hash = ${hash} and ${isOpen(nowMs)}`
   return row
 }
 
 /** False when it has ended, or the others were faster. */
 export async function useInvitation(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
   const rows = await sql`
-    update club_invitations set uses = uses + 1
-    where hash = ${hash} and expires_at > ${nowMs} and uses < max_uses returning id`
+    update club_invitations set uses = uses + 1 where hash = ${hash} and ${isOpen(nowMs)} returning id`
   return rows.length > 0
 }
 
-export interface Inviter {
+interface Account {
   language: Language | null
   isVerified: boolean
 }
 
-export async function findInviter(sql: Sql, userId: string): Promise<Inviter | undefined> {
-  const [row] = await sql<Inviter>`
-    select language, email_verified as "isVerified" from users where id = ${userId}`
+export async function findAccount(
+  sql: Sql,
+  which: { id: string } | { email: string },
+): Promise<Account | undefined> {
+  const isIt = 'id' in which ? fragment`id = ${which.id}` : fragment`email = ${which.email}`
+  const [row] = await sql<Account>`select language, email_verified as "isVerified" from users where ${isIt}`
   return row
-}
-
-/** The language of the account with the address, for the email alone. */
-export async function findLanguage(sql: Sql, email: string): Promise<Language | null> {
-  const [row] = await sql<{ language: Language | null }>`select language from users where email = ${email}`
-  return row?.language ?? null
 }

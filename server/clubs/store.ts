@@ -1,23 +1,21 @@
 // Clubs as one user sees them: a club that is visible to its members alone is not there for anybody else.
-import type { Club, ClubChange, ClubListQuery, ClubRegistration, ClubRole } from '#contract/clubs/clubs.ts'
+import type { Club, ClubListQuery, ClubRegistration, ClubRole } from '#contract/clubs/clubs.ts'
+import { fold } from '#language/fold.ts'
 import { fragment, type Fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { Page } from './page.ts'
 
-interface ClubRow {
-  id: string
-  handle: string
-  name: string
-  country: string
-  join: Club['join']
-  visible: Club['visible']
+type Membership = NonNullable<Club['membership']>
+
+interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' | 'dateCreated'> {
   createdAt: number
   closedAt: number | null
-  members: number
   memberId: string | null
+  /** Null as those after it, of a user who is not a member. */
   role: ClubRole | null
-  joinedAt: number | null
-  shownAs: NonNullable<Club['membership']>['shownAs'] | null
-  isListed: boolean | null
+  joinedAt: number
+  shownAs: Membership['shownAs']
+  isListed: boolean
   /** 0 or 1 on SQLite, as all that is computed. */
   isMain: boolean | number
   isRequested: boolean | number
@@ -31,14 +29,16 @@ export interface SeenClub {
   readonly role: ClubRole | undefined
 }
 
-/** Each begins from an index: the user's own stays, or clubs that are public. */
+/** Each but `invited` begins from an index: the user's own stays, or clubs that are public. */
 const reaches = {
   mine: [fragment`join`, fragment`m.user_id is not null`],
   public: [fragment`left join`, fragment`c.visible_to = 'public'`],
   both: [fragment`left join`, fragment`(c.visible_to = 'public' or m.id is not null)`],
+  invited: [fragment`left join`, fragment`1 = 1`],
 } as const
+export type Reach = keyof typeof reaches
 
-function seenBy(userId: string, reach: keyof typeof reaches): Fragment {
+function seenBy(userId: string, reach: Reach): Fragment {
   const [joined, isSeen] = reaches[reach]
   return fragment`
     select c.id, c.handle, c.name, c.country, c.join_by as "join", c.visible_to as visible,
@@ -54,54 +54,31 @@ function seenBy(userId: string, reach: keyof typeof reaches): Fragment {
 }
 
 function toSeen(row: ClubRow): SeenClub {
-  const { id, handle, name, country, join, visible, members, role } = row
+  const { memberId, role, joinedAt, shownAs, isListed, isMain, isRequested, createdAt, closedAt, ...club } =
+    row
   const membership = role && {
     role,
-    since: new Date(row.joinedAt ?? 0).toISOString(),
-    isMain: Boolean(row.isMain),
-    shownAs: row.shownAs ?? 'initial',
-    isListed: Boolean(row.isListed),
+    since: new Date(joinedAt).toISOString(),
+    isMain: Boolean(isMain),
+    shownAs,
+    isListed,
   }
-  const club = {
-    id,
-    handle,
-    name,
-    country,
-    join,
-    visible,
-    members,
-    membership,
-    isClosed: row.closedAt !== null,
-    dateCreated: new Date(row.createdAt).toISOString(),
-    isRequested: Boolean(row.isRequested),
+  const times = { dateCreated: new Date(createdAt).toISOString(), isClosed: closedAt !== null }
+  return {
+    club: { ...club, ...times, membership, isRequested: Boolean(isRequested) },
+    memberId: memberId ?? undefined,
+    role: role ?? undefined,
   }
-  return { club, memberId: row.memberId ?? undefined, role: role ?? undefined }
 }
 
-export async function findClub(sql: Sql, userId: string, id: string): Promise<SeenClub | undefined> {
-  const [row] = await sql<ClubRow>`
-    ${seenBy(userId, 'both')} and c.id = ${id}`
-  return row && toSeen(row)
-}
-
-/** Where the user was invited to: also what only its members see. */
-export async function findOffered(
+export async function findClub(
   sql: Sql,
   userId: string,
-  clubId: string,
-): Promise<(Offered & { isMember: boolean }) | undefined> {
-  const [row] = await sql<Offered>`
-    select c.name, c.handle, c.country, c.visible_to as visible, c.closed_at as "closedAt",
-      (select count(*) from club_members a where a.club_id = c.id and a.left_at is null) as members,
-      exists (select 1 from club_members m
-        where m.club_id = c.id and m.user_id = ${userId} and m.left_at is null) as "isMember"
-    from clubs c where c.id = ${clubId}`
-  return row && { ...row, isMember: Boolean(row.isMember) }
-}
-
-interface Offered extends Pick<Club, 'name' | 'handle' | 'country' | 'visible' | 'members'> {
-  isMember: boolean | number
-  closedAt: number | null
+  id: string,
+  reach: Reach = 'both',
+): Promise<SeenClub | undefined> {
+  const [row] = await sql<ClubRow>`${seenBy(userId, reach)} and c.id = ${id}`
+  return row && toSeen(row)
 }
 
 /** By name. The place of `after` is told only of a club that the user sees. */
@@ -109,9 +86,9 @@ export async function listClubs(
   sql: Sql,
   userId: string,
   { mine = false, q = '', country, handle }: ClubListQuery,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit }: Page,
 ): Promise<Club[]> {
-  const words = foldName(q).trim()
+  const words = fold(q).trim()
   const reach = mine ? 'mine' : handle === undefined ? 'public' : 'both'
   const conditions = [
     handle === undefined ? nothing : fragment`and c.handle = ${handle}`,
@@ -128,8 +105,6 @@ export async function listClubs(
   return rows.map((row) => toSeen(row).club)
 }
 
-export const foldName = (name: string): string =>
-  name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 const escapeLike = (text: string) => text.replaceAll(/[!%_]/g, '!$&')
 
 /** Throws a unique violation when another club has the handle. */
@@ -142,33 +117,22 @@ export async function insertClub(
   const id = createId(nowMs)
   await sql`
     insert into clubs (id, handle, name, folded_name, country, join_by, visible_to, created_by, created_at, updated_at)
-    values (${id}, ${club.handle}, ${club.name}, ${foldName(club.name)}, ${club.country}, ${club.join},
+    values (${id}, ${club.handle}, ${club.name}, ${fold(club.name)}, ${club.country}, ${club.join},
       ${club.visible}, ${userId}, ${nowMs}, ${nowMs})`
   return id
 }
 
-export async function countCreated(sql: Sql, userId: string, sinceMs: number): Promise<number> {
-  const [row] = await sql<{ clubs: number }>`
-    select count(*) as clubs from clubs where created_by = ${userId} and created_at > ${sinceMs}`
-  return row?.clubs ?? 0
-}
-
 /** Throws a unique violation when another club has the handle. */
-export async function updateClub(sql: Sql, nowMs: number, id: string, change: ClubChange): Promise<void> {
-  const { handle, name, country, visible } = change
-  const values: Fragment[] = [fragment`updated_at = ${nowMs}`]
-  if (handle !== undefined) values.push(fragment`handle = ${handle}`)
-  if (name !== undefined) values.push(fragment`name = ${name}`, fragment`folded_name = ${foldName(name)}`)
-  if (country !== undefined) values.push(fragment`country = ${country}`)
-  if (change.join !== undefined) values.push(fragment`join_by = ${change.join}`)
-  if (visible !== undefined) values.push(fragment`visible_to = ${visible}`)
-  await sql`update clubs set ${join(values, ', ')} where id = ${id}`
+export async function updateClub(sql: Sql, nowMs: number, club: Club): Promise<void> {
+  await sql`
+    update clubs set handle = ${club.handle}, name = ${club.name}, folded_name = ${fold(club.name)},
+      country = ${club.country}, join_by = ${club.join}, visible_to = ${club.visible}, updated_at = ${nowMs}
+    where id = ${club.id}`
 }
 
 /** All changes of a club and of those who belong to it wait for each other. */
-export async function holdClub(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`select id from clubs where id = ${id} ${sql.forUpdate}`
-  return rows.length > 0
+export async function holdClub(sql: Sql, id: string): Promise<void> {
+  await sql`select id from clubs where id = ${id} ${sql.forUpdate}`
 }
 
 /** Before the club, by everything that takes both; false when the account is gone or going. */

@@ -24,7 +24,7 @@ export interface Caller {
 }
 
 /** Operations without an operationId are not part of the OpenAPI description. */
-interface Schema {
+export interface Schema {
   readonly operationId?: string
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -72,7 +72,7 @@ export type RequestOf<S> = FastifyRequest<{
 }>
 
 type Success = 200 | 201 | 202
-type AnswerOf<S> = S extends { readonly response: infer R }
+export type AnswerOf<S> = S extends { readonly response: infer R }
   ? {
       [Status in keyof R]: Status extends Success
         ? R[Status] extends TSchema
@@ -121,7 +121,7 @@ export function addOperations(app: App, operations: readonly Operation[]): void 
 }
 
 function addOperation(app: App, declared: Operation): void {
-  const { route, doors, body, before, widens, schema = {}, noSuch, options } = declared
+  const { route, doors, body, before, widens, noSuch, options } = declared
   const [method = '', path = ''] = route.split(' ')
   for (const [door, asks] of Object.entries(doors) as [DoorName, Doors[DoorName]][]) {
     app.route({
@@ -134,7 +134,7 @@ function addOperation(app: App, declared: Operation): void {
         ...(before && { before }),
         ...(widens && { widens: widens as never }),
       },
-      schema: describe(door, asks, schema),
+      schema: describe(door, asks, declared),
       handler: toHandler(door, declared) as never,
       ...(noSuch && { schemaErrorFormatter: refuseIdAs(noSuch) as never }),
       ...(options as object),
@@ -142,14 +142,20 @@ function addOperation(app: App, declared: Operation): void {
   }
 }
 
-/** Only what the public doors offer is described; what a credential is asked for follows from the door. */
-function describe(door: DoorName, asks: Doors[DoorName], schema: Schema): FastifySchema {
+/** Only what the public doors offer is described; how a request is refused follows from the door and from what is asked. */
+function describe(door: DoorName, asks: Doors[DoorName], { schema = {}, noSuch }: Operation): FastifySchema {
   if (door === 'dashboard' || schema.operationId === undefined)
     return { ...schema, hide: true } as FastifySchema
   if (door !== 'api' && door !== 'userInfo') return schema as FastifySchema
   const { security, isForAny } = describeRight(asks as Right)
-  const refusals = { 401: ErrorBody, ...(!isForAny && { 403: ErrorBody }), 429: RateLimitedBody }
-  return { security, ...schema, response: { ...schema.response, ...refusals } } as FastifySchema
+  const refusals = {
+    ...((schema.body ?? schema.querystring) && { 400: ErrorBody }),
+    401: ErrorBody,
+    ...(!isForAny && { 403: ErrorBody }),
+    ...(noSuch && { 404: ErrorBody }),
+    429: RateLimitedBody,
+  }
+  return { security, ...schema, response: { ...refusals, ...schema.response } } as FastifySchema
 }
 
 function toHandler(door: DoorName, { route, respond, handle, schema }: Operation) {

@@ -1,14 +1,14 @@
-// Doors and pages of the operations of clubs.
 import { type ClubPageQuery, DEFAULT_CLUB_PAGE } from '#contract/clubs/clubs.ts'
 
-export const tags = ['Clubs']
-export const reading = { api: 'clubs:read', dashboard: 'session' } as const
-export const writing = { api: 'clubs:manage', dashboard: 'session' } as const
+export interface Page {
+  readonly after: string | undefined
+  readonly limit: number
+}
 
 /** One more is read than is shown: that tells whether there is a next page. */
 export async function paged<Entry extends { id: string }>(
   { after, limit = DEFAULT_CLUB_PAGE }: ClubPageQuery,
-  read: (page: { after: string | undefined; limit: number }) => Promise<Entry[]>,
+  read: (page: Page) => Promise<Entry[]>,
 ): Promise<{ data: Entry[]; next: string | null }> {
   const entries = await read({ after, limit: limit + 1 })
   const data = entries.slice(0, limit)
