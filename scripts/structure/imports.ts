@@ -7,6 +7,7 @@ const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks', 'forwards'
 )
 const belowFeatures = [
   'server/access',
+  'server/deliveries',
   'server/events',
   'server/platform',
   'language',
@@ -46,6 +47,7 @@ const allowed: Record<string, string[]> = {
   // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
   'server/events': ['server/platform', 'contract'],
+  'server/deliveries': ['server/platform'],
   'server/access': ['server/platform', 'language', 'dashboard', 'contract'],
   'server/mcp': ['server/access', 'server/platform', 'language', 'contract'],
   'server/map': ['server/access', 'server/platform', 'language', 'dashboard', 'contract'],

@@ -8,7 +8,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listFailingWebhooks } from './delivery/backlog-store.ts'
-import { requireSecureUrl } from './delivery/target.ts'
+import { requireSecureUrl } from '#server/deliveries/target.ts'
 import { createWebhook, recordWebhookEvent, replay } from './manage.ts'
 import {
   deleteWebhook,

@@ -1,4 +1,5 @@
 // The background jobs of webhooks: number events, deliver them, notify owners.
+import { keepServing, type Signals } from '#server/deliveries/worker.ts'
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,8 +14,6 @@ import { replayAll } from './manage.ts'
 // Events of another node are found by polling: fan-out and delivery together take less than a second.
 const POLL_INTERVAL_MS = 400
 const NOTICE_INTERVAL_MS = 5000
-// How long a graceful stop waits for receivers to answer; the rest is sent again by another worker.
-const STOP_GRACE_MS = 5000
 
 export function listWebhookJobs(services: Services): Job[] {
   const { db, now } = services
@@ -69,23 +68,8 @@ async function keepDelivering(
   newDeliveries: Signal,
   pace: Pace,
 ): Promise<void> {
-  const aborting = new AbortController()
-  const deliverer = createDeliverer(
-    services,
-    { stopping: signal, aborting: aborting.signal },
-    newDeliveries.notify,
-    pace,
-  )
   const unsubscribe = services.eventSignal.subscribe(newDeliveries.notify)
-  try {
-    while (!signal.aborted) {
-      await deliverer.start()
-      await newDeliveries.wait(POLL_INTERVAL_MS, signal)
-    }
-  } finally {
-    unsubscribe()
-    const timer = setTimeout(() => aborting.abort(), signal.aborted ? STOP_GRACE_MS : 0)
-    await deliverer.finish()
-    clearTimeout(timer)
-  }
+  const start = (signals: Signals, onSlotFree: () => void) =>
+    createDeliverer(services, signals, onSlotFree, pace)
+  await keepServing(start, signal, newDeliveries, POLL_INTERVAL_MS).finally(unsubscribe)
 }

@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '#contract/webhooks.ts'
 import { erasePayload, tellsOfFlight } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { webhookReceivers } from './delivery/queue-store.ts'
 
 export interface Delivery {
   id: string
@@ -101,9 +102,7 @@ export async function replayDeliveries(
       select id from deliveries where webhook_id = ${webhookId} and ${chosen} order by sequence limit ${limit})
     returning id`
   if (rows.length === 0) return 0
-  await sql`
-    update webhooks set due_at = case when due_at is null or due_at > ${nowMs} then ${nowMs} else due_at end
-    where id = ${webhookId}`
+  await webhookReceivers.hasten(sql, webhookId, nowMs)
   return rows.length
 }
 

@@ -28,7 +28,7 @@ import {
   updateWebhook,
   type Webhook,
 } from './store.ts'
-import { requireSecureUrl, requireTarget, requireUrl } from './delivery/target.ts'
+import { requireSecureUrl, requireTarget, requireUrl } from '#server/deliveries/target.ts'
 
 const maximum: Maximum = { perOwner: 20, perAccount: 100 }
 const ROTATION_OVERLAP_MS = DAY_MS

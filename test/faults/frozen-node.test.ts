@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliverDue, findLeaseMs } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createHeartbeat } from '#server/platform/database/leases.ts'
-import { claimWebhooks, webhookQueue } from '#server/webhooks/delivery/queue-store.ts'
+import { webhookReceivers } from '#server/webhooks/delivery/queue-store.ts'
 import { connectTo, startDatabaseProxy } from '#test/support/faults/watch.ts'
 import { createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -196,9 +196,9 @@ suite('a node that stops without dying', { skip }, () => {
     const [webhook] = await db.sql<{ id: string }>`select id from webhooks order by id limit 1`
     assert.ok(webhook)
     const before = now()
-    const [leased] = await claimWebhooks(db.sql, before - 60_000, [webhook.id], 5_000)
+    const [leased] = await webhookReceivers.claimDue(db.sql, before - 60_000, [webhook.id], 5_000)
     assert.ok(leased && leased.until >= before + 5_000 - 100, JSON.stringify(leased))
-    assert.deepEqual(await claimWebhooks(db.sql, now(), [webhook.id], 5_000), [])
+    assert.deepEqual(await webhookReceivers.claimDue(db.sql, now(), [webhook.id], 5_000), [])
   })
 })
 
@@ -238,11 +238,11 @@ suite('the lease of a webhook', () => {
     const [webhook] = await services.db.sql<{ id: string }>`select id from webhooks`
     const webhookId = webhook?.id ?? ''
     const leaseMs = findLeaseMs(services)
-    const claimIt = () => claimWebhooks(services.db.sql, services.now(), [webhookId], leaseMs)
+    const claimIt = () => webhookReceivers.claimDue(services.db.sql, services.now(), [webhookId], leaseMs)
 
     const [claim] = await claimIt()
     assert.ok(claim)
-    const heartbeat = createHeartbeat(services, webhookQueue, leaseMs)
+    const heartbeat = createHeartbeat(services, webhookReceivers, leaseMs)
     heartbeat.begin(claim)
     await sleep(2 * leaseMs)
     assert.deepEqual(await claimIt(), [])

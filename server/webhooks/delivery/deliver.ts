@@ -1,30 +1,28 @@
-// Sends what is due: one delivery at a time to each webhook, many webhooks at once, each attempt recorded.
+// Sends what is due: one delivery at a time to each webhook, each attempt recorded.
+import { averageLatency, SLOW_MS } from '#server/deliveries/lanes.ts'
+import type { Health } from '#server/deliveries/receivers.ts'
+import { findFailingSince } from '#server/deliveries/retry.ts'
+import { type AttemptResult, createSender, type Sender } from '#server/deliveries/send.ts'
+import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
-import { type Claim, createHeartbeat } from '#server/platform/database/leases.ts'
+import type { Claim } from '#server/platform/database/leases.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
 import {
   type Attempt,
-  claimWebhooks,
   disableFailing,
   type DueDelivery,
-  type Health,
   listDueDeliveries,
   listDueWebhooks,
-  lockHealth,
   markFailed,
-  markFailing,
-  markHealthy,
   recordAttempts,
   releaseWebhook,
-  webhookQueue,
+  webhookReceivers,
 } from './queue-store.ts'
-import { averageLatency, createSlots, type Lane, lanes, type Slots, SLOW_MS } from './lanes.ts'
-import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedule.ts'
+import { DISABLE_AFTER_MS, findNextAttemptAt } from './schedule.ts'
 import { openSecrets } from '../secret.ts'
-import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
 
 // A fast receiver's answers are recorded in batches, since a commit waits for the disk. Deliveries sent but not
@@ -34,94 +32,32 @@ const MAX_BATCH_MS = 200
 // Then a webhook releases its slot to others; a slow one does so after each batch.
 const MAX_BATCHES_IN_A_ROW = 4
 const GONE = 410
-const MAX_LEASE_MS = 15_000
-const MARGIN_MS = 1_000
 
-/** Long enough for two attempts, where attempts are short: then a crash is made up for sooner. */
-export function findLeaseMs({ config }: Pick<Services, 'config'>): number {
-  return Math.min(MAX_LEASE_MS, 2 * config.webhooks.timeoutMs + MARGIN_MS)
-}
+export const findLeaseMs = ({ config }: Pick<Services, 'config'>) => toLeaseMs(config.webhooks.timeoutMs)
 
-export interface Deliverer {
-  /** Claims due webhooks while there are free slots, and starts sending; returns how many it claimed. */
-  start(): Promise<number>
-  /** Resolves when every claimed webhook has been released. */
-  finish(): Promise<void>
-}
-
-interface Context extends Services {
+interface Context extends Services, Signals {
   record: GroupCommit
   pace: Pace
-  /** No new attempts. */
-  stopping: AbortSignal
-  /** The attempts in progress are aborted too. */
-  aborting: AbortSignal
 }
 
 export function createDeliverer(
   services: Services,
-  signals: { stopping: AbortSignal; aborting: AbortSignal },
+  signals: Signals,
   onSlotFree: () => void = () => undefined,
   pace: Pace = unpaced(services),
-): Deliverer {
-  const context: Context = { ...services, ...signals, pace, record: createGroupCommit(services.db) }
-  const heartbeat = createHeartbeat(services, webhookQueue, findLeaseMs(services))
-  const running = new Set<Promise<void>>()
-
-  const startLane = async (lane: Lane, slots: Slots) => {
-    let started = 0
-    for (let mayBeMore = true; mayBeMore && slots.free() > 0 && !signals.stopping.aborted;) {
-      const claimed = await claimDue(context, lane, slots)
-      for (const { claim, accountId } of claimed.claims) {
-        heartbeat.begin(claim)
-        const run = deliverTo(context, claim).finally(() => {
-          heartbeat.end(claim)
-          running.delete(run)
-          slots.release(accountId)
-          onSlotFree()
-        })
-        running.add(run)
-      }
-      started += claimed.claims.length
-      mayBeMore = claimed.mayBeMore
-    }
-    return started
-  }
-
-  const slots = { fast: createSlots('fast'), slow: createSlots('slow'), failing: createSlots('failing') }
-  return {
-    start: async () =>
-      (await startLane('fast', slots.fast)) +
-      (await startLane('slow', slots.slow)) +
-      (await startLane('failing', slots.failing)),
-    finish: async () => {
-      await Promise.all(running)
+): Worker {
+  const { db, now } = services
+  const context: Context = { ...services, ...signals, pace, record: createGroupCommit(db) }
+  return createWorker(
+    services,
+    {
+      receivers: webhookReceivers,
+      leaseMs: findLeaseMs(services),
+      listDue: (lane, limit, busy) => listDueWebhooks(db.sql, now(), lane, limit, busy),
+      serve: (claim) => deliverTo(context, claim),
     },
-  }
-}
-
-/** Leases the due webhooks for which there are slots, which are taken. */
-async function claimDue(context: Context, lane: Lane, slots: Slots) {
-  const { db, now, pace } = context
-  // More than there are slots: some accounts have more due than they get slots for.
-  const limit = 2 * lanes[lane].slots
-  const due = await listDueWebhooks(db.sql, now(), lane, limit, slots.busyAccounts())
-  const chosen = due.filter((webhook) => slots.take(webhook.account_id))
-  let leased: Claim[] = []
-  try {
-    const ids = chosen.map(({ id }) => id)
-    if (ids.length > 0)
-      leased = await pace.begin(ids.length, (sql, max) =>
-        claimWebhooks(sql, now(), ids.slice(0, max), findLeaseMs(context)),
-      )
-  } finally {
-    const claimed = new Set(leased.map(({ id }) => id))
-    for (const { id, account_id } of chosen) if (!claimed.has(id)) slots.release(account_id)
-  }
-  const accounts = new Map(chosen.map(({ id, account_id }) => [id, account_id]))
-  const claims = leased.map((claim) => ({ claim, accountId: accounts.get(claim.id) ?? '' }))
-  // Next time the accounts that are busy now are passed over.
-  return { claims, mayBeMore: claims.length > 0 && due.length === limit }
+    { ...signals, pace, onSlotFree },
+  )
 }
 
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
@@ -225,7 +161,7 @@ async function recordOutcomes(
   mayContinue: boolean,
 ): Promise<DueDelivery[]> {
   const { id: webhookId, leaseId } = claim
-  const health = await lockHealth(sql, webhookId)
+  const health = await webhookReceivers.lockHealth(sql, webhookId)
   if (!health) return []
   if (health.lease !== leaseId) {
     context.log.warn(
@@ -236,7 +172,7 @@ async function recordOutcomes(
   }
   const delivered = outcomes.filter(isDelivered)
   if (delivered.length > 0) {
-    await markHealthy(sql, context.now(), webhookId)
+    await webhookReceivers.markHealthy(sql, context.now(), webhookId)
     Object.assign(health, { failing_since: null, last_failed_at: null })
     await recordAttempts(sql, delivered, true)
   }
@@ -247,7 +183,8 @@ async function recordOutcomes(
   const keepsSlot = mayContinue && (latencyMs ?? 0) < SLOW_MS
   const next = keepsSlot ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
   const latency = fragment`, latency_ms = ${latencyMs}`
-  if (next.length > 0) await webhookQueue.renew(sql, context.now(), [claim], findLeaseMs(context), latency)
+  if (next.length > 0)
+    await webhookReceivers.renew(sql, context.now(), [claim], findLeaseMs(context), latency)
   else await releaseWebhook(sql, context.now(), claim, latencyMs)
   return next
 }
@@ -265,7 +202,7 @@ async function recordFailure(
   const nowMs = now()
   const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
   await markFailed(sql, deliveryId, findNextAttemptAt(nowMs, tries, result.retryAfterMs))
-  await markFailing(sql, nowMs, webhookId, failingSince)
+  await webhookReceivers.markFailing(sql, nowMs, webhookId, failingSince)
   const reason = findReasonToDisable(nowMs, failingSince, result)
   if (reason) await disableFailing(sql, nowMs, webhookId, reason)
 }
@@ -278,8 +215,4 @@ function findReasonToDisable(nowMs: number, failingSince: number, result: Attemp
 }
 
 /** Sends everything that is due, until nothing is; for tests and for a worker that runs once. */
-export async function deliverDue(services: Services): Promise<void> {
-  const { signal } = new AbortController()
-  const deliverer = createDeliverer(services, { stopping: signal, aborting: signal })
-  while ((await deliverer.start()) > 0) await deliverer.finish()
-}
+export const deliverDue = (services: Services) => serveOnce((signals) => createDeliverer(services, signals))

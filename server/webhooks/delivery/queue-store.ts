@@ -1,10 +1,11 @@
 // Deliveries as the worker sees them: numbered, claimed, attempted, recorded.
 import { isTrusted } from '#server/access/suspension.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
-import { type Fragment, fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
-import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
-import { type Lane, SLOW_MS } from './lanes.ts'
-import type { AttemptResult } from './send.ts'
+import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+import { type Claim, isFree } from '#server/platform/database/leases.ts'
+import type { Lane } from '#server/deliveries/lanes.ts'
+import { createReceivers, type DueReceiver, isInLane } from '#server/deliveries/receivers.ts'
+import type { AttemptResult } from '#server/deliveries/send.ts'
 
 export interface Target {
   id: string
@@ -85,14 +86,7 @@ export async function advanceSequence(
     where id = ${webhookId}`
 }
 
-export const webhookQueue = createQueue(fragment`webhooks`)
-
-const isSlow = fragment`coalesce(w.latency_ms, 0) >= ${SLOW_MS}`
-const isInLane: Record<Lane, Fragment> = {
-  fast: fragment`w.failing_since is null and not ${isSlow}`,
-  slow: fragment`w.failing_since is null and ${isSlow}`,
-  failing: fragment`w.failing_since is not null`,
-}
+export const webhookReceivers = createReceivers(fragment`webhooks`, fragment`disabled_at is null`)
 
 /** For `webhooks w`: with its application, if it is one's, and the user who owns either. */
 const withOwner = fragment`
@@ -101,12 +95,6 @@ const withOwner = fragment`
 const isAllowed = fragment`
   w.disabled_at is null and a.disabled_at is null and u.disabled_at is null and ${isTrusted(fragment`w.updated_at`)}`
 
-export interface DueWebhook {
-  id: string
-  /** The user who owns it, or owns its application. */
-  account_id: string
-}
-
 /** The longest waiting first, without the accounts that have all their slots in use. */
 export async function listDueWebhooks(
   sql: Sql,
@@ -114,28 +102,13 @@ export async function listDueWebhooks(
   lane: Lane,
   limit: number,
   busyAccounts: readonly string[],
-): Promise<DueWebhook[]> {
+): Promise<DueReceiver[]> {
   const isNotBusy =
     busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
-  return sql<DueWebhook>`
+  return sql<DueReceiver>`
     select w.id, u.id as account_id from webhooks w ${withOwner}
     where ${isInLane[lane]} and w.due_at <= ${nowMs} and ${isFree(fragment`${nowMs}`)} and ${isAllowed} ${isNotBusy}
     order by w.due_at, w.id limit ${limit}`
-}
-
-/** Leases those of the webhooks that are still due to one worker, and tells which. */
-export function claimWebhooks(
-  sql: Sql,
-  nowMs: number,
-  webhookIds: readonly string[],
-  leaseMs: number,
-): Promise<Claim[]> {
-  return webhookQueue.claim(sql, nowMs, {
-    where: (time) =>
-      fragment`id in (${paddedList(webhookIds)}) and due_at <= ${time} and disabled_at is null`,
-    max: webhookIds.length,
-    leaseMs,
-  })
 }
 
 export interface DueDelivery {
@@ -168,22 +141,6 @@ export async function listDueDeliveries(
     left join events e on e.id = d.event_id
     where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs} and ${isAllowed}
     order by d.next_attempt_at, d.sequence limit ${limit}`
-}
-
-export interface Health {
-  lease: string | null
-  failing_since: number | null
-  last_failed_at: number | null
-  disabled_at: number | null
-  latency_ms: number | null
-}
-
-/** Locks the webhook, as every change to its deliveries must. Undefined when it was deleted. */
-export async function lockHealth(sql: Sql, webhookId: string): Promise<Health | undefined> {
-  const [health] = await sql<Health>`
-    select lease, failing_since, last_failed_at, disabled_at, latency_ms from webhooks
-    where id = ${webhookId} ${sql.forUpdate}`
-  return health
 }
 
 export interface Attempt {
@@ -225,12 +182,6 @@ export async function recordAttempts(
   return new Map(deliveries.map(({ id, tries }) => [id, tries]))
 }
 
-export async function markHealthy(sql: Sql, nowMs: number, webhookId: string): Promise<void> {
-  await sql`
-    update webhooks set last_delivered_at = ${nowMs}, failing_since = null, last_failed_at = null
-    where id = ${webhookId}`
-}
-
 /** A delivery that was settled meanwhile stays as it is. */
 export async function markFailed(
   sql: Sql,
@@ -241,16 +192,6 @@ export async function markFailed(
     update deliveries
     set status = ${nextAttemptAt === undefined ? 'failed' : 'pending'}, next_attempt_at = ${nextAttemptAt ?? null}
     where id = ${deliveryId} and status = 'pending'`
-}
-
-export async function markFailing(
-  sql: Sql,
-  nowMs: number,
-  webhookId: string,
-  failingSince: number,
-): Promise<void> {
-  await sql`
-    update webhooks set failing_since = ${failingSince}, last_failed_at = ${nowMs} where id = ${webhookId}`
 }
 
 /** Disables a webhook and has its owner notified. */
@@ -284,7 +225,7 @@ export async function releaseWebhook(
   claim: Claim,
   latencyMs: number | null,
 ): Promise<void> {
-  await webhookQueue.release(
+  await webhookReceivers.release(
     sql,
     claim,
     fragment`, latency_ms = ${latencyMs},

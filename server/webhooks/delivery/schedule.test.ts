@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findFailingSince, findNextAttemptAt, readRetryAfter, retryDelaysMs } from './schedule.ts'
+import { findFailingSince, readRetryAfter } from '#server/deliveries/retry.ts'
+import { findNextAttemptAt, retryDelaysMs } from './schedule.ts'
 
 const HOUR = 3_600_000
 

@@ -1,5 +1,5 @@
-// Which webhooks are served at once: lanes keep slow and failing receivers out of the way of fast ones, and within a
-// lane no account has more than its share of the slots.
+// The receivers that are served at once: lanes keep slow and failing ones out of the way of fast ones, and within a lane no
+// account has more than its share of the slots.
 
 /** A receiver whose answers take this long on average is served in the slow lane. */
 export const SLOW_MS = 2000

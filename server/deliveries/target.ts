@@ -1,4 +1,4 @@
-// Where a webhook may point: to a public address, and over TLS.
+// Where the service may send to for others: to a public address, and over TLS.
 import { isIP } from 'node:net'
 import {
   ForbiddenAddressError,

@@ -1,14 +1,15 @@
-// One POST to an untrusted receiver: limited in time and in what is read, no redirects, no proxy.
+// Requests to an untrusted receiver: limited in time and in what is read, no redirects, no proxy.
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createLookup, requireAllowedLiteral } from '#server/platform/outgoing/addresses.ts'
 import { describeFailure, describeTimeout } from '#server/platform/outgoing/failures.ts'
-import { readRetryAfter } from './schedule.ts'
+import { readRetryAfter } from './retry.ts'
 
-const MAX_ANSWER_BYTES = 65_536
-const MAX_LOGGED_BYTES = 1024
+export const MAX_ANSWER_BYTES = 65_536
+/** For people to read. */
+export const MAX_WORDS_BYTES = 1024
 
 export interface AttemptResult {
   /** Null when there was no answer. */
@@ -17,12 +18,15 @@ export interface AttemptResult {
   /** For people to read; null when it was delivered. */
   readonly error: string | null
   readonly answer: string | null
+  readonly answerHeaders?: http.IncomingHttpHeaders
   readonly retryAfterMs: number
   /** The headers that were sent, without those of the connection. */
   readonly requestHeaders: Record<string, string>
 }
 
 export interface Post {
+  /** POST without it. */
+  method?: string
   url: string
   headers: Record<string, string>
   body: Uint8Array
@@ -32,6 +36,10 @@ export interface SenderOptions {
   timeoutMs: number
   allowPrivate: boolean
   lookup?: LookupFunction
+  /** How much of an answer is kept; without it 1 KiB. */
+  keptBytes?: number
+  /** False: one connection for each request, and none is ever sent twice. */
+  keepAlive?: boolean
 }
 
 /** Keeps one connection open between posts to the same receiver. */
@@ -42,7 +50,7 @@ export interface Sender {
 }
 
 export function createSender(options: SenderOptions): Sender {
-  const agentOptions = { keepAlive: true, maxSockets: 1 }
+  const agentOptions = { keepAlive: options.keepAlive ?? true, maxSockets: 1 }
   // Our own agents: the global ones may use a proxy that the environment names.
   const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
   const lookup = options.lookup ?? createLookup(options.allowPrivate)
@@ -92,9 +100,10 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
     requireAllowedLiteral(options.url, options.allowPrivate)
     const response = await request(options, (value) => (isReused = value))
     const status = response.statusCode ?? 0
-    const answer = await readAnswer(response)
+    const answer = await readAnswer(response, options.keptBytes ?? MAX_WORDS_BYTES)
     return finish(status, explainStatus(status), {
       answer,
+      answerHeaders: response.headers,
       retryAfterMs: readRetryAfter(response.headers['retry-after'], Date.now()),
     })
   } catch (error) {
@@ -112,7 +121,7 @@ function request(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'http:' ? http.request : https.request
     const outgoing = send(url, {
-      method: 'POST',
+      method: post.method ?? 'POST',
       agent,
       lookup,
       headers: { ...post.headers, 'content-length': String(post.body.byteLength) },
@@ -133,12 +142,12 @@ function request(
  * The start of the body. The status has already decided the outcome, so a body that is too large, too slow or cut off
  * changes nothing; the connection is then closed.
  */
-async function readAnswer(response: http.IncomingMessage): Promise<string> {
+async function readAnswer(response: http.IncomingMessage, keptBytes: number): Promise<string> {
   const kept: Buffer[] = []
   let total = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      if (total < MAX_LOGGED_BYTES) kept.push(chunk)
+      if (total < keptBytes) kept.push(chunk)
       total += chunk.length
       if (total > MAX_ANSWER_BYTES) break
     }
@@ -147,7 +156,7 @@ async function readAnswer(response: http.IncomingMessage): Promise<string> {
   }
   if (!response.complete) response.destroy()
   // PostgreSQL's text cannot hold NUL.
-  return Buffer.concat(kept).subarray(0, MAX_LOGGED_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}')
+  return Buffer.concat(kept).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '\u{fffd}')
 }
 
 function explainStatus(status: number): string | null {
