@@ -85,16 +85,11 @@ export function createWorker(
 }
 
 /** Leases the due receivers for which there are slots, which are taken. */
-async function claimDue(
-  { now }: WorkerServices,
-  { receivers, leaseMs, listDue }: Served,
-  pace: Pace,
-  lane: Lane,
-  slots: Slots,
-) {
+async function claimDue({ now }: WorkerServices, served: Served, pace: Pace, lane: Lane, slots: Slots) {
   // More than there are slots: some accounts have more due than they get slots for.
   const limit = 2 * lanes[lane].slots
-  const due = await listDue(lane, limit, slots.busyAccounts())
+  const { receivers, leaseMs } = served
+  const due = await served.listDue(lane, limit, slots.busyAccounts())
   const chosen = due.filter((receiver) => slots.take(receiver.account_id))
   let leased: Claim[] = []
   try {
