@@ -34,6 +34,8 @@ export interface Place<Settings = unknown, Credential = unknown> {
   readonly credential: Credential
   /** The pilot's, for texts that people read. */
   readonly language: Language
+  /** The pilot's own address; null while it is not confirmed. */
+  readonly pilotEmail: string | null
 }
 
 /**
@@ -84,6 +86,8 @@ export interface DoorMail {
   readonly attachment?: { readonly fileName: string; readonly bytes: Uint8Array }
   /** The same with every try: mail servers and programs know a copy by it. */
   readonly messageId: string
+  /** Where an answer to it goes. */
+  readonly replyTo?: string | undefined
 }
 
 /** The only way out: checked addresses, https, no redirects, one deadline for all requests of a try, answers of 64 kB. */

@@ -1,0 +1,89 @@
+// The meaning of an answer: by its status where a kind says nothing else, and in the service's own words.
+import { hash } from 'node:crypto'
+import type { Answer, Outcome, Result } from './kind.ts'
+
+export type Verdicts = Readonly<Record<number, Result>>
+
+/** RFC 5842 7.1, Already Reported: the service has the flight. Kinds that look before they send set it themselves. */
+export const ALREADY_THERE = 208
+const MAX_WORDS = 1000
+
+const common: Verdicts = {
+  // The address has moved for good: nothing is sent to where others point.
+  301: 'credential',
+  308: 'credential',
+  302: 'later',
+  303: 'later',
+  307: 'later',
+  401: 'credential',
+  403: 'credential',
+  404: 'credential',
+  407: 'later',
+  408: 'later',
+  425: 'later',
+  429: 'later',
+  [ALREADY_THERE]: 'duplicate',
+}
+
+export function classifyStatus(answer: Answer, verdicts: Verdicts = {}): Outcome {
+  const { status } = answer
+  if (status === null) return { result: 'later', words: answer.error ?? undefined }
+  const rest: Result = status >= 500 ? 'later' : 'unknown'
+  const result = verdicts[status] ?? common[status] ?? rest
+  // A success needs no words, and may hold secrets: the answer to a login has tokens in it.
+  return result === 'delivered' ? { result } : explain(answer, result)
+}
+
+/** The result with the service's words and what it says about another try. */
+export function explain(answer: Answer, result: Result, words = readWords(answer)): Outcome {
+  const { retryAfterMs } = answer
+  return { result, words: words.slice(0, MAX_WORDS), ...(retryAfterMs > 0 && { retryAfterMs }) }
+}
+
+/** Of services that answer in HTML, XML, JSON or plain text: as one line without markup. */
+export function readWords({ status, headers, body }: Answer): string {
+  const json = readJson(body)
+  const said = [json.message, json.error_description, json.error].find((text) => typeof text === 'string')
+  const [, message] = /<(?:\w+:)?message>([^<]+)</i.exec(body) ?? []
+  const words = toPlainText((said as string | undefined) ?? message ?? body)
+  const target = headers.location === undefined ? '' : `: moved to ${headers.location}`
+  return words || `answered ${status}${target}`
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
+
+export function toPlainText(markup: string): string {
+  return markup
+    .replaceAll(/<(style|script|head)\b[^]*?<\/\1>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+/** Members of a JSON object; none when it is something else. */
+export function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The answer of a kind that has decided without the service. */
+export function answerInstead(status: number | null, words: string): Answer {
+  return { status, headers: {}, body: words, error: words, retryAfterMs: 0 }
+}
+
+export const isOk = ({ status }: Answer) => status !== null && status >= 200 && status < 300
+
+/** Whether the body is the file, the beginning of it, or something else. */
+export function compareBody(
+  { bytes = new Uint8Array() }: Answer,
+  file: { bytes: Uint8Array; hash: string },
+): 'same' | 'beginning' | 'other' {
+  if (bytes.length === file.bytes.length) return hash('sha256', bytes) === file.hash ? 'same' : 'other'
+  if (bytes.length > file.bytes.length) return 'other'
+  return Buffer.compare(bytes, file.bytes.subarray(0, bytes.length)) === 0 ? 'beginning' : 'other'
+}

@@ -1,0 +1,94 @@
+// An email with the file, by the operator's mail server: to the pilot's own address, or to one whose reader has agreed by
+// passing on a code. Otherwise this would be a way to have strangers mailed.
+import { hash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { textsIn } from '#language/server.ts'
+import { MAX_EMAIL_LENGTH, normaliseEmail } from '#server/platform/mail/address.ts'
+import { equalInConstantTime } from '#server/platform/secrets.ts'
+import { answerInstead, explain } from './answers.ts'
+import { fields } from './fields.ts'
+import type { Answer, Door, Kind, Outcome, Place } from './kind.ts'
+
+const Settings = fields({
+  to: Type.String({
+    format: 'email',
+    maxLength: MAX_EMAIL_LENGTH,
+    description: 'The address that gets the flights.',
+    examples: ['secretary@club.example'],
+    'x-must-be': 'an email address',
+  }),
+})
+
+const Credential = fields({
+  code: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'The code that the reader of the address has got and passed on.',
+      examples: ['7Q2M-4KXD'],
+    }),
+  ),
+})
+
+type Target = Place<Static<typeof Settings>, Static<typeof Credential>>
+
+const UNAUTHORISED = 401
+const NOT_AGREED = 'The reader of this address has not agreed yet: enter the code that was mailed there.'
+
+export const email: Kind<typeof Settings, typeof Credential> = {
+  settings: Settings,
+  credential: Credential,
+  isLeague: false,
+  deadlineDays: null,
+  check: async (door, place) => {
+    if (hasAgreed(door, place)) return { result: 'delivered' }
+    const { to } = place.settings
+    // Asked once: a wrong code is no reason to mail the address again.
+    if (place.credential.code) return { result: 'credential', words: 'This is not the code.' }
+    const { subject, text } = textsIn(place.language).forwardMail.consent
+    const answer = await door.mail({
+      to,
+      subject,
+      text: sign(text(place.pilotEmail ?? '', door.codeFor(normaliseEmail(to)))),
+      messageId: `forwards-${shorten(to)}`,
+      replyTo: place.pilotEmail ?? undefined,
+    })
+    const outcome = classify(answer)
+    return outcome.result === 'delivered' ? { result: 'credential', words: NOT_AGREED } : outcome
+  },
+  send: async (door, place, flight) => {
+    if (!hasAgreed(door, place)) return answerInstead(UNAUTHORISED, NOT_AGREED)
+    const { to } = place.settings
+    const { subject, text } = textsIn(place.language).forwardMail.flight
+    const pilot = flight.pilot ?? place.pilotEmail ?? ''
+    return door.mail({
+      to,
+      subject: subject(pilot, flight.date),
+      text: sign(text(pilot, flight.date, flight.fileName)),
+      attachment: { fileName: flight.fileName, bytes: flight.bytes },
+      messageId: `${flight.id}-${shorten(to)}`,
+      replyTo: place.pilotEmail ?? undefined,
+    })
+  },
+  classify,
+}
+
+function hasAgreed(door: Door, { settings, credential, pilotEmail }: Target): boolean {
+  const to = normaliseEmail(settings.to)
+  if (pilotEmail !== null && to === normaliseEmail(pilotEmail)) return true
+  const plain = (code = '') => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return credential.code !== undefined && equalInConstantTime(plain(credential.code), plain(door.codeFor(to)))
+}
+
+const sign = (text: string) => `${text}\n\nCloudstreet\n`
+const shorten = (address: string) => hash('sha256', normaliseEmail(address)).slice(0, 16)
+
+/** By the status of SMTP (RFC 5321 4.2): taken is not yet read. */
+function classify(answer: Answer): Outcome {
+  const { status, error } = answer
+  if (status === UNAUTHORISED) return { result: 'credential', words: NOT_AGREED }
+  if (status === null || status < 200) return { result: 'later', words: error ?? undefined }
+  if (status < 300) return { result: 'delivered' }
+  // 530 to 535: the mail server wants to know the operator, not the pilot.
+  const isPassing = status < 500 || (status >= 530 && status <= 535)
+  return explain(answer, isPassing ? 'later' : 'refused', answer.body || error || `answered ${status}`)
+}

@@ -1,0 +1,106 @@
+// WebDAV (RFC 4918): Nextcloud, ownCloud, a NAS, a web server.
+import { type Static, Type } from 'typebox'
+import { classifyStatus } from './answers.ts'
+import { basic, below, fields, line, passwordOnly, url } from './fields.ts'
+import { encodePath, placeFile } from './folder.ts'
+import type { Answer, Door, Kind, Place } from './kind.ts'
+
+const Settings = fields({
+  url: url(
+    'The WebDAV address of a folder; it is made when it is missing.',
+    'https://cloud.example/remote.php/dav/files/ada/Flights',
+  ),
+  user: line('The user name there.', 'ada'),
+  yearFolders: Type.Optional(Type.Boolean({ description: 'A folder for each year.', examples: [true] })),
+})
+
+type Target = Place<Static<typeof Settings>, Static<typeof passwordOnly>>
+
+export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
+  settings: Settings,
+  credential: passwordOnly,
+  isLeague: false,
+  deadlineDays: null,
+  check: async (door, place) => {
+    const folder = below(place.settings.url, '')
+    const answer = await ask(door, place)('PROPFIND', folder, { headers: { depth: '0' } })
+    const decides = answer.status === 404 ? await makeFolder(door, place, folder) : answer
+    return classifyStatus(decides, {
+      201: 'delivered',
+      207: 'delivered',
+      405: 'credential',
+      409: 'credential',
+    })
+  },
+  send: async (door, place, flight) => {
+    const send = ask(door, place)
+    const toUrl = (path: string) => below(place.settings.url, encodePath(path))
+    return placeFile(
+      {
+        read: (path, maxBytes) => send('GET', toUrl(path), { maxBytes }),
+        write: async (path, body, isNew) => {
+          const put = () => send('PUT', toUrl(path), { headers: isNew ? { 'if-none-match': '*' } : {}, body })
+          const answer = await put()
+          if (!isFolderMissing(answer)) return answer
+          const made = await makeFolder(door, place, parentOf(toUrl(path)))
+          return isThere(made) ? put() : answer
+        },
+      },
+      flight,
+      place.settings.yearFolders,
+    )
+  },
+  classify: (answer) => ({
+    ...classifyStatus(answer, verdicts),
+    foreignId: answer.headers['content-location'],
+  }),
+}
+
+/** A folder can be mended, so no flight is refused for good but for its size. rclone answers 405 when a disk is full. */
+const verdicts = {
+  200: 'delivered',
+  201: 'delivered',
+  204: 'delivered',
+  405: 'later',
+  409: 'credential',
+  412: 'later',
+  413: 'refused',
+  423: 'later',
+} as const
+
+interface Request {
+  headers?: Record<string, string>
+  body?: Uint8Array
+  maxBytes?: number
+}
+
+const ask =
+  (door: Door, { settings, credential }: Target) =>
+  (method: string, address: string, { headers, ...rest }: Request = {}) =>
+    door.request({
+      method,
+      url: address,
+      headers: { authorization: basic(settings.user, credential.password), ...headers },
+      ...rest,
+    })
+
+/** RFC 4918 9.7.1 has 409; nginx fails with 500. */
+const isFolderMissing = ({ status }: Answer) => status === 404 || status === 409 || status === 500
+
+/** 405 (RFC 4918 9.3.1): there is one, perhaps made by another flight meanwhile. */
+const isThere = ({ status }: Answer) => status === 201 || status === 405
+
+/** With the folders above it, as far as they are missing. */
+async function makeFolder(door: Door, place: Target, address: string): Promise<Answer> {
+  const make = () => ask(door, place)('MKCOL', address)
+  const answer = await make()
+  const above = parentOf(address)
+  if (!isFolderMissing(answer) || above === address) return answer
+  const made = await makeFolder(door, place, above)
+  return isThere(made) ? make() : answer
+}
+
+/** Ends with a slash, as nginx asks for; the root is its own. */
+function parentOf(address: string): string {
+  return address.replace(/(:\/\/[^/]+\/(?:.*\/)?)[^/]+\/?$/, '$1')
+}
