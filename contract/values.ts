@@ -1,6 +1,6 @@
 // The values that every part of the contract writes in the same way. Where the keywords of a schema would make a poor
 // sentence, `x-must-be` says what a refused request is told: the name of the value, "must be", and this.
-import { type TSchema, Type } from 'typebox'
+import { type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox'
 
 export const ID_PATTERN = '^[a-f0-9]{24}$'
 
@@ -31,3 +31,25 @@ export const orNull = <Schema extends TSchema>(schema: Schema, description?: str
 
 /** An answer without a body. */
 export const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description })
+
+export const oneOf = <Word extends string>(
+  words: readonly Word[],
+  description: string,
+  example: Word = words[0]!,
+) => Type.Enum([...words], { type: 'string', description, examples: [example] })
+
+export const flag = (description: string, example = false) =>
+  Type.Boolean({ description, examples: [example] })
+
+export const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+
+/** The body of a request: a member that is not known is refused. */
+export const bodyOf = <Members extends TProperties>(
+  title: string,
+  members: Members,
+  options: TObjectOptions = {},
+) => Type.Object(members, { title, additionalProperties: false, ...options })
+
+export const answerOf = <Data extends TSchema>(title: string, data: Data, options: TObjectOptions = {}) =>
+  Type.Object({ data }, { title, ...options })

@@ -1,6 +1,6 @@
 // Seasons and rankings at the doors of the API.
 import { type Static, Type } from 'typebox'
-import { id, idParams, orNull } from '../values.ts'
+import { id, idParams, oneOf, orNull } from '../values.ts'
 import { day, RankingRule, SeasonTerms } from './rule.ts'
 import { ageBands, decidedStates, entryReasons, sexes } from './words.ts'
 
@@ -13,8 +13,6 @@ const name = Type.String({
   description: 'Its name.',
   examples: ['Thermal cup 2026'],
 })
-const oneOf = <Word extends string>(words: readonly Word[], description: string) =>
-  Type.Enum([...words], { type: 'string', description, examples: [words[0]!] })
 const club = { ...id('A club.'), examples: ['68f0a1b2c3d4e5f6a7b8c9d2'] }
 
 export const SeasonParams = idParams('The season.')

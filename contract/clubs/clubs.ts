@@ -1,42 +1,38 @@
 // Clubs: what they are, who belongs to them and how one gets in.
 import { type Static, type TSchema, Type } from 'typebox'
-import { id, moment, orNull } from '../values.ts'
+import { answerOf, bodyOf, count, flag, id, moment, oneOf, orNull } from '../values.ts'
 
-export const MAX_CLUB_NAME_LENGTH = 80
+const MAX_NAME_LENGTH = 80
 export const DEFAULT_CLUB_PAGE = 50
-const MAX_CLUB_PAGE = 100
-export const MAX_INVITATION_DAYS = 90
-export const MAX_INVITATION_USES = 1_000
+const MAX_PAGE = 100
+const MAX_INVITATION_DAYS = 90
+const MAX_INVITATION_USES = 1_000
 /** Of a list of addresses, in characters: below the limit of every JSON body. */
-export const MAX_INVITED_TEXT = 40_000
+const MAX_INVITED_TEXT = 40_000
 
-export const clubRoles = ['owner', 'admin', 'reviewer', 'member'] as const
+const clubRoles = ['owner', 'admin', 'reviewer', 'member'] as const
 export type ClubRole = (typeof clubRoles)[number]
-export const clubJoins = ['open', 'request', 'invitation'] as const
-export const clubVisibilities = ['public', 'members'] as const
 export const shownNames = ['full', 'initial', 'handle'] as const
 
-const Role = Type.Enum(clubRoles, {
-  title: 'ClubRole',
-  type: 'string',
-  description:
+const Role = {
+  ...oneOf(
+    clubRoles,
     'owner: everything; admin: settings, requests, invitations, members and reviewers; reviewer: decides about flights that are entered into rankings; member.',
-  examples: ['member'],
-})
-
-const OTHER_ID = '68f0a1b2c3d4e5f6a7b8c9d1'
-const HANDLE_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$'
+    'member',
+  ),
+  title: 'ClubRole',
+}
 
 const settings = {
   name: Type.String({
     minLength: 1,
-    maxLength: MAX_CLUB_NAME_LENGTH,
-    'x-must-be': `text of 1 to ${MAX_CLUB_NAME_LENGTH} characters`,
+    maxLength: MAX_NAME_LENGTH,
+    'x-must-be': `text of 1 to ${MAX_NAME_LENGTH} characters`,
     description: 'What the club is called.',
     examples: ['Gleitschirmclub Niesen'],
   }),
   handle: Type.String({
-    pattern: HANDLE_PATTERN,
+    pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$',
     'x-must-be': '2 to 40 lower-case letters, digits and hyphens, with no hyphen at either end',
     description: 'The last part of its address; no two clubs have the same one.',
     examples: ['gc-niesen'],
@@ -47,74 +43,57 @@ const settings = {
     description: 'ISO 3166-1 alpha-2.',
     examples: ['CH'],
   }),
-  join: Type.Enum(clubJoins, {
-    type: 'string',
-    description:
-      'open: anyone who sees the club joins; request: an admin decides; invitation: only with an invitation, which works for the others, too.',
-    examples: ['request'],
-  }),
-  visible: Type.Enum(clubVisibilities, {
-    type: 'string',
-    description:
-      'public: every user finds the club and sees the members who are listed; members: to everyone else it does not exist.',
-    examples: ['public'],
-  }),
+  join: oneOf(
+    ['open', 'request', 'invitation'],
+    'open: anyone who sees the club joins; request: an admin decides; invitation: only with an invitation, which works for the others, too.',
+    'request',
+  ),
+  visible: oneOf(
+    ['public', 'members'],
+    'public: every user finds the club and sees the members who are listed; members: to everyone else it does not exist.',
+  ),
 }
 
-const shownAs = Type.Enum(shownNames, {
-  type: 'string',
-  description:
+const choices = {
+  shownAs: oneOf(
+    shownNames,
     'How the pilot’s name is shown in this club: full; initial: the first name and an initial; handle: the address of the public profile.',
-  examples: ['initial'],
-})
-const isListed = Type.Boolean({
-  description:
+    'initial',
+  ),
+  isListed: flag(
     'Whether users outside the club see the pilot among the members of a public club. It is never switched on for those who joined before the club became public.',
-  examples: [true],
-})
-
-const choices = { shownAs: Type.Optional(shownAs), isListed: Type.Optional(isListed) }
+    true,
+  ),
+}
+const chosen = { shownAs: Type.Optional(choices.shownAs), isListed: Type.Optional(choices.isListed) }
 
 export const Club = Type.Object(
   {
     id: id('The id of the club.'),
     ...settings,
-    members: Type.Integer({ description: 'How many members it has.', examples: [84] }),
-    isClosed: Type.Boolean({
-      description: 'Whether it takes no new members, because it has lost its last owner and admin.',
-      examples: [false],
-    }),
+    members: count('How many members it has.', 84),
+    isClosed: flag('Whether it takes no new members, because it has lost its last owner and admin.'),
     dateCreated: moment('When it was created, UTC.'),
     membership: orNull(
       Type.Object(
         {
           role: Role,
           since: moment('Since when, UTC.'),
-          isMain: Type.Boolean({
-            description: 'Whether it is the pilot’s main club; one at most is.',
-            examples: [true],
-          }),
-          shownAs,
-          isListed,
+          isMain: flag('Whether it is the pilot’s main club; one at most is.', true),
+          ...choices,
         },
         { title: 'ClubMembership' },
       ),
       'Of the user for whom the credential acts; null when not a member.',
     ),
-    isRequested: Type.Boolean({
-      description: 'Whether this user has asked to join, and no admin has decided yet.',
-      examples: [false],
-    }),
+    isRequested: flag('Whether this user has asked to join, and no admin has decided yet.'),
   },
   { title: 'Club' },
 )
 export type Club = Static<typeof Club>
-export const ClubResult = Type.Object({ data: Club }, { title: 'ClubResult' })
+export const ClubResult = answerOf('ClubResult', Club)
 
-export const ClubRegistration = Type.Object(
-  { ...settings },
-  { title: 'ClubRegistration', additionalProperties: false },
-)
+export const ClubRegistration = bodyOf('ClubRegistration', settings)
 export type ClubRegistration = Static<typeof ClubRegistration>
 
 export const ClubChange = Type.Partial(ClubRegistration, {
@@ -126,15 +105,13 @@ export const ClubChange = Type.Partial(ClubRegistration, {
 })
 export type ClubChange = Static<typeof ClubChange>
 
+const other = (description: string) => ({ ...id(description), examples: ['68f0a1b2c3d4e5f6a7b8c9d1'] })
 const page = {
-  after: Type.Optional({
-    ...id('Only entries after this one: next of the page before.'),
-    examples: [OTHER_ID],
-  }),
+  after: Type.Optional(other('Only entries after this one: next of the page before.')),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MAX_CLUB_PAGE,
+      maximum: MAX_PAGE,
       default: DEFAULT_CLUB_PAGE,
       description: 'How many entries a page has at most.',
     }),
@@ -150,13 +127,10 @@ const pageOf = <Entry extends TSchema>(entry: Entry, title: string) =>
   )
 
 export const ClubListQuery = Type.Object({
-  mine: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: 'Only clubs of which the user is a member, public or not.',
-      examples: [false],
-    }),
-  ),
+  mine: Type.Optional({
+    ...flag('Only clubs of which the user is a member, public or not.'),
+    default: false,
+  }),
   q: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -176,11 +150,10 @@ export const ClubList = pageOf(Club, 'ClubList')
 export type ClubList = Static<typeof ClubList>
 
 const club = id('The club.')
-const inClub = (description: string) => ({ ...id(description), examples: [OTHER_ID] })
 export const ClubParams = Type.Object({ id: club })
-export const ClubMemberParams = Type.Object({ id: club, memberId: inClub('The member.') })
-export const ClubRequestParams = Type.Object({ id: club, requestId: inClub('The request.') })
-export const ClubInvitationParams = Type.Object({ id: club, invitationId: inClub('The invitation.') })
+export const ClubMemberParams = Type.Object({ id: club, memberId: other('The member.') })
+export const ClubRequestParams = Type.Object({ id: club, requestId: other('The request.') })
+export const ClubInvitationParams = Type.Object({ id: club, invitationId: other('The invitation.') })
 
 const shownName = orNull(
   Type.String({ examples: ['Ada T.'] }),
@@ -193,7 +166,7 @@ export const ClubMember = Type.Object(
     name: shownName,
     role: Role,
     since: moment('Since when, UTC.'),
-    isYou: Type.Boolean({ description: 'Whether it is the user who asks.', examples: [false] }),
+    isYou: flag('Whether it is the user who asks.'),
   },
   { title: 'ClubMember' },
 )
@@ -203,60 +176,35 @@ export type ClubPageQuery = Static<typeof ClubPageQuery>
 export const ClubMemberList = pageOf(ClubMember, 'ClubMemberList')
 export type ClubMemberList = Static<typeof ClubMemberList>
 
-export const ClubRoleChange = Type.Object(
-  { role: Role },
-  { title: 'ClubRoleChange', additionalProperties: false },
-)
-export const ClubHandOver = Type.Object(
-  { memberId: inClub('The member who becomes owner.') },
-  { title: 'ClubHandOver', additionalProperties: false },
-)
+export const ClubRoleChange = bodyOf('ClubRoleChange', { role: Role })
+export const ClubHandOver = bodyOf('ClubHandOver', { memberId: other('The member who becomes owner.') })
 
-export const ClubJoin = Type.Object(choices, {
-  title: 'ClubJoin',
+export const ClubJoin = bodyOf('ClubJoin', chosen, {
   description: 'Without shownAs it is initial; without isListed it is as the club is visible.',
-  additionalProperties: false,
 })
 export type ClubJoin = Static<typeof ClubJoin>
 
-export const MembershipChange = Type.Object(
-  {
-    ...choices,
-    isMain: Type.Optional(
-      Type.Boolean({
-        description: 'true makes it the main club, and another one no longer is.',
-        examples: [true],
-      }),
-    ),
-  },
-  { title: 'ClubMembershipChange', additionalProperties: false, minProperties: 1 },
+const isMain = flag('true makes it the main club, and another one no longer is.', true)
+export const MembershipChange = bodyOf(
+  'ClubMembershipChange',
+  { ...chosen, isMain: Type.Optional(isMain) },
+  { minProperties: 1 },
 )
 export type MembershipChange = Static<typeof MembershipChange>
 
 export const ClubRequest = Type.Object(
-  {
-    id: id('The request.'),
-    name: shownName,
-    dateCreated: moment('When it was made, UTC.'),
-  },
+  { id: id('The request.'), name: shownName, dateCreated: moment('When it was made, UTC.') },
   { title: 'ClubRequest' },
 )
 export type ClubRequest = Static<typeof ClubRequest>
 export const ClubRequestList = pageOf(ClubRequest, 'ClubRequestList')
-export type ClubRequestList = Static<typeof ClubRequestList>
-export const ClubDecision = Type.Object(
-  {
-    decision: Type.Enum(['approve', 'decline'], {
-      type: 'string',
-      description: 'Whether the pilot becomes a member.',
-      examples: ['approve'],
-    }),
-  },
-  { title: 'ClubDecision', additionalProperties: false },
-)
+export const ClubDecision = bodyOf('ClubDecision', {
+  decision: oneOf(['approve', 'decline'], 'Whether the pilot becomes a member.'),
+})
 export type ClubDecision = Static<typeof ClubDecision>
 
 const endsAt = moment('When it ends, UTC.')
+const maxUses = count('How many pilots may join with it.', 30)
 export const ClubInvitation = Type.Object(
   {
     id: id('The invitation.'),
@@ -264,8 +212,8 @@ export const ClubInvitation = Type.Object(
       Type.String({ examples: ['ada@example.org'] }),
       'The address to which it was sent; null for a link that was made to be passed on.',
     ),
-    maxUses: Type.Integer({ description: 'How many pilots may join with it.', examples: [30] }),
-    uses: Type.Integer({ description: 'How many have.', examples: [4] }),
+    maxUses,
+    uses: count('How many have.', 4),
     endsAt,
     dateCreated: moment('When it was made, UTC.'),
   },
@@ -273,122 +221,78 @@ export const ClubInvitation = Type.Object(
 )
 export type ClubInvitation = Static<typeof ClubInvitation>
 export const ClubInvitationList = pageOf(ClubInvitation, 'ClubInvitationList')
-export type ClubInvitationList = Static<typeof ClubInvitationList>
 
-export const NewClubInvitation = Type.Object(
-  {
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_INVITATION_DAYS,
-        default: 14,
-        description: 'For how many days it works.',
-        examples: [14],
-      }),
-    ),
-    maxUses: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_INVITATION_USES,
-        default: 30,
-        description: 'How many pilots may join with it.',
-        examples: [30],
-      }),
-    ),
-  },
-  { title: 'ClubInvitationTerms', additionalProperties: false },
-)
+const days = { ...count('For how many days it works.', 14), minimum: 1, maximum: MAX_INVITATION_DAYS }
+export const NewClubInvitation = bodyOf('ClubInvitationTerms', {
+  days: Type.Optional({ ...days, default: 14 }),
+  maxUses: Type.Optional({ ...maxUses, minimum: 1, maximum: MAX_INVITATION_USES, default: 30 }),
+})
 export type NewClubInvitation = Static<typeof NewClubInvitation>
 
+const TOKEN = '4fzyo82mvyr2K1aYpQd7Rw'
 export const CreatedClubInvitation = Type.Object(
   {
     ...ClubInvitation.properties,
     url: Type.String({
       description: 'The link to pass on. It is shown only here.',
-      examples: ['https://cloudstreet.example/app/clubs/join/4fzyo82mvyr2K1aYpQd7Rw'],
+      examples: [`https://cloudstreet.example/app/clubs/join/${TOKEN}`],
     }),
   },
   { title: 'CreatedClubInvitation' },
 )
 export type CreatedClubInvitation = Static<typeof CreatedClubInvitation>
-export const CreatedClubInvitationResult = Type.Object(
-  { data: CreatedClubInvitation },
-  { title: 'CreatedClubInvitationResult' },
-)
+export const CreatedClubInvitationResult = answerOf('CreatedClubInvitationResult', CreatedClubInvitation)
 
 const token = Type.String({
   pattern: '^[0-9A-Za-z]{22}$',
   'x-must-be': 'the last part of an invitation link',
   description: 'The last part of the link.',
-  examples: ['4fzyo82mvyr2K1aYpQd7Rw'],
+  examples: [TOKEN],
 })
-export const ClubInvitationToken = Type.Object(
-  { token },
-  { title: 'ClubInvitationToken', additionalProperties: false },
-)
-export const ClubInvitationAcceptance = Type.Object(
-  { token, ...choices },
-  { title: 'ClubInvitationAcceptance', additionalProperties: false },
-)
+export const ClubInvitationToken = bodyOf('ClubInvitationToken', { token })
+export const ClubInvitationAcceptance = bodyOf('ClubInvitationAcceptance', { token, ...chosen })
 export type ClubInvitationAcceptance = Static<typeof ClubInvitationAcceptance>
 
-export const ClubOffer = Type.Object(
+const ClubOfferDetails = Type.Object(
   {
-    data: Type.Object(
-      {
-        name: settings.name,
-        handle: settings.handle,
-        country: settings.country,
-        visible: settings.visible,
-        members: Club.properties.members,
-        endsAt,
-        isMember: Type.Boolean({ description: 'Whether the user is a member already.', examples: [false] }),
-      },
-      { title: 'ClubOfferDetails' },
-    ),
+    ...Type.Pick(Club, ['name', 'handle', 'country', 'visible', 'members']).properties,
+    endsAt,
+    isMember: flag('Whether the user is a member already.'),
   },
-  { title: 'ClubOffer', description: 'What an invitation leads to.' },
+  { title: 'ClubOfferDetails' },
 )
-export type ClubOffer = Static<typeof ClubOffer>['data']
+export type ClubOffer = Static<typeof ClubOfferDetails>
+export const ClubOffer = answerOf('ClubOffer', ClubOfferDetails, {
+  description: 'What an invitation leads to.',
+})
 
-export const InvitedAddresses = Type.Object(
+export const InvitedAddresses = bodyOf('InvitedAddresses', {
+  csv: Type.String({
+    minLength: 1,
+    maxLength: MAX_INVITED_TEXT,
+    'x-must-be': `text of 1 to ${MAX_INVITED_TEXT} characters`,
+    description:
+      'One address in a line, or a table with commas, semicolons or tabs: the first cell with an @ is the address, and a first line without one is its heading.',
+    examples: ['email,name\nada@example.org,Ada Thermal\n'],
+  }),
+})
+
+const InvitedProblem = Type.Object(
   {
-    csv: Type.String({
-      minLength: 1,
-      maxLength: MAX_INVITED_TEXT,
-      'x-must-be': `text of 1 to ${MAX_INVITED_TEXT} characters`,
-      description:
-        'One address in a line, or a table with commas, semicolons or tabs: the first cell with an @ is the address, and a first line without one is its heading.',
-      examples: ['email,name\nada@example.org,Ada Thermal\n'],
+    line: count('The number of the line, from 1.', 3),
+    problem: Type.String({
+      description: 'A sentence for people: what is wrong with it.',
+      examples: ['There is no email address in this line.'],
     }),
   },
-  { title: 'InvitedAddresses', additionalProperties: false },
+  { title: 'InvitedProblem' },
 )
-export const InvitedReport = Type.Object(
+const InvitedCount = Type.Object(
   {
-    data: Type.Object(
-      {
-        sent: Type.Integer({
-          description: 'How many addresses an email goes to, with an account or without.',
-          examples: [1],
-        }),
-        problems: Type.Array(
-          Type.Object(
-            {
-              line: Type.Integer({ description: 'The number of the line, from 1.', examples: [3] }),
-              problem: Type.String({
-                description: 'A sentence for people: what is wrong with it.',
-                examples: ['There is no email address in this line.'],
-              }),
-            },
-            { title: 'InvitedProblem' },
-          ),
-          { description: 'Lines that were left out.' },
-        ),
-      },
-      { title: 'InvitedCount' },
-    ),
+    sent: count('How many addresses an email goes to, with an account or without.', 1),
+    problems: Type.Array(InvitedProblem, { description: 'Lines that were left out.' }),
   },
-  { title: 'InvitedReport' },
+  { title: 'InvitedCount' },
 )
-export type InvitedReport = Static<typeof InvitedReport>['data']
+export type InvitedReport = Static<typeof InvitedCount>
+export const InvitedReport = answerOf('InvitedReport', InvitedCount)

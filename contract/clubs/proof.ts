@@ -3,13 +3,11 @@ import { type Static, Type } from 'typebox'
 import { scoringTypes } from '../certificate.ts'
 import { launchTypes } from '../launch-types.ts'
 import { gliderClasses } from '../logbook/glider-classes.ts'
-import { orNull } from '../values.ts'
+import { oneOf, orNull } from '../values.ts'
 import { day, RankingRule, SeasonTerms } from './rule.ts'
 import { ageBands, decidedStates, entryReasons, sexes, signatures } from './words.ts'
 
 const closed = { additionalProperties: false }
-const oneOf = <Word extends string>(words: readonly Word[], description: string) =>
-  Type.Unsafe<Word>({ type: 'string', enum: [...words], description, examples: [words[0]!] })
 const name = (description: string) =>
   Type.String({ pattern: '^[\\w-]{1,64}$', description, examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] })
 const sha256 = (description: string) =>

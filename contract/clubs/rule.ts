@@ -4,12 +4,10 @@ import { scoringTypes } from '../certificate.ts'
 import { launchTypes } from '../launch-types.ts'
 import { LEAGUE_PATTERN } from '../leagues.ts'
 import { gliderClasses } from '../logbook/glider-classes.ts'
-import { id } from '../values.ts'
+import { id, oneOf } from '../values.ts'
 import { ageBands, groupKinds, quotaKinds, rankedFigures, sexes, signatures, tieKeys } from './words.ts'
 
 const closed = { additionalProperties: false }
-const oneOf = <Word extends string>(words: readonly Word[], description: string) =>
-  Type.Unsafe<Word>({ type: 'string', enum: [...words], description, examples: [words[0]!] })
 const listOf = <Item extends TSchema>(item: Item, maxItems: number, description: string) =>
   Type.Array(item, { minItems: 1, maxItems, description })
 const wholeNumber = (minimum: number, maximum: number, description: string, example: number) =>
