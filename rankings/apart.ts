@@ -1,6 +1,6 @@
 // A choice that asks for take-offs apart from each other: of `takeoffs` of them, each one that is missing leaves a place empty.
 import type { RankingChoice } from '#contract/clubs/rule.ts'
-import type { Candidate } from './candidate.ts'
+import { addFigures, type Candidate } from './candidate.ts'
 import { isApart } from './places.ts'
 
 type Apart = NonNullable<RankingChoice['apart']>
@@ -20,19 +20,19 @@ export function chooseApart(
   const needed = takeoffs - wanted
   for (let count = needed; count >= 1; count--) {
     const places = best - wanted - (needed - count)
-    const rest = add(sorted.slice(0, Math.max(0, places - count)))
+    const rest = addFigures(sorted.slice(0, Math.max(0, places - count)))
     const force = (forced: readonly Candidate[], from: number): void => {
       if (forced.length === count) {
         const set = fill(sorted, forced, places)
-        if (add(set) <= greatest) return
+        if (addFigures(set) <= greatest) return
         found = set
-        greatest = add(set)
+        greatest = addFigures(set)
         return
       }
       for (let at = from; at < sorted.length; at++) {
         const flight = sorted[at]!
         // Later ones are no better, and the rest is at most that of the best flights.
-        if (add(forced) + (count - forced.length) * flight.figure + rest <= greatest) return
+        if (addFigures(forced) + (count - forced.length) * flight.figure + rest <= greatest) return
         if (forced.every((other) => areApart(flight, other, km))) force([...forced, flight], at + 1)
       }
     }
@@ -40,8 +40,6 @@ export function chooseApart(
   }
   return found
 }
-
-const add = (flights: readonly Candidate[]) => flights.reduce((sum, { figure }) => sum + figure, 0)
 
 function fill(sorted: readonly Candidate[], forced: readonly Candidate[], places: number): Candidate[] {
   const others = sorted.filter((flight) => !forced.includes(flight)).slice(0, places - forced.length)

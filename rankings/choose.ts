@@ -9,136 +9,131 @@
 import type { RankingChoice } from '#contract/clubs/rule.ts'
 import type { QuotaKind } from '#contract/clubs/words.ts'
 import { chooseApart } from './apart.ts'
-import { type Candidate, compareCandidates } from './candidate.ts'
+import { type Candidate, compareFlights } from './candidate.ts'
 
 /**
  * The best first. `wanted` places are left for a flight that meets every floor and reaches no cap: with it the sum says what
  * such a flight would be added to.
  */
 export function choose(flights: readonly Candidate[], choice: RankingChoice, wanted: 0 | 1 = 0): Candidate[] {
-  const sorted = flights.toSorted(compareCandidates)
+  const sorted = flights.toSorted(compareFlights)
   if (choice.best === undefined) return sorted
   if (choice.apart) return chooseApart(sorted, choice.best, choice.apart, wanted)
   if (!choice.caps?.length && !choice.floors?.length) return sorted.slice(0, choice.best - wanted)
-  return chooseByTable(sorted, createTable(choice, wanted)).sort(compareCandidates)
+  return chooseByTable(sorted, choice, wanted).sort(compareFlights)
 }
 
-type Cap = NonNullable<RankingChoice['caps']>[number]
-
-interface Table {
-  /** Whose value has a cap for each value; undefined where there is none. */
-  readonly each: Cap | undefined
-  readonly most: number
-  readonly states: number
-  /** The state after a flight; -1 where it is one too many. */
-  step(state: number, flight: Candidate): number
-  isAllowed(state: number): boolean
-}
-
+/** One digit of a state: how many flights were taken, of these values or of all. */
 interface Counter {
-  readonly kind: QuotaKind
-  readonly values: readonly string[]
+  readonly kind?: QuotaKind
+  readonly values?: readonly string[] | undefined
   readonly size: number
-  /** A floor counts no further than it needs; a cap refuses. */
+  /** A floor counts no further than it needs; all others refuse. */
   readonly isFloor: boolean
+  /** Added to the state by one more flight. */
+  readonly weight: number
 }
 
-const listCounters = ({ caps = [], floors = [] }: RankingChoice): Counter[] => [
-  ...floors.map(({ kind, values, least }) => ({ kind, values, size: least + 1, isFloor: true })),
-  ...caps.flatMap(({ kind, values, most }) =>
-    values ? [{ kind, values, size: most + 1, isFloor: false }] : [],
-  ),
-]
-
-export function countStates(choice: RankingChoice): number {
-  const { best = 0, caps = [] } = choice
-  const each = caps.find(({ values }) => !values)
-  const sizes = listCounters(choice).map(({ size }) => size)
-  return [best + 1, each ? each.most + 1 : 1, ...sizes].reduce((product, size) => product * size, 1)
+/** The number of flights first; last, with a cap for each value, that of the value at hand. */
+function listCounters({ best = 0, caps = [], floors = [] }: RankingChoice): Counter[] {
+  const inOrder = caps.toSorted((a, b) => Number(!a.values) - Number(!b.values))
+  const counters = [
+    { size: best + 1, isFloor: false },
+    ...floors.map(({ kind, values, least }) => ({ kind, values, size: least + 1, isFloor: true })),
+    ...inOrder.map(({ kind, values, most }) => ({ kind, values, size: most + 1, isFloor: false })),
+  ]
+  let weight = 1
+  return counters.map((counter) => ({ ...counter, weight: (weight *= counter.size) / counter.size }))
 }
 
-function createTable(choice: RankingChoice, wanted: number): Table {
-  const best = choice.best!
-  const counters = listCounters(choice)
-  const sizes = [best + 1, ...counters.map(({ size }) => size)]
-  const weights = sizes.map((_, at) => sizes.slice(0, at).reduce((product, size) => product * size, 1))
-  const digit = (state: number, at: number) => Math.floor(state / weights[at]!) % sizes[at]!
-  const each = choice.caps?.find(({ values }) => !values)
-  const kinds = [...new Set(counters.filter(({ isFloor }) => isFloor).map(({ kind }) => kind))]
-  return {
-    each,
-    most: each?.most ?? 0,
-    states: sizes.reduce((product, size) => product * size, 1),
-    step(state, flight) {
-      if (digit(state, 0) === best) return -1
-      let next = state + 1
-      for (const [index, { kind, values, size, isFloor }] of counters.entries()) {
-        const value = flight.values[kind]
-        if (value === null || !values.includes(value)) continue
-        const isFull = digit(state, index + 1) === size - 1
-        if (isFull && !isFloor) return -1
-        if (!isFull) next += weights[index + 1]!
-      }
-      return next
-    },
-    isAllowed(state) {
-      const missing = kinds.map((kind) =>
-        counters.reduce(
-          (sum, counter, index) =>
-            counter.isFloor && counter.kind === kind ? sum + counter.size - 1 - digit(state, index + 1) : sum,
-          0,
-        ),
-      )
-      return digit(state, 0) + wanted + Math.max(0, ...missing.map((count) => count - wanted)) <= best
-    },
+const multiplySizes = (counters: readonly Counter[]) =>
+  counters.reduce((product, { size }) => product * size, 1)
+
+export const countStates = (choice: RankingChoice): number => multiplySizes(listCounters(choice))
+
+const digitOf = (state: number, { weight, size }: Counter) => Math.floor(state / weight) % size
+
+function isCounted({ values: flown }: Candidate, { kind, values }: Counter): boolean {
+  if (!kind || !values) return true
+  const value = flown[kind]
+  return value !== null && values.includes(value)
+}
+
+/** The state after a flight that these count; -1 where it is one too many. */
+function step(state: number, counters: readonly Counter[]): number {
+  let next = state
+  for (const counter of counters) {
+    const isFull = digitOf(state, counter) === counter.size - 1
+    if (isFull && !counter.isFloor) return -1
+    if (!isFull) next += counter.weight
   }
+  return next
+}
+
+function isAllowed(state: number, counters: readonly Counter[], wanted: number): boolean {
+  const missing = new Map<QuotaKind, number>()
+  for (const counter of counters) {
+    if (!counter.isFloor) continue
+    const sum = missing.get(counter.kind!) ?? -wanted
+    missing.set(counter.kind!, sum + counter.size - 1 - digitOf(state, counter))
+  }
+  const flights = counters[0]!
+  return digitOf(state, flights) + wanted + Math.max(0, ...missing.values()) < flights.size
+}
+
+/** From each state, for each flight. Flights that the same counters count share their steps. */
+function listSteps(flights: readonly Candidate[], counters: readonly Counter[], states: number) {
+  const known: Record<string, Int32Array> = {}
+  return flights.map((flight) => {
+    const counting = counters.filter((counter) => isCounted(flight, counter))
+    const key = counting.map(({ weight }) => weight).join()
+    return (known[key] ??= Int32Array.from({ length: states }, (_, state) => step(state, counting)))
+  })
 }
 
 /** From the last flight to the first: the best sum from there on, for each state; then the way from the first. */
-function chooseByTable(sorted: readonly Candidate[], table: Table): Candidate[] {
-  const { states, most, each } = table
-  const flights = groupByValue(sorted, each?.kind)
-  const width = states * (most + 1)
-  const takes = new Uint8Array(flights.length * width)
-  const steps = flights.map((flight) =>
-    Int32Array.from({ length: states }, (_, state) => table.step(state, flight)),
+function chooseByTable(sorted: readonly Candidate[], choice: RankingChoice, wanted: number): Candidate[] {
+  const counters = listCounters(choice)
+  const states = multiplySizes(counters)
+  const each = choice.caps?.find(({ values }) => !values)
+  const flights = each ? groupByValue(sorted, each.kind) : sorted
+  const steps = listSteps(flights, counters, states)
+  // After the last flight of a value the count of the next value begins.
+  const kept = flights.map((flight, at) => {
+    const isLast = each && valueOf(flight, each.kind) !== valueOf(flights[at + 1], each.kind)
+    return isLast ? states / (each.most + 1) : states
+  })
+  const skip = (state: number, at: number) => state % kept[at]!
+  const take = (state: number, at: number) => {
+    const next = steps[at]![state]!
+    return next === -1 ? -1 : skip(next, at)
+  }
+  const isTaken = new Uint8Array(flights.length * states)
+  let after = Float64Array.from({ length: states }, (_, state) =>
+    isAllowed(state, counters, wanted) ? 0 : -Infinity,
   )
-  const isLast = flights.map(
-    (flight, at) => !each || valueOf(flight, each) !== valueOf(flights[at + 1], each),
-  )
-  let after = new Float64Array(width)
-  for (let cell = 0; cell < width; cell++) after[cell] = table.isAllowed(cell % states) ? 0 : -Infinity
   for (let at = flights.length - 1; at >= 0; at--) {
-    const sums = new Float64Array(width)
-    for (let cell = 0; cell < width; cell++) {
-      const skip = after[isLast[at] ? cell % states : cell]!
-      const next = nextCell(cell, at)
-      const take = next === -1 ? -Infinity : flights[at]!.figure + after[next]!
-      sums[cell] = Math.max(take, skip)
-      if (take >= skip && take > -Infinity) takes[at * width + cell] = 1
+    const sums = new Float64Array(states)
+    for (let state = 0; state < states; state++) {
+      const next = take(state, at)
+      const taken = next === -1 ? -Infinity : flights[at]!.figure + after[next]!
+      const skipped = after[skip(state, at)]!
+      sums[state] = Math.max(taken, skipped)
+      if (taken >= skipped && taken > -Infinity) isTaken[at * states + state] = 1
     }
     after = sums
   }
-  let cell = 0
+  let state = 0
   return flights.filter((_, at) => {
-    const isTaken = takes[at * width + cell] === 1
-    cell = isTaken ? nextCell(cell, at) : isLast[at] ? cell % states : cell
-    return isTaken
+    const isChosen = isTaken[at * states + state] === 1
+    state = isChosen ? take(state, at) : skip(state, at)
+    return isChosen
   })
-
-  /** A cell is a state and, with a cap for each value, how many of the value at hand were taken. */
-  function nextCell(from: number, at: number): number {
-    const taken = Math.floor(from / states)
-    const state = steps[at]![from % states]!
-    if (state === -1 || (each && taken === most)) return -1
-    return isLast[at] ? state : state + (taken + 1) * states
-  }
 }
 
-const valueOf = (flight: Candidate | undefined, { kind }: Cap) => flight && (flight.values[kind] ?? '')
+const valueOf = (flight: Candidate | undefined, kind: QuotaKind) => flight && (flight.values[kind] ?? '')
 
 /** Flights of one value next to each other, the value with the best flight first. */
-function groupByValue(sorted: readonly Candidate[], kind: QuotaKind | undefined): readonly Candidate[] {
-  if (kind === undefined) return sorted
-  return [...Map.groupBy(sorted, ({ values }) => values[kind] ?? '').values()].flat()
+function groupByValue(sorted: readonly Candidate[], kind: QuotaKind): readonly Candidate[] {
+  return [...Map.groupBy(sorted, (flight) => valueOf(flight, kind)).values()].flat()
 }

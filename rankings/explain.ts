@@ -1,10 +1,11 @@
 // For a pilot: each flight with its reason, the next that would count, and what a better flight would have to bring.
 import type { EntryReason } from '#contract/clubs/words.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
+import { addFigures, type Candidate } from './candidate.ts'
 import { choose } from './choose.ts'
 import { toUnits } from './figure.ts'
 import type { Judgement } from './judge.ts'
-import { addFigures, combine, findReason, type Member, toFlight } from './rank.ts'
+import { combine, findReason, type Member, toFlight } from './rank.ts'
 
 export interface Explanation {
   readonly entries: readonly { id: string; figure: number | null; reason: EntryReason; isNext: boolean }[]
@@ -50,8 +51,8 @@ export function explain(
 /** The flight that would take a place if the weakest that counts were gone. */
 function findNext(
   { choice }: RankingRule,
-  own: readonly ReturnType<typeof toFlight>[],
-  chosen: readonly ReturnType<typeof toFlight>[],
+  own: readonly Candidate[],
+  chosen: readonly Candidate[],
 ): string | undefined {
   const weakest = chosen.at(-1)
   if (!weakest || own.length === chosen.length) return undefined

@@ -63,21 +63,50 @@ const EUROPE =
     ' ',
   )
 
+const named = (rules: Record<string, RankingRule>) =>
+  Object.entries(rules).map(([name, rule]) => ({ name, rule }))
+
+const norway = (rule: Partial<RankingRule>) => points('norway', { choice: { best: 5 }, ...rule })
+
+const israel = (rule: Part): RankingRule =>
+  points('israel', {
+    factors: [
+      { classes: ['A', 'tandem'], times: 1.4 },
+      { classes: ['B'], times: 1.25 },
+      { classes: ['C'], times: 1.2 },
+      { classes: ['D'], times: 1.1 },
+    ],
+    ...rule,
+  })
+
+const cfd = (group: RankingRule['group']): RankingRule =>
+  points('ffvl', { minimum: 15, choice: { best: 3, apart: { km: 2, takeoffs: 2 } }, group })
+
+const record = (types: NonNullable<RankingRule['filter']>['types'] & object): RankingRule =>
+  points('xcontest', {
+    figure: { of: 'km', league: 'xcontest', decimals: 2 },
+    filter: { types },
+    choice: { best: 1 },
+    group: { by: 'takeoff', flights: 1 },
+    ties: ['earlier-date'],
+  })
+
 export const presets: readonly Preset[] = [
   {
     id: 'xccup',
     name: 'XCCup',
     season: { from: '02-14', to: '10-19', uploadDays: 14 },
-    rankings: [
-      { name: 'Overall', rule: xccup({ choice: mixed }) },
-      {
-        name: 'Newcomers',
-        rule: xccup({ choice: mixed, filter: { newcomers: true, classes: ['A', 'B', 'C'] }, leastRows: 5 }),
-      },
-      { name: 'Women', rule: xccup({ choice: mixed, filter: { sex: 'female', classes: PAID } }) },
-      { name: 'Clubs', rule: xccup({ choice: { best: 5 }, group: { by: 'club', flights: 30 } }) },
-      { name: 'Teams', rule: xccup({ choice: { best: 3 }, group: { by: 'team', flights: 12 } }) },
-    ],
+    rankings: named({
+      Overall: xccup({ choice: mixed }),
+      Newcomers: xccup({
+        choice: mixed,
+        filter: { newcomers: true, classes: ['A', 'B', 'C'] },
+        leastRows: 5,
+      }),
+      Women: xccup({ choice: mixed, filter: { sex: 'female', classes: PAID } }),
+      Clubs: xccup({ choice: { best: 5 }, group: { by: 'club', flights: 30 } }),
+      Teams: xccup({ choice: { best: 3 }, group: { by: 'team', flights: 12 } }),
+    }),
     notes:
       'The days are those of 2026. The league pays wings of one class by aspect ratio, which a flight here does not tell: the figures are those of the lower one. The weakest three of a team’s fifteen are dropped: the best twelve count.',
   },
@@ -85,156 +114,106 @@ export const presets: readonly Preset[] = [
     id: 'dhv',
     name: 'DHV-XC',
     season: { from: '09-16', to: '09-15', uploadDays: 14 },
-    rankings: [
-      {
-        name: 'Overall',
-        rule: points('dhv', {
-          filter: { countries: EUROPE },
-          factors: [
-            { classes: ['A', 'tandem'], times: 1.1 },
-            { classes: ['B'], times: 1.05 },
-            { classes: ['D'], times: 0.95 },
-          ],
-          minimum: 25,
-          choice: { best: 3, floors: [{ kind: 'country', values: ['DE'], least: 1 }] },
-        }),
-      },
-    ],
+    rankings: named({
+      Overall: points('dhv', {
+        filter: { countries: EUROPE },
+        factors: [
+          { classes: ['A', 'tandem'], times: 1.1 },
+          { classes: ['B'], times: 1.05 },
+          { classes: ['D'], times: 0.95 },
+        ],
+        minimum: 25,
+        choice: { best: 3, floors: [{ kind: 'country', values: ['DE'], least: 1 }] },
+      }),
+    }),
     notes: 'The rules for points are known until the season of 2023.',
   },
   {
     id: 'xcontest',
     name: 'XContest',
     season: { from: '10-01', to: '09-30', uploadDays: 14 },
-    rankings: [{ name: 'Overall', rule: points('xcontest', { choice: { best: 6 } }) }],
+    rankings: named({ Overall: points('xcontest', { choice: { best: 6 } }) }),
     notes: 'How many flights count is not established: six are taken.',
   },
   {
     id: 'norway',
     name: 'Distanseligaen',
     season: { from: '10-01', to: '09-30', uploadDays: 14 },
-    rankings: [
-      { name: 'Overall', rule: points('norway', { choice: { best: 5 } }) },
-      {
-        name: 'Sport',
-        rule: points('norway', { choice: { best: 5 }, filter: { classes: ['A', 'B', 'C'] } }),
-      },
-    ],
+    rankings: named({ Overall: norway({}), Sport: norway({ filter: { classes: ['A', 'B', 'C'] } }) }),
     notes: null,
   },
   {
     id: 'israel',
     name: 'Israel XC League',
     season: { from: '01-01', to: '11-30', uploadDays: 30 },
-    rankings: (
-      [
-        ['Overall', { choice: { best: 10 } }],
-        ['Teams', { choice: { best: 5 }, group: { by: 'team', members: 5 } }],
-      ] as const
-    ).map(([name, rule]) => ({
-      name,
-      rule: points('israel', {
-        factors: [
-          { classes: ['A', 'tandem'], times: 1.4 },
-          { classes: ['B'], times: 1.25 },
-          { classes: ['C'], times: 1.2 },
-          { classes: ['D'], times: 1.1 },
-        ],
-        ...rule,
-      }),
-    })),
+    rankings: named({
+      Overall: israel({ choice: { best: 10 } }),
+      Teams: israel({ choice: { best: 5 }, group: { by: 'team', members: 5 } }),
+    }),
     notes: null,
   },
   {
     id: 'uk',
     name: 'UK XC League',
     season: { from: '11-01', to: '10-31', uploadDays: 31, closing: '11-15' },
-    rankings: [
-      { name: 'National', rule: points('uk-national', { choice: { best: 6 } }) },
-      { name: 'Clubs', rule: points('uk-club', { choice: { best: 6 }, group: { by: 'club', members: 4 } }) },
-    ],
+    rankings: named({
+      National: points('uk-national', { choice: { best: 6 } }),
+      Clubs: points('uk-club', { choice: { best: 6 }, group: { by: 'club', members: 4 } }),
+    }),
     notes: 'The days to upload are those of 2006.',
   },
   {
     id: 'cfd',
     name: 'Coupe fédérale de distance',
     season: { from: '09-01', to: '08-31' },
-    rankings: (
-      [
-        ['Pilots', { by: 'pilot' }],
-        ['Clubs', { by: 'club', members: 6 }],
-      ] as const
-    ).map(([name, group]) => ({
-      name,
-      rule: points('ffvl', { minimum: 15, choice: { best: 3, apart: { km: 2, takeoffs: 2 } }, group }),
-    })),
+    rankings: named({ Pilots: cfd({ by: 'pilot' }), Clubs: cfd({ by: 'club', members: 6 }) }),
     notes: 'The days to upload are not established.',
   },
   {
     id: 'wallberg',
     name: 'Wallberg XC',
     season: { from: '03-01', to: '07-31', uploadDays: 14 },
-    rankings: [
-      {
-        name: 'Overall',
-        rule: points('xcontest', {
-          filter: { circles: [{ latitude: 47.666, longitude: 11.796, radiusKm: 3 }] },
-          factors: [
-            { classes: ['A'], times: 1.1 },
-            { classes: ['C', 'D', 'CCC'], times: 0.9 },
-          ],
-          choice: { best: 2 },
-        }),
-      },
-    ],
+    rankings: named({
+      Overall: points('xcontest', {
+        filter: { circles: [{ latitude: 47.666, longitude: 11.796, radiusKm: 3 }] },
+        factors: [
+          { classes: ['A'], times: 1.1 },
+          { classes: ['C', 'D', 'CCC'], times: 0.9 },
+        ],
+        choice: { best: 2 },
+      }),
+    }),
     notes: 'The points are those of XContest, and the circle is ours: the league’s page names neither.',
   },
   {
     id: 'club-evening',
     name: 'A club’s evenings',
     season: null,
-    rankings: [
-      {
-        name: 'Wednesdays',
-        rule: points('xcontest', {
-          audience: 'members',
-          filter: { weekdays: [3] },
-          choice: { best: 5, caps: [{ kind: 'day', most: 1 }] },
-          ties: ['best-flight', 'fewer-flights'],
-        }),
+    rankings: named({
+      Wednesdays: points('xcontest', {
+        audience: 'members',
+        filter: { weekdays: [3] },
+        choice: { best: 5, caps: [{ kind: 'day', most: 1 }] },
+        ties: ['best-flight', 'fewer-flights'],
+      }),
+      Airtime: {
+        audience: 'members',
+        figure: { of: 'hours', decimals: 1 },
+        choice: {},
+        group: { by: 'pilot' },
       },
-      {
-        name: 'Airtime',
-        rule: {
-          audience: 'members',
-          figure: { of: 'hours', decimals: 1 },
-          choice: {},
-          group: { by: 'pilot' },
-        },
-      },
-    ],
+    }),
     notes: null,
   },
   {
     id: 'site-records',
     name: 'Records by site',
     season: null,
-    rankings: (
-      [
-        ['Free flights', ['Free Flight']],
-        ['Flat triangles', FLAT],
-        ['FAI triangles', FAI],
-      ] as const
-    ).map(([name, types]) => ({
-      name,
-      rule: points('xcontest', {
-        figure: { of: 'km', league: 'xcontest', decimals: 2 },
-        filter: { types: [...types] },
-        choice: { best: 1 },
-        group: { by: 'takeoff', flights: 1 },
-        ties: ['earlier-date'],
-      }),
-    })),
+    rankings: named({
+      'Free flights': record(['Free Flight']),
+      'Flat triangles': record(FLAT),
+      'FAI triangles': record(FAI),
+    }),
     notes: null,
   },
 ]

@@ -1,44 +1,23 @@
 // Seals a ranking as a proof, and checks one: everything that follows from something else in it is computed again.
-import {
-  type EntryDecision,
-  type RankingEntry,
-  type RankingProof,
-  SealedProof,
-} from '#contract/clubs/proof.ts'
-import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
+import { type RankingProof, SealedProof } from '#contract/clubs/proof.ts'
 import { compareTexts } from './candidate.ts'
 import { hashCanonical, toCanonicalJson } from './canonical.ts'
 import { findStates, rank, toResult } from './rank.ts'
 import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from './rule.ts'
 import { findShapeMistakes } from './shape.ts'
 
-export interface Ranked {
-  readonly ranking: string
-  readonly season: SeasonTerms
-  readonly rule: RankingRule
-  readonly entries: readonly RankingEntry[]
-  /** From the first to the last. */
-  readonly decisions: readonly EntryDecision[]
-  readonly previous: string | null
-}
+/** Decisions are from the first to the last. */
+export type Ranked = Omit<RankingProof, 'format' | 'ruleHash' | 'result'>
 
-export async function seal(ranked: Ranked): Promise<SealedProof> {
-  const { ranking, season, previous } = ranked
-  const rule = toCanonicalRule(ranked.rule)
-  const entries = ranked.entries.toSorted((a, b) => compareTexts(a.id, b.id))
-  const decisions = [...ranked.decisions]
-  const result = toResult(rule, rank(rule, season, entries, findStates(decisions)))
-  const proof: RankingProof = {
-    format: 'cloudstreet-ranking-1',
-    ranking,
-    season,
-    rule,
-    ruleHash: await hashRule(rule),
-    entries,
-    decisions,
-    result,
-    previous,
-  }
+const compute = ({ rule, season, entries, decisions }: Ranked) =>
+  toResult(rule, rank(rule, season, entries, findStates(decisions)))
+
+export async function seal(given: Ranked): Promise<SealedProof> {
+  const rule = toCanonicalRule(given.rule)
+  const entries = given.entries.toSorted((a, b) => compareTexts(a.id, b.id))
+  const ranked = { ...given, rule, entries }
+  const [ruleHash, result] = [await hashRule(rule), compute(ranked)]
+  const proof: RankingProof = { ...ranked, format: 'cloudstreet-ranking-1', ruleHash, result }
   return { sha256: await hashCanonical(proof), proof }
 }
 
@@ -71,8 +50,9 @@ function findEntryFalsehood({ entries, decisions }: RankingProof): string | unde
   return isOrdered ? undefined : 'The decisions are not in the order of their times.'
 }
 
-function findResultFalsehood({ rule, season, entries, decisions, result }: RankingProof): string | undefined {
-  const computed = toResult(rule, rank(rule, season, entries, findStates(decisions)))
+function findResultFalsehood(proof: RankingProof): string | undefined {
+  const { entries, result } = proof
+  const computed = compute(proof)
   for (const [index, row] of computed.rows.entries()) {
     const given = result.rows[index]
     if (toCanonicalJson(given ?? null) === toCanonicalJson(row)) continue
@@ -92,21 +72,19 @@ function findResultFalsehood({ rule, season, entries, decisions, result }: Ranki
 
 /** For the change from one proof to the next. */
 export function listChanges(before: RankingProof, after: RankingProof): string[] {
-  const changes: string[] = []
-  if (before.ruleHash !== after.ruleHash) changes.push('The rule has changed.')
-  const [old, now] = [before, after].map(({ entries }) => new Map(entries.map((entry) => [entry.id, entry])))
-  const gone = [...old!.keys()].filter((id) => !now!.has(id)).length
-  const added = [...now!.keys()].filter((id) => !old!.has(id)).length
-  const changed = [...now!].filter(
-    ([id, entry]) => old!.has(id) && toCanonicalJson(old!.get(id)) !== toCanonicalJson(entry),
-  ).length
-  if (added > 0) changes.push(`Entries added: ${added}.`)
-  if (gone > 0) changes.push(`Entries gone: ${gone}.`)
-  if (changed > 0) changes.push(`Entries changed: ${changed}.`)
-  if (after.decisions.length !== before.decisions.length)
-    changes.push(`Decisions: ${before.decisions.length} before, ${after.decisions.length} now.`)
+  const old = new Map(before.entries.map((entry) => [entry.id, toCanonicalJson(entry)]))
+  const now = new Map(after.entries.map((entry) => [entry.id, toCanonicalJson(entry)]))
   const places = new Map(before.result.rows.map(({ key, place }) => [key, place]))
-  const moved = after.result.rows.filter(({ key, place }) => places.get(key) !== place).length
-  if (moved > 0) changes.push(`Rows with another place: ${moved}.`)
-  return changes
+  const decisions = [before, after].map((proof) => proof.decisions.length)
+  const counts = {
+    'Entries added': [...now.keys()].filter((id) => !old.has(id)).length,
+    'Entries gone': [...old.keys()].filter((id) => !now.has(id)).length,
+    'Entries changed': [...now].filter(([id, entry]) => (old.get(id) ?? entry) !== entry).length,
+    'Rows with another place': after.result.rows.filter(({ key, place }) => places.get(key) !== place).length,
+  }
+  return [
+    ...(before.ruleHash === after.ruleHash ? [] : ['The rule has changed.']),
+    ...Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${what}: ${count}.`] : [])),
+    ...(decisions[0] === decisions[1] ? [] : [`Decisions: ${decisions[0]} before, ${decisions[1]} now.`]),
+  ]
 }

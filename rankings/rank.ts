@@ -3,16 +3,16 @@
 import type { EntryDecision, RankingEntry, RankingResult } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import type { EntryReason, TieKey } from '#contract/clubs/words.ts'
-import { type Candidate, compareCandidates, compareTexts, toCandidate } from './candidate.ts'
+import {
+  addFigures,
+  type Candidate,
+  type ChosenFlight,
+  compareFlights,
+  compareTexts,
+  toCandidate,
+} from './candidate.ts'
 import { choose } from './choose.ts'
 import { type EntryState, findStanding, judge, type Judgement } from './judge.ts'
-
-/** A flight that a pilot's choice has taken. */
-export interface ChosenFlight {
-  readonly id: string
-  readonly figure: number
-  readonly date: string
-}
 
 export interface Member {
   readonly key: string
@@ -61,10 +61,6 @@ export function combine({ group }: RankingRule, key: string, members: readonly M
   return { key, sum: addFigures(kept), flights: kept }
 }
 
-export const addFigures = (flights: readonly ChosenFlight[]) =>
-  flights.reduce((sum, { figure }) => sum + figure, 0)
-
-const compareFlights = (a: ChosenFlight, b: ChosenFlight) => compareCandidates(a as Candidate, b as Candidate)
 const compareMembers = (a: Member, b: Member) =>
   addFigures(b.flights) - addFigures(a.flights) || compareTexts(a.pilot, b.pilot)
 
@@ -120,12 +116,7 @@ export function toResult(rule: RankingRule, { judgements, members, rows }: Ranki
   const counted = new Set(rows.flatMap(({ flights }) => flights.map(({ id }) => id)))
   const memberOf = new Map(members.map((member) => [`${member.key} ${member.pilot}`, member]))
   return {
-    rows: rows.map(({ key, place, sum, flights }) => ({
-      key,
-      place,
-      sum,
-      flights: flights.map(({ id }) => id),
-    })),
+    rows: rows.map((row) => ({ ...row, flights: row.flights.map(({ id }) => id) })),
     entries: judgements.map((judgement) => ({
       entry: judgement.entry.id,
       figure: judgement.figure,
