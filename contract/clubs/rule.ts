@@ -5,7 +5,16 @@ import { launchTypes } from '../launch-types.ts'
 import { LEAGUE_PATTERN } from '../leagues.ts'
 import { gliderClasses } from '../logbook/glider-classes.ts'
 import { id, oneOf } from '../values.ts'
-import { ageBands, groupKinds, quotaKinds, rankedFigures, sexes, signatures, tieKeys } from './words.ts'
+import {
+  ageBands,
+  groupKinds,
+  quotaKinds,
+  rankedFigures,
+  reviewTriggers,
+  sexes,
+  signatures,
+  tieKeys,
+} from './words.ts'
 
 const closed = { additionalProperties: false }
 const listOf = <Item extends TSchema>(item: Item, maxItems: number, description: string) =>
@@ -42,6 +51,14 @@ export const SeasonTerms = Type.Object(
       wholeNumber(0, 400, 'Days after that of the flight until whose end it can be uploaded.', 14),
     ),
     closing: Type.Optional(day('The last day on which a flight can be uploaded, whatever its date.')),
+    review: Type.Optional(
+      Type.Array(oneOf(reviewTriggers, 'A finding.'), {
+        maxItems: reviewTriggers.length,
+        description:
+          'Findings that set an entry aside until a reviewer has looked at it. airspace: inside a restrictive one of the operator’s data. invalid-signature, unchecked-signature: of the file. start-in-air: the recording begins far above the ground. same-track: another pilot of the season has it, too. Left out: invalid-signature, start-in-air and same-track.',
+        examples: [['airspace', 'same-track']],
+      }),
+    ),
   },
   {
     ...closed,

@@ -17,6 +17,19 @@ export type TieKey = (typeof tieKeys)[number]
 export const decidedStates = ['review', 'accepted', 'rejected'] as const
 export type DecidedState = (typeof decidedStates)[number]
 
+/** Findings that set an entry aside until a reviewer has looked at it. */
+export const reviewTriggers = [
+  'airspace',
+  'invalid-signature',
+  'unchecked-signature',
+  'start-in-air',
+  'same-track',
+] as const
+export type ReviewTrigger = (typeof reviewTriggers)[number]
+
+/** Of a season that names none: those that few flights have. */
+export const defaultTriggers: readonly ReviewTrigger[] = ['invalid-signature', 'start-in-air', 'same-track']
+
 /** Why an entry counts or does not. The first that holds, in this order, but for those after `eligible`. */
 export const entryReasons = [
   'not-entered',

@@ -1,9 +1,10 @@
 // Entries of seasons and decisions about them.
 import type { EntryDecision, RankingEntry } from '#contract/clubs/proof.ts'
-import type { DecidedState } from '#contract/clubs/words.ts'
+import type { DecidedState, ReviewTrigger } from '#contract/clubs/words.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
-import { fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { SeasonPilot } from './store.ts'
 
 /** As stored: everything about the flight itself, as of its day. */
 export interface Facts extends Omit<
@@ -27,6 +28,8 @@ export interface HeldEntry {
   readonly flightId: string
   readonly changeNumber: number
   readonly isChosen: boolean
+  /** SHA-256 of the fixes. */
+  readonly track: string | null
   readonly facts: Facts
 }
 
@@ -36,7 +39,7 @@ interface Row extends Omit<HeldEntry, 'facts' | 'isChosen'> {
   isChosen: boolean | number
 }
 
-const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", facts`
+const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts`
 const toHeld = <Given extends Row>(row: Given) => ({
   ...row,
   isChosen: Boolean(row.isChosen),
@@ -64,14 +67,14 @@ export async function putEntries(
 ): Promise<void> {
   for (const chunk of toChunks(entries)) {
     const rows = chunk.map(
-      ({ id, flightId, changeNumber, isChosen, facts }) =>
-        fragment`(${id}, ${seasonId}, ${pilotId}, ${flightId}, ${changeNumber}, ${isChosen}, ${JSON.stringify(facts)})`,
+      ({ id, flightId, changeNumber, isChosen, track, facts }) =>
+        fragment`(${id}, ${seasonId}, ${pilotId}, ${flightId}, ${changeNumber}, ${isChosen}, ${track}, ${JSON.stringify(facts)})`,
     )
     await sql`
-      insert into season_entries (id, season_id, pilot_id, flight_id, change_number, is_chosen, facts)
+      insert into season_entries (id, season_id, pilot_id, flight_id, change_number, is_chosen, track, facts)
       values ${join(rows, ', ')}
       on conflict (pilot_id, flight_id) do update
-      set change_number = excluded.change_number, facts = excluded.facts`
+      set change_number = excluded.change_number, track = excluded.track, facts = excluded.facts`
   }
 }
 
@@ -86,37 +89,100 @@ export async function setChosen(sql: Sql, pilotId: string, flightIds: readonly s
     where pilot_id = ${pilotId}`
 }
 
-type Decided = { entry: string; at: number; state: DecidedState; reason: string }
+/** A step of an entry's review: a decision, or an answer of its pilot. Findings of the service are decisions with triggers. */
+export interface Step {
+  readonly entry: string
+  readonly at: number
+  readonly state: DecidedState | 'answer'
+  readonly text: string
+  readonly triggers: readonly ReviewTrigger[] | null
+}
 
-/** From the first to the last, of a pilot or of a season. */
-export async function listDecisions(
+/** From the first to the last, of an entry, a pilot or a season. */
+export async function listSteps(
   sql: Sql,
-  of: { pilotId: string } | { seasonId: string },
-): Promise<EntryDecision[]> {
+  of: { entryIds: readonly string[] } | { pilotId: string } | { seasonId: string },
+): Promise<Step[]> {
   const whose =
-    'pilotId' in of ? fragment`e.pilot_id = ${of.pilotId}` : fragment`e.season_id = ${of.seasonId}`
-  const rows = await sql<Decided>`
-    select d.entry_id as entry, d.decided_at as at, d.state, d.reason
+    'entryIds' in of
+      ? fragment`e.id in (${paddedList(of.entryIds)})`
+      : 'pilotId' in of
+        ? fragment`e.pilot_id = ${of.pilotId}`
+        : fragment`e.season_id = ${of.seasonId}`
+  const rows = await sql<Omit<Step, 'triggers'> & { triggers: string | null }>`
+    select d.entry_id as entry, d.decided_at as at, d.state, d.reason as text, d.triggers
     from entry_decisions d join season_entries e on e.id = d.entry_id
     where ${whose} order by d.decided_at, d.id`
-  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+  return rows.map(({ triggers, ...row }) => ({
+    ...row,
+    triggers: triggers === null ? null : (JSON.parse(triggers) as ReviewTrigger[]),
+  }))
 }
 
-export async function insertDecision(
-  sql: Sql,
-  nowMs: number,
-  decision: { entryId: string; state: DecidedState; reason: string; by: string },
-): Promise<void> {
+/** As proofs have them: answers are for reviewers alone. */
+export function toDecisions(steps: readonly Step[]): EntryDecision[] {
+  return steps.flatMap(({ entry, at, state, text }) =>
+    state === 'answer' ? [] : [{ entry, at: new Date(at).toISOString(), state, reason: text }],
+  )
+}
+
+export const listDecisions = async (sql: Sql, of: { pilotId: string } | { seasonId: string }) =>
+  toDecisions(await listSteps(sql, of))
+
+/** By null: a finding of the service. */
+export async function insertStep(sql: Sql, step: Step & { by: string | null }): Promise<void> {
+  const { entry, at, state, text, triggers, by } = step
   await sql`
-    insert into entry_decisions (id, entry_id, state, reason, decided_by, decided_at)
-    values (${createId(nowMs)}, ${decision.entryId}, ${decision.state}, ${decision.reason}, ${decision.by}, ${nowMs})`
+    insert into entry_decisions (id, entry_id, state, reason, triggers, decided_by, decided_at)
+    values (${createId(at)}, ${entry}, ${state}, ${text}, ${triggers && JSON.stringify(triggers)}, ${by}, ${at})`
 }
 
-export async function findEntryPilot(
+export interface EntryOfPilot extends HeldEntry {
+  readonly seasonId: string
+  readonly pilotId: string
+}
+
+const ofPilot = fragment`${columns}, season_id as "seasonId", pilot_id as "pilotId"`
+
+export async function findEntry(sql: Sql, entryId: string): Promise<EntryOfPilot | undefined> {
+  const [row] = await sql<Row & EntryOfPilot>`select ${ofPilot} from season_entries where id = ${entryId}`
+  return row && toHeld(row)
+}
+
+/** Entries whose last decision is this one, the latest first. */
+export async function listInState(
   sql: Sql,
-  entryId: string,
-): Promise<{ seasonId: string; pilotId: string } | undefined> {
-  const [row] = await sql<{ seasonId: string; pilotId: string }>`
-    select season_id as "seasonId", pilot_id as "pilotId" from season_entries where id = ${entryId}`
-  return row
+  seasonId: string,
+  { state, after, limit }: { state: DecidedState; after: string | undefined; limit: number },
+): Promise<EntryOfPilot[]> {
+  const earlier = after === undefined ? nothing : fragment`and id < ${after}`
+  const rows = await sql<Row & EntryOfPilot>`
+    select ${ofPilot} from season_entries
+    where season_id = ${seasonId} ${earlier} and exists (
+      select 1 from season_pilots p where p.id = season_entries.pilot_id
+      and (p.takes = 'all' or (p.takes = 'chosen' and season_entries.is_chosen))) and ${state} = (
+      select d.state from entry_decisions d where d.entry_id = season_entries.id and d.state <> 'answer'
+      order by d.decided_at desc, d.id desc limit 1)
+    order by id desc limit ${limit}`
+  return rows.map(toHeld)
+}
+
+export interface Twin {
+  /** Of the pilot. */
+  readonly entry: string
+  readonly other: HeldEntry
+  readonly pilotId: string
+  readonly takes: SeasonPilot['takes']
+}
+
+/** Entries of other pilots of the season with the same tracks as a pilot's. */
+export async function listTwins(sql: Sql, pilotId: string): Promise<Twin[]> {
+  const rows = await sql<Row & { entry: string; pilotId: string; takes: SeasonPilot['takes'] }>`
+    select e.id as entry, p.id as "pilotId", p.takes, o.id, o.flight_id as "flightId",
+      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts
+    from season_entries e
+    join season_entries o on o.season_id = e.season_id and o.track = e.track and o.pilot_id <> e.pilot_id
+    join season_pilots p on p.id = o.pilot_id
+    where e.pilot_id = ${pilotId}`
+  return rows.map(({ entry, pilotId, takes, ...row }) => ({ entry, pilotId, takes, other: toHeld(row) }))
 }

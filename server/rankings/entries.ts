@@ -76,6 +76,7 @@ export async function refreshEntries(
     flightId: flight.id,
     changeNumber: flight.changeNumber,
     isChosen: heldOf.get(flight.id)?.isChosen ?? false,
+    track: flight.track,
     facts: toFacts(rankable, flight, stays),
   }))
   await store.putEntries(sql, seasonId, pilotId, fresh)
@@ -123,6 +124,8 @@ export function toState(
   { takes }: Entrant,
   decided: ReadonlyMap<string, EntryState>,
 ): EntryState {
-  const isEntered = takes === 'all' || (takes === 'chosen' && isChosen)
-  return isEntered ? (decided.get(id) ?? 'entered') : 'not-entered'
+  return isEntered({ isChosen }, { takes }) ? (decided.get(id) ?? 'entered') : 'not-entered'
 }
+
+export const isEntered = ({ isChosen }: Pick<HeldEntry, 'isChosen'>, { takes }: Pick<Entrant, 'takes'>) =>
+  takes === 'all' || (takes === 'chosen' && isChosen)

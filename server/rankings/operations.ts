@@ -4,11 +4,12 @@ import { SealedProof } from '#contract/clubs/proof.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 import { presets } from '#rankings/presets.ts'
-import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { decide, enterSeason, leaveSeason, noSuchEntry } from './participation.ts'
+import { enterSeason, leaveSeason } from './participation.ts'
 import { listPlaces, showPilot, showRowFlights, writeCsv } from './places.ts'
 import { findKept, prove } from './proofs.ts'
+import * as reviews from './review.ts'
 import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
 import { listSeasons, type Season, type StoredRanking } from './store.ts'
@@ -18,10 +19,17 @@ const reading = { api: 'clubs:read', dashboard: 'session' } as const
 const writing = { api: 'clubs:manage', dashboard: 'session' } as const
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody }
 
+/** Without the right to read flights, pilots are told of themselves what others are. */
+const toReader = ({ userId, credential }: Caller) => ({
+  userId,
+  maySeeFlights: credential?.scopes.includes('flights:read') ?? true,
+})
+
 export function declareRankings(services: RankingServices): Operation[] {
   return [
     ...declareSeasons(services),
     ...declareParticipation(services),
+    ...declareReviews(services),
     ...declareManagement(services),
     ...declarePlaces(services),
     ...declareProofs(services),
@@ -117,24 +125,73 @@ function declareParticipation(services: RankingServices): Operation[] {
         return reply.code(204).send()
       },
     }),
+  ]
+}
+
+function declareReviews(services: RankingServices): Operation[] {
+  const about = { doors: writing, noSuch: reviews.noSuchEntry } as const
+  return [
     operation({
+      route: 'GET /seasons/:id/reviews',
+      doors: reading,
+      noSuch: seasons.noSuchSeason,
+      schema: {
+        operationId: 'listReviews',
+        tags,
+        summary: 'List the entries of a season that wait for a decision',
+        description:
+          'For reviewers. Entries that were decided are listed by their state. Of a private flight in a ranking for members, figures and findings are shown alone.',
+        params: contract.SeasonParams,
+        querystring: contract.ReviewListQuery,
+        response: { 200: contract.EntryReviewList, ...refusals },
+      },
+      handle: async ({ userId }, { params, query }) =>
+        reviews.listReviews(services, await seasons.requireSeason(services, userId, params.id), query),
+    }),
+    operation({
+      route: 'GET /entries/:id',
+      doors: reading,
+      noSuch: reviews.noSuchEntry,
+      schema: {
+        operationId: 'getEntry',
+        tags,
+        summary: 'Read the review of an entry',
+        description: 'For its pilot, whose credential needs flights:read, and for reviewers of the season.',
+        params: contract.EntryParams,
+        response: { 200: contract.EntryReviewResult, 404: ErrorBody },
+      },
+      handle: async (caller, { params }) => ({
+        data: await reviews.showReview(services, toReader(caller), params.id),
+      }),
+    }),
+    operation({
+      ...about,
+      route: 'POST /entries/:id/answers',
+      schema: {
+        operationId: 'answerReview',
+        tags,
+        summary: 'Answer about an own entry',
+        description: 'By its pilot, once anything was decided about it; reviewers of the season read it.',
+        params: contract.EntryParams,
+        body: contract.EntryAnswer,
+        response: { 204: noContent('The answer is kept.'), 409: ErrorBody, ...refusals },
+      },
+      handle: async ({ userId }, { params, body }) => reviews.answer(services, userId, params.id, body.text),
+    }),
+    operation({
+      ...about,
       route: 'POST /entries/:id/decisions',
-      doors: writing,
-      noSuch: noSuchEntry,
       schema: {
         operationId: 'decideEntry',
         tags,
         summary: 'Decide about an entry',
         description:
-          'By reviewers of the club. Nothing is deleted: every decision is kept, and the last one holds.',
+          'By reviewers of the club, about flights of others. Nothing is deleted: every decision is kept, the last one holds, and the pilot is told.',
         params: contract.EntryParams,
         body: contract.DecisionRequest,
         response: { 204: noContent('The entry was decided.'), ...refusals },
       },
-      handle: async ({ userId }, { params, body }, reply) => {
-        await decide(services, userId, params.id, body)
-        return reply.code(204).send()
-      },
+      handle: async ({ userId }, { params, body }) => reviews.decide(services, userId, params.id, body),
     }),
   ]
 }
@@ -257,12 +314,9 @@ function declarePlaces(services: RankingServices): Operation[] {
         params: contract.RankingPilotParams,
         response: { 200: contract.PilotRow, 404: ErrorBody },
       },
-      handle: async ({ userId, credential }, { params }) => {
-        const { season, ranking } = await seasons.requireRanking(services, userId, params.id)
-        // Without the right to read flights, pilots are told of themselves what others are.
-        const maySeeFlights = credential?.scopes.includes('flights:read') ?? true
-        const reader = { userId, maySeeFlights }
-        return { data: await showPilot(sql, season, ranking, reader, params.pilotId) }
+      handle: async (caller, { params }) => {
+        const { season, ranking } = await seasons.requireRanking(services, caller.userId, params.id)
+        return { data: await showPilot(sql, season, ranking, toReader(caller), params.pilotId) }
       },
     }),
     operation({

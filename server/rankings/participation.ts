@@ -1,12 +1,11 @@
-// Entering and leaving a season, and decisions about entries.
-import type { DecisionRequest, SeasonEntry } from '#contract/clubs/api.ts'
+// Entering and leaving a season.
+import type { SeasonEntry } from '#contract/clubs/api.ts'
 import { dayAt } from '#rankings/days.ts'
-import { ApiError, notFound } from '#server/platform/errors.ts'
+import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import * as entries from './entries-store.ts'
-import { sealChanged } from './proofs.ts'
 import { removePilot, rerankWithin } from './rerank.ts'
-import { requireReviewer, requireSeason, type SeenSeason } from './season.ts'
+import type { SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 
@@ -55,33 +54,5 @@ export async function leaveSeason(
   await services.db.transaction(async (sql) => {
     const pilot = await store.findPilot(sql, seasonId, userId)
     if (pilot) await removePilot(services, sql, pilot)
-  })
-}
-
-export const noSuchEntry = () => notFound('There is no such entry.')
-
-/** Kept for ever; the last one holds. Pilots do not decide about their own. */
-export async function decide(
-  services: RankingServices,
-  userId: string,
-  entryId: string,
-  { state, reason }: DecisionRequest,
-): Promise<void> {
-  const found = await entries.findEntryPilot(services.db.sql, entryId)
-  if (!found) throw noSuchEntry()
-  const seen = await requireSeason(services, userId, found.seasonId).catch(() => {
-    throw noSuchEntry()
-  })
-  requireReviewer(seen)
-  await services.db.transaction(async (sql) => {
-    const season = await store.holdSeason(sql, found.seasonId)
-    const pilot = season && (await store.findPilotById(sql, found.pilotId))
-    if (!pilot) throw noSuchEntry()
-    if (pilot.userId === userId)
-      throw new ApiError(403, 'insufficient_role', 'Another reviewer decides about your own flights.')
-    await entries.insertDecision(sql, services.now(), { entryId, state, reason, by: userId })
-    await rerankWithin(services, sql, pilot.id)
-    // A decision that moves no row belongs into the proof, too.
-    await sealChanged(services, sql, season)
   })
 }

@@ -12,6 +12,7 @@ import * as results from './results-store.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, SeasonPilot, StoredRanking } from './store.ts'
+import { setAside } from './triggers.ts'
 
 /** Reads the flights of a pilot as far as they have changed, and chooses among them in every ranking of the season. */
 export async function rerankPilot(services: RankingServices, pilotId: string): Promise<void> {
@@ -25,8 +26,10 @@ export async function rerankWithin(services: RankingServices, sql: Sql, pilotId:
   const pilot = season && (await store.findPilotById(sql, pilotId))
   if (!pilot) return
   const change = await store.findLastChange(sql, pilot.userId)
-  const isChanged = await rankFlights(services, sql, season, pilot)
+  const { isChanged, twins } = await rankFlights(services, sql, season, pilot)
   await store.noteRanked(sql, pilotId, change)
+  for (const twin of await store.listPilots(sql, { ids: twins }))
+    await rankFlights(services, sql, season, twin)
   if (isChanged) await sealChanged(services, sql, season)
 }
 
@@ -35,14 +38,15 @@ async function rankFlights(
   sql: Sql,
   season: Season,
   pilot: SeasonPilot,
-): Promise<boolean> {
+): Promise<{ isChanged: boolean; twins: string[] }> {
   const held = await refreshEntries(services, sql, season, pilot, await listMains(sql, pilot.userId))
-  const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }))
+  const rankings = await store.listRankings(sql, season.id)
+  const { steps, isNew, twins } = await setAside(services, sql, { season, pilot, rankings }, held)
+  const decided = findStates(entries.toDecisions(steps))
   const standings = new Map(
     held.map((entry) => [entry.id, findStanding(season.terms, entry.facts, toState(entry, pilot, decided))]),
   )
   const entriesFor = rememberEntries(held, pilot)
-  const rankings = await store.listRankings(sql, season.id)
   const before = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
   const changed = rankings.flatMap((ranking) => {
     const judgements = entriesFor(ranking.rule).map((entry) =>
@@ -59,7 +63,7 @@ async function rankFlights(
     ),
   )
   await addUpRows(sql, pilot.id, changed)
-  return changed.length > 0
+  return { isChanged: isNew || changed.length > 0, twins }
 }
 
 /** Rules that rank by the same figure see the same entries. */

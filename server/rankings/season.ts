@@ -86,8 +86,10 @@ export function requireManager({ role }: SeenSeason): void {
   if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
 }
 
-export function requireReviewer({ role }: SeenSeason): void {
-  if (!reviewers.includes(role)) throw refuse('a reviewer')
+export const isReviewer = ({ role }: SeenSeason) => reviewers.includes(role)
+
+export function requireReviewer(seen: SeenSeason): void {
+  if (!isReviewer(seen)) throw refuse('a reviewer')
 }
 
 function requireNone(mistakes: readonly string[]): void {

@@ -13,6 +13,8 @@ export interface SourceFlight extends Pick<
   readonly changeNumber: number
   /** Of the file. */
   readonly hash: string
+  /** SHA-256 of its fixes. */
+  readonly track: string
   /** By the league of the installation. */
   readonly certificate: Certificate
   readonly hasZones: boolean

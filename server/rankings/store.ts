@@ -2,6 +2,7 @@
 import type { RankingEntry } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import type { ShownAs } from '#server/access/names/shown-name.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 export interface Season {
@@ -151,9 +152,15 @@ export async function findPilotById(sql: Sql, id: string): Promise<SeasonPilot |
 
 export async function listPilots(
   sql: Sql,
-  of: { seasonId: string } | { userId: string },
+  of: { seasonId: string } | { userId: string } | { ids: readonly string[] },
 ): Promise<SeasonPilot[]> {
-  const which = 'seasonId' in of ? fragment`season_id = ${of.seasonId}` : fragment`user_id = ${of.userId}`
+  if ('ids' in of && of.ids.length === 0) return []
+  const which =
+    'ids' in of
+      ? fragment`id in (${paddedList(of.ids)})`
+      : 'seasonId' in of
+        ? fragment`season_id = ${of.seasonId}`
+        : fragment`user_id = ${of.userId}`
   return (await sql<PilotRow>`select ${pilotColumns} from season_pilots where ${which} order by id`).map(
     toPilot,
   )

@@ -137,6 +137,25 @@ export const emails: typeof English = {
     text: (change, undo, password) =>
       `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,
   },
+  entriesDecided: {
+    subject: 'Deine Flüge in einer Wertung',
+    text: (season: string, lines: string, link: string) =>
+      `Zu deinen Flügen in „${season}“:\n\n${lines}\n\nDort kannst du es nachlesen und antworten: ${link}`,
+    states: {
+      review: (why: string) => `zurückgestellt, bis eine Prüferin oder ein Prüfer ihn angesehen hat. ${why}`,
+      accepted: (why: string) => `gewertet. Die Prüfer schreiben: ${why}`,
+      rejected: (why: string) =>
+        `nicht gewertet. Die Prüfer schreiben: ${why} Eine Entscheidung kann geändert werden.`,
+    },
+    findings: {
+      airspace: 'Der Track führt durch einen Luftraum, für den man eine Freigabe brauchen kann.',
+      'invalid-signature': 'Die Signatur der Datei passt nicht; das kann auf dem Weg vom Gerät passieren.',
+      'unchecked-signature': 'Die Signatur der Datei konnte nicht geprüft werden.',
+      'start-in-air': 'Die Aufzeichnung beginnt über dem Boden; Geräte starten manchmal spät.',
+      'same-track':
+        'Eine andere Person der Saison hat denselben Track; Dateien werden manchmal versehentlich weitergegeben.',
+    },
+  },
   clubInvitation: {
     subject: 'Du bist in einen Verein eingeladen',
     text: (club, link, day) =>

@@ -137,6 +137,25 @@ export const emails = {
     text: (change: string, undo: string, password: string) =>
       `${change} If this was you, you do not need to do anything.\n\nIf it was not you, undo it within seven days: ${undo}\nThen choose a new password: ${password}`,
   },
+  entriesDecided: {
+    subject: 'Your flights in a ranking',
+    text: (season: string, lines: string, link: string) =>
+      `About your flights in "${season}":\n\n${lines}\n\nYou can read it there, and answer: ${link}`,
+    states: {
+      review: (why: string) => `set aside until a reviewer has looked at it. ${why}`,
+      accepted: (why: string) => `ranked. The reviewers write: ${why}`,
+      rejected: (why: string) => `not ranked. The reviewers write: ${why} A decision can be changed.`,
+    },
+    findings: {
+      airspace: 'The track passes through an airspace for which one may need a clearance.',
+      'invalid-signature':
+        'The signature of the file does not match; that can happen on its way from the instrument.',
+      'unchecked-signature': 'The signature of the file could not be checked.',
+      'start-in-air': 'The recording begins above the ground; instruments sometimes start late.',
+      'same-track':
+        'Another pilot of the season has the same track; files are sometimes passed on by mistake.',
+    },
+  },
   clubInvitation: {
     subject: 'You are invited to a club',
     text: (club: string, link: string, day: string) =>

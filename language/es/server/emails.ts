@@ -137,6 +137,25 @@ export const emails: typeof English = {
     text: (change, undo, password) =>
       `${change} Si has sido tú, no tienes que hacer nada.\n\nSi no has sido tú, deshazlo en un plazo de siete días: ${undo}\nDespués elige una contraseña nueva: ${password}`,
   },
+  entriesDecided: {
+    subject: 'Tus vuelos en una clasificación',
+    text: (season: string, lines: string, link: string) =>
+      `Sobre tus vuelos en «${season}»:\n\n${lines}\n\nPuedes leerlo y responder aquí: ${link}`,
+    states: {
+      review: (why: string) => `apartado hasta que un revisor lo haya mirado. ${why}`,
+      accepted: (why: string) => `clasificado. Los revisores escriben: ${why}`,
+      rejected: (why: string) =>
+        `no clasificado. Los revisores escriben: ${why} Una decisión se puede cambiar.`,
+    },
+    findings: {
+      airspace: 'La traza pasa por un espacio aéreo para el que puede hacer falta una autorización.',
+      'invalid-signature':
+        'La firma del archivo no coincide; puede ocurrir en el camino desde el instrumento.',
+      'unchecked-signature': 'No se pudo comprobar la firma del archivo.',
+      'start-in-air': 'La grabación empieza por encima del suelo; a veces los instrumentos arrancan tarde.',
+      'same-track': 'Otro piloto de la temporada tiene la misma traza; a veces se pasan archivos por error.',
+    },
+  },
   clubInvitation: {
     subject: 'Un club te invita',
     text: (club, link, day) =>

@@ -137,6 +137,26 @@ export const emails: typeof English = {
     text: (change, undo, password) =>
       `${change} Si c’était toi, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nChoisis ensuite un nouveau mot de passe : ${password}`,
   },
+  entriesDecided: {
+    subject: 'Tes vols dans un classement',
+    text: (season: string, lines: string, link: string) =>
+      `À propos de tes vols dans « ${season} » :\n\n${lines}\n\nTu peux le lire et y répondre ici : ${link}`,
+    states: {
+      review: (why: string) => `mis de côté jusqu’à ce qu’un contrôleur l’ait regardé. ${why}`,
+      accepted: (why: string) => `classé. Les contrôleurs écrivent : ${why}`,
+      rejected: (why: string) =>
+        `non classé. Les contrôleurs écrivent : ${why} Une décision peut être modifiée.`,
+    },
+    findings: {
+      airspace: 'La trace traverse un espace aérien pour lequel une autorisation peut être nécessaire.',
+      'invalid-signature':
+        'La signature du fichier ne correspond pas ; cela peut arriver entre l’instrument et nous.',
+      'unchecked-signature': 'La signature du fichier n’a pas pu être vérifiée.',
+      'start-in-air': 'L’enregistrement commence au-dessus du sol ; les instruments démarrent parfois tard.',
+      'same-track':
+        'Un autre pilote de la saison a la même trace ; des fichiers sont parfois transmis par erreur.',
+    },
+  },
   clubInvitation: {
     subject: 'Tu es invité·e dans un club',
     text: (club, link, day) =>

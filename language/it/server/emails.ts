@@ -137,6 +137,25 @@ export const emails: typeof English = {
     text: (change, undo, password) =>
       `${change} Se l’hai fatto tu, non devi fare nulla.\n\nAltrimenti, annullalo entro sette giorni: ${undo}\nPoi scegli una nuova password: ${password}`,
   },
+  entriesDecided: {
+    subject: 'I tuoi voli in una classifica',
+    text: (season: string, lines: string, link: string) =>
+      `Sui tuoi voli in «${season}»:\n\n${lines}\n\nPuoi leggerlo e rispondere qui: ${link}`,
+    states: {
+      review: (why: string) => `messo da parte finché un revisore non l’ha guardato. ${why}`,
+      accepted: (why: string) => `in classifica. I revisori scrivono: ${why}`,
+      rejected: (why: string) =>
+        `non in classifica. I revisori scrivono: ${why} Una decisione può essere cambiata.`,
+    },
+    findings: {
+      airspace: 'La traccia attraversa uno spazio aereo per il quale può servire un’autorizzazione.',
+      'invalid-signature': 'La firma del file non corrisponde; può succedere nel passaggio dallo strumento.',
+      'unchecked-signature': 'Non è stato possibile verificare la firma del file.',
+      'start-in-air': 'La registrazione inizia sopra il suolo; a volte gli strumenti partono tardi.',
+      'same-track':
+        'Un altro pilota della stagione ha la stessa traccia; a volte i file vengono passati per errore.',
+    },
+  },
   clubInvitation: {
     subject: 'Un club ti invita',
     text: (club, link, day) =>

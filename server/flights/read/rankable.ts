@@ -13,6 +13,8 @@ export interface RankableFlight {
   readonly id: string
   readonly changeNumber: number
   readonly hash: string
+  /** SHA-256 of the fixes. */
+  readonly track: string
   readonly certificate: Certificate
   readonly signature: FileSignature['status']
   readonly isPublic: boolean
@@ -63,7 +65,7 @@ export async function listRankable(
 ): Promise<RankableFlight[]> {
   if (ids.length === 0) return []
   const rows = await sql<Row>`
-    select ${versionColumns}, f.hash, f.metadata, f.visibility, f.flight_date as date,
+    select ${versionColumns}, f.hash, f.fingerprint as track, f.metadata, f.visibility, f.flight_date as date,
       f.created_at as "uploadedAt", f.duration_seconds as seconds, nullif(t.country, '') as country,
       t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType"
     from flights f join takeoffs t on t.id = f.takeoff_id

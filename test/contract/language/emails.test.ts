@@ -12,6 +12,9 @@ import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail
 import { authorize, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { addPasskey, PASSKEYS, setUpApp } from '#test/support/second-factor.ts'
+import type { Facts } from '#server/rankings/entries-store.ts'
+import { tellDecisions } from '#server/rankings/tell.ts'
+import { reviewTriggers } from '#contract/clubs/words.ts'
 import { startServer } from '#test/support/server.ts'
 import { enter, PASSWORD, signUp } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
@@ -118,6 +121,12 @@ suite('emails', async () => {
 
     const { id: clubId } = await foundClub(server, { user: user!, headers: person.headers })
     await send(server, person, 'POST', `/clubs/${clubId}/invited-addresses`, { csv: email })
+    await take()
+
+    const step = { entry: 'e', at: 0, state: 'review', text: '', triggers: [...reviewTriggers] } as const
+    const flight = { id: 'e', facts: { date: '2026-05-17' } as Facts }
+    const about = { season: { clubId, name: 'Cup' }, pilot: { userId: user!.id } }
+    await tellDecisions(server.services, sql, about, [flight], [step])
     await take()
 
     const other = await createSignedInUser(server)

@@ -17,8 +17,8 @@ import {
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const isAsked = (path: string) => /\/(?:clubs|seasons|rankings|ranking-presets)(?:\/|$)/.test(path)
-/** To those who manage a club; others are refused. */
-const managed = ['/clubs/:id/invitations', '/clubs/:id/requests']
+/** To those who manage a club or review; others are refused. */
+const managed = ['/clubs/:id/invitations', '/clubs/:id/requests', '/seasons/:id/reviews']
 
 interface World {
   server: TestServer
@@ -34,7 +34,9 @@ async function readAll({ server, headersAt, routes, ids }: World): Promise<Recor
   const asked = routes.filter(({ method, url }) => method === 'GET' && isAsked(url))
   for (const { url: path } of asked) {
     const [, of] = /\/(clubs|seasons|rankings)\/:/.exec(path) ?? []
-    const filled = path.replace(/:id/, of ? ids[of as keyof typeof ids] : '').replace(':pilotId', ids.pilotId)
+    const filled = path
+      .replace(/:id/, of ? ids[of as keyof typeof ids] : '')
+      .replace(/:pilotId|:key/, ids.pilotId)
     const isPlaces = path.endsWith('/rankings/:id')
     const queries = isPlaces ? ['', '?format=csv', '?at=2026-12-31', `?club=${ids.clubs}`] : ['']
     for (const query of queries) {

@@ -49,6 +49,7 @@ export const refused: Record<string, string> = {
   'POST /flights/:id/merge':
     'two recordings of one flight are the pilot’s own; asked with a stranger’s flight',
   'PUT /clubs/:id/membership': 'the pilot is a member of the own club already',
+  'POST /entries/:id/answers': 'nothing was asked about the pilot’s own entries',
   'POST /entries/:id/decisions':
     'entries of the own club are the pilot’s own, and another reviewer decides about them',
   'POST /clubs/:id/owner': 'would give the club away: asked with a member of another club',

@@ -24,5 +24,7 @@ export const rankingInputs: Record<string, Input> = {
     { query: `club=${strange.clubs[0]}` },
   ],
   'GET /rankings/:id/proof': () => [{}, { query: 'number=1' }],
+  'GET /seasons/:id/reviews': () => [{}, { query: 'state=rejected' }],
+  'POST /entries/:id/answers': () => [{ json: { text: 'An answer.' } }],
   'POST /entries/:id/decisions': () => [{ json: { state: 'rejected', reason: 'Because.' } }],
 }

@@ -1,7 +1,7 @@
 // A club with a season, pilots who fly in it, and how each of them asks.
 import assert from 'node:assert/strict'
 import type { Places, PilotRow, Season } from '#contract/clubs/api.ts'
-import type { RankingRule } from '#contract/clubs/rule.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { rerankChanged } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
@@ -44,6 +44,7 @@ let made = 0
 export async function foundLeague(
   server: TestServer,
   settings: { visible?: 'public' | 'members' } = {},
+  more: Partial<SeasonTerms> = {},
 ): Promise<League> {
   const owner = await createPilot(server, 'Olga Owner')
   const club = {
@@ -56,7 +57,11 @@ export async function foundLeague(
   const founded = await ask(server, owner, 'POST', '/clubs', { ...club, ...settings })
   assert.equal(founded.status, 201, founded.text)
   const clubId = founded.body.data.id as string
-  const created = await ask(server, owner, 'POST', '/seasons', { club: clubId, name: 'Season', terms })
+  const created = await ask(server, owner, 'POST', '/seasons', {
+    club: clubId,
+    name: 'Season',
+    terms: { ...terms, ...more },
+  })
   assert.equal(created.status, 201, created.text)
   return { owner, clubId, season: created.body.data as Season }
 }

@@ -1,6 +1,6 @@
 // A club's season for the samples, with a ranking and an entry.
 import { keyScopes } from '#contract/scopes.ts'
-import { addEntrant, addRanking, findRow, fly, foundLeague, settle } from '../rankings/league.ts'
+import { addEntrant, addRanking, ask, findRow, fly, foundLeague, settle } from '../rankings/league.ts'
 import { createKey } from '../people.ts'
 import type { TestServer } from '../server.ts'
 
@@ -12,23 +12,26 @@ interface Prepared {
   replace: Record<string, string>
 }
 
-const prepare =
-  (of: 'season' | 'ranking' | 'entry') =>
-  async (server: TestServer): Promise<Prepared> => {
-    const league = await foundLeague(server)
-    const ranking = await addRanking(server, league)
-    const pilot = await addEntrant(server, league, 'Ada Thermal')
-    await fly(server, pilot, 1)
-    await settle(server)
-    const { entry } = (await findRow(server, pilot, ranking)).flights[0]!
-    // The owner reads and manages; a pilot has a row.
-    const user = of === 'ranking' ? pilot.user : league.owner.user
-    const id = { season: league.season.id, ranking, entry }[of]
-    return {
-      environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
-      replace: { [EXAMPLE_ID]: id, [EXAMPLE_CLUB]: league.clubId },
-    }
+type Kind = 'season' | 'ranking' | 'entry'
+
+async function found(server: TestServer, of: Kind) {
+  const league = await foundLeague(server)
+  const ranking = await addRanking(server, league)
+  const pilot = await addEntrant(server, league, 'Ada Thermal')
+  await fly(server, pilot, 1)
+  await settle(server)
+  const { entry } = (await findRow(server, pilot, ranking)).flights[0]!
+  // The owner reads and manages; a pilot has a row.
+  const user = of === 'ranking' ? pilot.user : league.owner.user
+  const id = { season: league.season.id, ranking, entry }[of]
+  const prepared: Prepared = {
+    environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
+    replace: { [EXAMPLE_ID]: id, [EXAMPLE_CLUB]: league.clubId },
   }
+  return { league, pilot, entry, prepared }
+}
+
+const prepare = (of: Kind) => async (server: TestServer) => (await found(server, of)).prepared
 
 const manage = async (server: TestServer): Promise<Prepared> => {
   const { environment, replace } = await prepare('season')(server)
@@ -50,5 +53,18 @@ export const rankingPreparations: Record<string, (server: TestServer) => Promise
   listPlaces: prepare('ranking'),
   getRankingPilot: prepare('ranking'),
   getRankingProof: prepare('ranking'),
+  listReviews: prepare('season'),
+  getEntry: prepare('entry'),
+  answerReview: async (server) => {
+    const { league, pilot, entry, prepared } = await found(server, 'entry')
+    await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, {
+      state: 'review',
+      reason: 'Why?',
+    })
+    return {
+      ...prepared,
+      environment: { CLOUDSTREET_KEY: await createKey(server, pilot.user, [...keyScopes]) },
+    }
+  },
   decideEntry: prepare('entry'),
 }

@@ -1,0 +1,73 @@
+// Findings of the service: they set entries aside, by a decision that names them, until a reviewer has looked.
+import { defaultTriggers, type ReviewTrigger } from '#contract/clubs/words.ts'
+import { findStates } from '#rankings/rank.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { isEntered } from './entries.ts'
+import * as entries from './entries-store.ts'
+import type { Facts, HeldEntry, Step } from './entries-store.ts'
+import type { RankingServices } from './sources.ts'
+import type { Season, SeasonPilot, StoredRanking } from './store.ts'
+import { tellDecisions } from './tell.ts'
+
+const SET_ASIDE = 'Set aside by the service until a reviewer has looked at it.'
+
+const signs: Partial<Record<Facts['signature'], ReviewTrigger>> = {
+  invalid: 'invalid-signature',
+  unknown: 'unchecked-signature',
+}
+
+/** Private flights are reviewed only where a ranking takes them. */
+export const isReviewed = ({ facts }: HeldEntry, rankings: readonly StoredRanking[]) =>
+  facts.isPublic || rankings.some(({ rule }) => rule.audience === 'members')
+
+interface Reviewed {
+  readonly season: Season
+  readonly pilot: SeasonPilot
+  readonly rankings: readonly StoredRanking[]
+}
+
+/**
+ * Decides for review where there are findings that no decision names yet. A closed season has its result, and a rejected
+ * flight does not count anyway. Also the other pilots whose entries share a track.
+ */
+export async function setAside(
+  services: RankingServices,
+  sql: Sql,
+  { season, pilot, rankings }: Reviewed,
+  held: readonly HeldEntry[],
+): Promise<{ steps: Step[]; isNew: boolean; twins: string[] }> {
+  const before = await entries.listSteps(sql, { pilotId: pilot.id })
+  if (season.closedAt !== null) return { steps: before, isNew: false, twins: [] }
+  const asked = season.terms.review ?? defaultTriggers
+  const twins = asked.includes('same-track') ? await entries.listTwins(sql, pilot.id) : []
+  const isTwin = findTwins(twins, held)
+  const decided = findStates(entries.toDecisions(before))
+  const stepsOf = Map.groupBy(before, ({ entry }) => entry)
+  const added = held.flatMap((entry): Step[] => {
+    if (!isEntered(entry, pilot) || !isReviewed(entry, rankings)) return []
+    if (decided.get(entry.id) === 'rejected') return []
+    const known = new Set(stepsOf.get(entry.id)?.flatMap((step) => step.triggers ?? []))
+    const triggers = listTriggers(entry, isTwin.has(entry.id)).filter(
+      (trigger) => asked.includes(trigger) && !known.has(trigger),
+    )
+    const step = { entry: entry.id, at: services.now(), state: 'review', text: SET_ASIDE } as const
+    return triggers.length > 0 ? [{ ...step, triggers }] : []
+  })
+  for (const step of added) await entries.insertStep(sql, { ...step, by: null })
+  await tellDecisions(services, sql, { season, pilot }, held, added)
+  return { steps: [...before, ...added], isNew: added.length > 0, twins: twins.map(({ pilotId }) => pilotId) }
+}
+
+function listTriggers({ facts }: HeldEntry, isTwin: boolean): ReviewTrigger[] {
+  const sign = signs[facts.signature]
+  return [...(sign ? [sign] : []), ...(isTwin ? (['same-track'] as const) : [])]
+}
+
+/** A private flight of another pilot must not change what is public. */
+function findTwins(twins: readonly entries.Twin[], held: readonly HeldEntry[]): Set<string> {
+  const hidden = new Set(held.filter(({ facts }) => !facts.isPublic).map(({ id }) => id))
+  const shared = twins.filter(
+    ({ entry, other, takes }) => isEntered(other, { takes }) && (other.facts.isPublic || hidden.has(entry)),
+  )
+  return new Set(shared.map(({ entry }) => entry))
+}
