@@ -9,6 +9,7 @@ type Text = string | ((...values: unknown[]) => unknown)
 async function readTexts(language: string): Promise<Map<string, Text>> {
   const web = (await import(`./${language}/web.ts`)) as object
   const { clubs } = (await import(`./${language}/pages/clubs.ts`)) as { clubs: object }
+  const { rankings } = (await import(`./${language}/pages/rankings.ts`)) as { rankings: object }
   const server = (await import(`./${language}/server.ts`)) as object
   const found = new Map<string, Text>()
   const walk = (value: unknown, path: string): void => {
@@ -17,7 +18,7 @@ async function readTexts(language: string): Promise<Map<string, Text>> {
     } else found.set(path, value as Text)
   }
   // How numbers and dates are written is compared with Intl.
-  walk({ web: { ...web, clubs, formats: {} }, server: { ...server, formats: {} } }, '')
+  walk({ web: { ...web, clubs, rankings, formats: {} }, server: { ...server, formats: {} } }, '')
   return found
 }
 

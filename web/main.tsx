@@ -3,6 +3,7 @@ import './theme.css'
 import { render } from 'preact'
 import { changeTexts } from './language/texts.ts'
 import { isInEnglish } from './routes.ts'
+import { isVisitor } from './parts/api.ts'
 import { hasUnsent } from './parts/files/unsent-files.ts'
 import { Shell } from './shell.tsx'
 
@@ -11,7 +12,7 @@ const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
 
 // It keeps the last flights for when there is no network, and takes files that a phone shares with the installed app.
-if (import.meta.env.PROD) {
+if (import.meta.env.PROD && !isVisitor()) {
   const { serviceWorker } = navigator
   serviceWorker
     ?.register('/app/service-worker.js', { scope: '/app/' })

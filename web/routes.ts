@@ -42,7 +42,13 @@ export const routes: Route[] = [
   { pattern: '/app/developers/usage', page: 'developers/usage', asks: ['/usage'] },
   { pattern: '/app/clubs', page: 'clubs', asks: ['/clubs?mine=true'] },
   { pattern: '/app/clubs/join/:token', page: 'clubs', asks: [] },
-  { pattern: '/app/clubs/:id', page: 'clubs', asks: ['/clubs/:id', '/clubs/:id/members'] },
+  { pattern: '/app/clubs/:id', page: 'clubs', asks: ['/clubs/:id', '/seasons?club=:id'] },
+  { pattern: '/app/seasons/:season', page: 'clubs', asks: ['/seasons/:season'] },
+  {
+    pattern: '/app/seasons/:season/rankings/:ranking',
+    page: 'clubs',
+    asks: ['/seasons/:season', '/rankings/:ranking?page=1'],
+  },
   { pattern: '/app/account', page: 'account/profile', asks: [] },
   {
     pattern: '/app/account/connections',

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import { isInEnglish, routes } from './routes.ts'
+import { isVisitor } from './parts/api.ts'
 import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { OfflineLine } from './parts/offline/offline-line.tsx'
@@ -73,20 +74,22 @@ export function Shell() {
   const account = useLoad<Account>('/account')
   return (
     <>
-      <TopBar home="/app/logbook">
-        <nav aria-label={texts.shell.main} class="sections">
-          {listSections(account.value?.isOperator).map((section) => (
-            <a
-              key={section.path}
-              href={section.path}
-              class={section.isForDesks ? 'for-desks' : undefined}
-              aria-current={isWithin(path, section.path) ? 'page' : undefined}
-            >
-              <Icon name={section.icon} />
-              <span>{section.name}</span>
-            </a>
-          ))}
-        </nav>
+      <TopBar home={isVisitor() ? '/' : '/app/logbook'}>
+        {!isVisitor() && (
+          <nav aria-label={texts.shell.main} class="sections">
+            {listSections(account.value?.isOperator).map((section) => (
+              <a
+                key={section.path}
+                href={section.path}
+                class={section.isForDesks ? 'for-desks' : undefined}
+                aria-current={isWithin(path, section.path) ? 'page' : undefined}
+              >
+                <Icon name={section.icon} />
+                <span>{section.name}</span>
+              </a>
+            ))}
+          </nav>
+        )}
         {account.value && <SignedInPilot account={account.value} />}
       </TopBar>
       <OfflineLine />
@@ -100,7 +103,7 @@ export function Shell() {
 const isWithin = (path: string, section: string) =>
   path
     .replace(/p\/(?:flights|compare)/, 'p/logbook')
-    .replace('p/clubs', 'p/account')
+    .replace(/p\/(?:clubs|seasons|reviews)/, 'p/account')
     .startsWith(section)
 
 function SignedInPilot({ account }: { account: Account }) {

@@ -103,6 +103,9 @@ export function reviewFirst(services: SessionServices) {
   }
 }
 
+/** On a page that anybody may open, after `reviewFirst`. */
+export const isSignedIn = (reply: FastifyReply) => reply.hasHeader(ACCOUNT_HEADER)
+
 function redirectToReview(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(`/review-access?return_to=${encodeURIComponent(request.url)}`, 303)
 }

@@ -36,7 +36,7 @@ export function createFirstLoads({ fonts, texts, pages }: FirstLoads): FindLinks
       const match = matches.exec(path)
       if (!match) continue
       // With a query, such as a filter, the page requests other data.
-      const endpoints = query ? [] : asks.map((ask) => escapeMarkup(ask.replace(':id', match[1] ?? '')))
+      const endpoints = query ? [] : asks.map((ask) => escapeMarkup(fill(ask, match.groups)))
       return [
         ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
         ...[...texts[isInEnglish ? 'en' : language], ...first].map((href) => linkTo(href, '')),
@@ -54,7 +54,13 @@ function linkTo(href: string, attributes: string): string {
   return `<link ${kind} crossorigin${attributes} href="${href}">`
 }
 
+const PARAMETER = /:(\w+)/g
+
+const fill = (ask: string, ids: Record<string, string> = {}) =>
+  ask.replaceAll(PARAMETER, (_parameter, name: string) => ids[name] ?? '')
+
 /** An id is letters and digits: nothing else from the address can get into the page. */
 function toPattern(pattern: string): RegExp {
-  return new RegExp(`^${pattern.replaceAll('/', String.raw`\/`).replace(':id', '([A-Za-z0-9]+)')}$`)
+  const path = pattern.replaceAll('/', String.raw`\/`).replaceAll(PARAMETER, '(?<$1>[A-Za-z0-9]+)')
+  return new RegExp(`^${path}$`)
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Preferences } from '#language/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { reviewFirst, type SessionServices } from '#server/access/session.ts'
+import { isSignedIn, reviewFirst, type SessionServices } from '#server/access/session.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { escapeMarkup, html, sendPage } from '#server/platform/http/html.ts'
@@ -78,12 +78,20 @@ export function declareWebPages(services: SessionServices, findShading: FindShad
       ...open,
       respond: async (request, reply) => {
         if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
-        const body = writePage(request.url, preferencesOf(request))
+        const written = writePage(request.url, preferencesOf(request))
+        const body = isForVisitors.test(request.url) && !isSignedIn(reply) ? toVisitorPage(written) : written
         return reply.headers(headers).type('text/html; charset=utf-8').send(body)
       },
     }),
   ]
 }
+
+/** Clubs and their rankings: those that are public need no sign-in. */
+const isForVisitors = /^\/app\/(?:clubs|seasons)\/[0-9a-f]{24}\b/
+
+/** Its script, and the links that come first, read below /visit (`access/operations/visitors.ts`). */
+const toVisitorPage = (page: string) =>
+  page.replace('<html ', '<html data-visitor ').replaceAll('href="/app/api/', 'href="/visit/')
 
 /** The files that the dashboard is built of. */
 export async function addWebFiles(app: App): Promise<void> {

@@ -8,6 +8,7 @@ import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations, measureOverflow, takeLooks } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
+import { addRanking, foundLeague } from '#test/support/rankings/league.ts'
 
 const publicPaths = ['/', '/try', '/privacy', '/sign-in', '/sign-up', '/forgot-password', '/docs']
 const paths = [
@@ -64,12 +65,17 @@ test('every page', async (suite) => {
   })
   const { id } = await uploadFlight(server.services, user.id, { bytes, fileName: 'one.igc', options: {} })
 
+  const league = await foundLeague(server)
+  const season = `/app/seasons/${league.season.id}`
+  const ranking = `${season}/rankings/${await addRanking(server, league)}`
+  const ofClubs = [`/app/clubs/${league.clubId}`, season, ranking]
+
   for (const look of takeLooks(looks)) {
     const name = `${look.colorScheme}, ${look.viewport.width} px`
     await suite.test(`${name}: is accessible, fits, asks no other host, logs no error`, async () => {
       const faults: string[] = []
       const stranger = await browser.newContext(look)
-      for (const path of publicPaths) {
+      for (const path of [...publicPaths, ...ofClubs]) {
         const watched = await watchPage(stranger, server.url, path)
         faults.push(...(await findFaults(watched.page, path)))
         watched.requireClean()
@@ -77,7 +83,7 @@ test('every page', async (suite) => {
       }
       await stranger.close()
       const { page, requireClean, close } = await dashboard.open('/app/logbook', look)
-      for (const path of [...paths, `/app/flights/${id}`]) {
+      for (const path of [...paths, ...ofClubs, `/app/flights/${id}`]) {
         await page.goto(server.url + path)
         faults.push(...(await findFaults(page, path)))
       }

@@ -1,15 +1,18 @@
 // The pilot's clubs, and a search among those that everyone may see.
 import { useEffect, useState } from 'preact/hooks'
 import type { Club } from '#contract/clubs/clubs.ts'
-import { useData } from '../parts/load.ts'
+import type { Account } from '#dashboard/account.ts'
+import { useData, useLoad } from '../parts/load.ts'
 import { Field } from '../parts/form/field.tsx'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { ClubForm } from './club-form.tsx'
+import { Seasons } from './seasons.tsx'
 import type { ClubPageProps, ClubTexts } from './words.ts'
 
 export default function ClubList({ words }: ClubPageProps) {
   const mine = useData<Club[]>('/clubs?mine=true')
+  const account = useLoad<Account>('/account')
   const [isCreating, setCreating] = useState(false)
   useEffect(() => {
     document.title = `${words.clubs} · Cloudstreet`
@@ -33,6 +36,7 @@ export default function ClubList({ words }: ClubPageProps) {
       {mine.value && mine.value.length > 0 && (
         <ClubRows words={words} label={words.mine} clubs={mine.value} />
       )}
+      <Seasons words={words} club={null} isManager={account.value?.isOperator ?? false} />
       <Search words={words} />
       {isCreating && (
         <ClubForm

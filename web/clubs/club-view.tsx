@@ -1,13 +1,15 @@
 // A club: what it is, how to get in or out, and who is in it.
 import { useEffect, useState } from 'preact/hooks'
 import type { Club, ClubJoin } from '#contract/clubs/clubs.ts'
-import { patch, remove, request } from '../parts/api.ts'
+import { isVisitor, patch, remove, request } from '../parts/api.ts'
 import { forgetAnswers, useAction, useData } from '../parts/load.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { ClubForm, Choose } from './club-form.tsx'
 import { Invitations, Requests } from './club-office.tsx'
 import { Members } from './club-members.tsx'
+import { SignIn } from './season-view.tsx'
+import { Seasons } from './seasons.tsx'
 import type { ClubPageProps, ClubProps } from './words.ts'
 
 type ShownAs = NonNullable<ClubJoin['shownAs']>
@@ -54,10 +56,17 @@ export default function ClubView({ words, parameters: { id } }: ClubPageProps) {
           )}
         </div>
       </div>
-      <Standing words={words} club={club} onChange={renewAll} />
-      {isManager && <Requests words={words} club={club} onChange={renewAll} />}
-      {isManager && <Invitations words={words} club={club} />}
-      <Members words={words} club={club} onChange={renewAll} />
+      <Seasons words={words} club={club.id} isManager={isManager} />
+      {isVisitor() ? (
+        <SignIn words={words} />
+      ) : (
+        <>
+          {isManager && <Requests words={words} club={club} onChange={renewAll} />}
+          <Standing words={words} club={club} onChange={renewAll} />
+          {isManager && <Invitations words={words} club={club} />}
+          <Members words={words} club={club} onChange={renewAll} />
+        </>
+      )}
       {asked === 'settings' && (
         <ClubForm
           words={words}

@@ -21,6 +21,12 @@ export class Problem extends Error {
   }
 }
 
+/** Without a sign-in, on a page that needs none: the server says so in the page. */
+export const isVisitor = () => 'visitor' in document.documentElement.dataset
+
+/** Visitors are answered at another address. */
+export const addressOf = (path: string) => `${isVisitor() ? '/visit' : '/app/api'}${path}`
+
 /** A request that needs a recent proof of who is signed in is repeated once the user has given one. */
 export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   try {
@@ -43,7 +49,7 @@ async function requestOnce<Answer>(method: string, path: string, body?: unknown)
   if (body !== undefined && !isFile) init.headers = { 'content-type': 'application/json' }
   let response: Response
   try {
-    response = await fetch(`/app/api${path}`, init)
+    response = await fetch(addressOf(path), init)
   } catch {
     throw unreachable(method === 'GET' ? texts.shell.unreachable : texts.shell.needsNetwork)
   }

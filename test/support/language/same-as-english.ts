@@ -4,6 +4,7 @@ import type { Language } from '#language/preferences.ts'
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
     'web.clubs.roles.admin',
+    'web.rankings.team',
     'server.device.code',
     'server.fields.code',
     'server.fields.name',
@@ -40,6 +41,8 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.account.tabs.clubs',
     'web.clubs.clubs',
     'web.clubs.invitations',
+    'web.rankings.ownPlace',
+    'web.rankings.points',
     'web.clubs.roles.admin',
     'server.consent.application',
     'server.device.code',

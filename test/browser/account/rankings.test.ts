@@ -1,0 +1,134 @@
+// A league in the browser: an admin sets it up, a pilot takes part, a visitor reads it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findViolations, measureOverflow } from '#test/support/browser.ts'
+import { openDashboard, watchPage } from '#test/support/dashboard.ts'
+import { signIn, type TestUser } from '#test/support/people.ts'
+import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
+
+const phone = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true }
+const MIN_TARGET_PX = 44
+
+async function requireGood(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  assert.deepEqual(await findViolations(page), [])
+  assert.ok((await measureOverflow(page)) <= 0)
+  for (const target of await page.locator('main :is(button, select, input, summary, .button)').all()) {
+    const box = await target.boundingBox()
+    const isBig = !box || box.height >= MIN_TARGET_PX || (await target.getAttribute('type')) === 'checkbox'
+    assert.ok(isBig, `${await target.innerText()} is ${box?.height} px high`)
+  }
+}
+
+test('rankings', async (suite) => {
+  const { server, browser } = await openDashboard(suite)
+  const openAs = async (user: TestUser | undefined, path: string) => {
+    const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', ...phone })
+    const { cookie } = user ? await signIn(server, user) : { cookie: '' }
+    const [name = '', value = ''] = cookie.split(/=(.*)/)
+    if (user) await context.addCookies([{ name, value, url: server.url }])
+    return watchPage(context, server.url, path)
+  }
+  const league = await foundLeague(server)
+  const season = `/app/seasons/${league.season.id}`
+
+  await suite.test('an admin creates a season, and is told the mistakes of a rule in sentences', async () => {
+    const { page, requireClean, close } = await openAs(league.owner.user, `/app/clubs/${league.clubId}`)
+    await page.getByRole('button', { name: 'New season' }).click()
+    await page.getByLabel('Name of the season').fill('Summer 2027')
+    await page.getByLabel('First day').fill('2027-09-30')
+    await page.getByLabel('Last day').fill('2027-04-01')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('must not be').waitFor()
+    await page.getByLabel('First day').fill('2027-03-01')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Summer 2027' }).waitFor()
+    await requireGood(page)
+
+    await page.getByRole('button', { name: 'Add a ranking' }).click()
+    await page.getByLabel('To begin from').selectOption({ label: 'XContest · Overall' })
+    await page.getByText('The rule as data').first().click()
+    const rule = page.getByLabel('The rule as data')
+    const right = await rule.inputValue()
+    await rule.fill(right.replace('"best": 6', '"best": 6, "caps": [{ "kind": "day", "most": 9 }]').slice(1))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('The rule is not JSON').waitFor()
+    await rule.fill(right.replace('xcontest', 'moonleague'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('moonleague').waitFor()
+    await rule.fill(right)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Overall' }).waitFor()
+    await page.getByRole('button', { name: 'Close the season' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close the season' }).click()
+    await page.getByText('Closed').waitFor()
+    requireClean()
+    await close()
+  })
+
+  const overall = await addRanking(server, league, { choice: { best: 1 } })
+  const days = await addRanking(server, league, { group: { by: 'day' } })
+  const forMembers = await addRanking(server, league, { audience: 'members' })
+  const anna = await addEntrant(server, league, 'Maximiliane von Hohenstein-Oberwiesenthal', {
+    takes: 'none',
+  })
+  const flights = [await fly(server, anna, 1, { km: 6 }), await fly(server, anna, 2, { km: 12 })]
+  await fly(server, await addEntrant(server, league, 'Ben Beta'), 3, { km: 5 })
+  await settle(server)
+
+  await suite.test(
+    'a pilot enters with all flights, reads the reasons, chooses one, and leaves',
+    async () => {
+      const { page, requireClean, close } = await openAs(anna.user, season)
+      await page.getByText('None of your flights counts yet.').first().waitFor()
+      await page.getByLabel('Flights that take part').selectOption('all')
+      await page.getByRole('button', { name: 'Save' }).click()
+      const own = page.getByRole('listitem').filter({ hasText: 'Overall' }).first()
+      await own.getByText('Place 1').waitFor()
+      await own.getByText(/A new flight counts from [\d.]+ points on\./).waitFor()
+      await own.getByText('Your flights (2)').click()
+      await own.getByText('Better flights count').waitFor()
+      await own.getByText('The next that would count').waitFor()
+      assert.ok(flights.includes((await own.locator('li a').first().getAttribute('href'))!.split('/').pop()!))
+      await requireGood(page)
+
+      await page.getByLabel('Flights that take part').selectOption('chosen')
+      await page.getByRole('checkbox', { checked: true }).first().uncheck()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await own.getByText('Not entered').waitFor()
+      await page.getByRole('button', { name: 'Leave the season' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave the season' }).click()
+      await page.getByRole('button', { name: 'Enter this season' }).waitFor()
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test('a visitor reads a public ranking, and is sent to sign in for the members’', async () => {
+    const entry = { takes: 'all', shownAs: 'full' }
+    await ask(server, anna, 'PUT', `/seasons/${league.season.id}/entry`, entry)
+    await settle(server)
+    const { page, requireClean, close } = await openAs(undefined, `/app/clubs/${league.clubId}`)
+    await page.getByRole('heading', { level: 1, name: 'League' }).waitFor()
+    await requireGood(page)
+    await page.getByRole('link', { name: 'Season', exact: true }).click()
+    await page.getByRole('link', { name: 'Overall' }).first().click()
+    await page.waitForURL(new RegExp(`rankings/${overall}$`))
+    await page.getByText('Ben Beta').click()
+    await page.getByText('Counts', { exact: true }).waitFor()
+    await page.getByText(`cloudstreet verify-ranking ${server.url}/rankings/${overall}/proof.json`).waitFor()
+    await requireGood(page)
+    const proof = await page.getByRole('link', { name: 'Download the proof' }).getAttribute('href')
+    assert.equal((await server.fetch(proof!)).status, 200)
+
+    await page.goto(`${server.url}${season}/rankings/${days}?row=2026-05-17`)
+    await page.getByText('Sunday, 17 May 2026').waitFor()
+    await page.getByText('Maximiliane von Hohenstein-Oberwiesenthal').first().waitFor()
+    await requireGood(page)
+    await page.goto(`${server.url}${season}/rankings/${forMembers}`)
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Fseasons/)
+    requireClean()
+    await close()
+  })
+})
