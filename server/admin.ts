@@ -15,6 +15,7 @@ const access = () => import('./access/commands.ts')
 const airspace = () => import('./flights/airspace/commands.ts')
 const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
+const clubs = () => import('./clubs/commands.ts')
 const doctor = () => import('./operator/checks/doctor.ts')
 const integrity = () => import('./operator/integrity/check.ts')
 const flights = () => import('./flights/commands.ts')
@@ -61,6 +62,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'app disable --app CLIENT_ID': from(oauth, 'disableApplication'),
   'app enable --app CLIENT_ID': from(oauth, 'enableApplication'),
   'app limit --app CLIENT_ID [--requests N|default] [--uploads N|default]': from(access, 'limitApplication'),
+  'club reopen --club HANDLE --owner EMAIL': from(clubs, 'reopenClub'),
   'signing-key list': from(openid, 'listSigningKeysByOperator'),
   'signing-key rotate [--compromised]': from(openid, 'rotateSigningKey'),
   'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL [--events NAMES] [--description TEXT]': from(
@@ -104,7 +106,7 @@ const commands: Record<string, Run<BuiltServices>> = {
 const readingCommands = /^(status|work|audit|files check|.* list)$/
 
 /** Options that name the target of a command. No other option is logged: it could be a secret. */
-const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
+const targetOptions = ['email', 'owner', 'club', 'app', 'key', 'webhook', 'id']
 
 /** The same, only with the configuration, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {

@@ -5,7 +5,7 @@ import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { ClubServices } from './club.ts'
 import { countOwners, giveRole, undoJoining } from './membership.ts'
 import { endStay, listStays, type Stay } from './members-store.ts'
-import { closeClub, holdClub } from './store.ts'
+import { holdClub, setClosed } from './store.ts'
 
 export function createClubsPart(services: ClubServices) {
   const { db } = services
@@ -35,7 +35,7 @@ async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Stay): Pro
   const admins = fragment`m.club_id = ${clubId} and m.role = 'admin' order by m.joined_at, m.id limit 1`
   const [heir] = await listStays(sql, admins)
   if (heir) return giveRole(sql, now(), heir, 'owner')
-  await closeClub(sql, now(), clubId)
+  await setClosed(sql, now(), clubId, now())
   log.warn(
     { clubId, by: byService.actor },
     'a club has lost its last owner and has no admin: it takes no new members',

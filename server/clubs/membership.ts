@@ -16,7 +16,7 @@ import {
   requireRoom,
 } from './club.ts'
 import * as members from './members-store.ts'
-import { closeClub } from './store.ts'
+import { setClosed } from './store.ts'
 
 const MAX_MEMBERS = 5_000
 const MAX_REQUESTS = 20
@@ -90,7 +90,7 @@ export async function leaveClub(held: ClubWork): Promise<void> {
     throw isNoMember()
   }
   if (club.members > 1) await keepOwner(held, role)
-  else await closeClub(sql, nowMs, club.id)
+  else await setClosed(sql, nowMs, club.id, nowMs)
   await members.endStay(sql, nowMs, stay)
   await record(held, 'club_left')
 }

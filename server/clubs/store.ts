@@ -141,6 +141,13 @@ export async function holdUser(sql: Sql, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function closeClub(sql: Sql, nowMs: number, id: string): Promise<void> {
-  await sql`update clubs set closed_at = ${nowMs}, updated_at = ${nowMs} where id = ${id}`
+/** By its handle; undefined when it is open. */
+export async function holdClosed(sql: Sql, handle: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
+    select id from clubs where handle = ${handle} and closed_at is not null ${sql.forUpdate}`
+  return row?.id
+}
+
+export async function setClosed(sql: Sql, nowMs: number, id: string, at: number | null): Promise<void> {
+  await sql`update clubs set closed_at = ${at}, updated_at = ${nowMs} where id = ${id}`
 }

@@ -11,6 +11,7 @@ import {
   invite,
   staff,
 } from '#test/support/access/clubs.ts'
+import { runAdmin } from '#test/support/admin.ts'
 import { unlimited } from '#test/support/flights.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, TEST_PASSWORD } from '#test/support/people.ts'
@@ -198,5 +199,25 @@ suite('membership of a club', async () => {
     assert.equal(stays.length, 4, 'the club keeps its history')
     assert.equal(stays[0]?.userId, null, 'without the person')
     assert.notEqual(stays[0]?.leftAt, null)
+  })
+
+  test('of a closed club begins again once the operator has made a member its owner', async () => {
+    const [ada, bert, late] = await Promise.all([1, 2, 3].map(() => createSignedInUser(server)))
+    const club = await foundClub(server, ada!)
+    await enrol(server, ada!, club, bert!)
+    const reopen = (owner: Clubber, handle = club.handle) =>
+      runAdmin(server, ['club', 'reopen', '--club', handle, '--owner', owner.user.email])
+    assert.match((await reopen(bert!)).error, /no club .* that is closed/)
+    await send(ada!, 'DELETE', '/account', { password: TEST_PASSWORD })
+    assert.match((await reopen(late!)).error, /not a member/)
+    assert.equal((await send(late!, 'PUT', `/clubs/${club.id}/membership`, {})).status, 409)
+    assert.deepEqual((await reopen(bert!)).output, {
+      club: club.handle,
+      owner: bert!.user.email,
+      reopened: true,
+    })
+    const { data } = (await send(bert!, 'GET', `/clubs/${club.id}`)).body
+    assert.deepEqual([data.isClosed, data.membership.role], [false, 'owner'])
+    assert.equal((await send(late!, 'PUT', `/clubs/${club.id}/membership`, {})).status, 200)
   })
 })
