@@ -20,6 +20,7 @@ import { validate } from './commands/validate.ts'
 import { watch } from './commands/watch.ts'
 import { webhooks } from './commands/webhooks.ts'
 import { whoami } from './commands/whoami.ts'
+import { rankings } from './rankings/rankings.ts'
 import { verifyRanking } from './rankings/verify-ranking.ts'
 
 export const commands: Record<string, Command> = {
@@ -41,6 +42,7 @@ export const commands: Record<string, Command> = {
   webhooks,
   api,
   conformance,
+  rankings,
   'verify-ranking': verifyRanking,
   'device-passwords': devicePasswords,
   completion: createCompletion(() => commands),

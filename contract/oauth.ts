@@ -290,7 +290,7 @@ export const commandLineClient = {
   id: '000000000000000000000001',
   name: 'Cloudstreet command line',
   description: 'The program cloudstreet, on a computer of yours.',
-  scopes: ['flights:read', 'flights:write', 'profile:read'],
+  scopes: ['flights:read', 'flights:write', 'profile:read', 'clubs:read'],
 } as const satisfies { id: string; name: string; description: string; scopes: readonly Scope[] }
 
 const redirectUris = Type.Array(Type.String({ examples: ['http://localhost:3334/oauth/callback'] }), {

@@ -2,6 +2,19 @@
 export type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '../contract/airspace.ts'
 export type { AnalysisSummary, FlightAnalysis, Phase, Wind } from '../contract/analysis.ts'
 export type { Certificate, ScoredPoint } from '../contract/certificate.ts'
+export type {
+  DecisionRequest as EntryDecisionRequest,
+  PilotRow,
+  Places as RankingPlaces,
+  PlacesQuery,
+  RankingDefinition,
+  RankingSummary,
+  Season,
+  SeasonDefinition,
+  SeasonEntry,
+} from '../contract/clubs/api.ts'
+export type { Club, ClubListQuery } from '../contract/clubs/clubs.ts'
+export type { SealedProof } from '../contract/clubs/proof.ts'
 export type { AddedDevice, Device, DeviceRegistration } from '../contract/devices.ts'
 export type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../contract/events.ts'
 export type {

@@ -4,14 +4,23 @@ import { ApiError, ConnectionError } from '../../sdk/index.ts'
 import { fetchByHttp } from './http.ts'
 
 interface Overview {
-  clients?: { commandLine?: { clientId?: unknown } }
+  clients?: { commandLine?: { clientId?: unknown; scope?: unknown } }
 }
 
 /** Undefined where it announces none. */
 export async function findClientId(baseUrl: string, signal: AbortSignal): Promise<string | undefined> {
+  return (await findProgram(baseUrl, signal))?.clientId
+}
+
+/** With the scopes that this program may ask for there; a service of an earlier release knows fewer. */
+export async function findProgram(
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<{ clientId: string; scopes: readonly string[] } | undefined> {
   const overview = await readOverview(baseUrl, signal)
-  const id = overview?.clients?.commandLine?.clientId
-  return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) ? id : undefined
+  const { clientId: id, scope } = overview?.clients?.commandLine ?? {}
+  if (typeof id !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(id)) return undefined
+  return { clientId: id, scopes: typeof scope === 'string' ? scope.split(' ') : [] }
 }
 
 async function readOverview(baseUrl: string, signal: AbortSignal): Promise<Overview | undefined> {

@@ -7,12 +7,14 @@ import {
   storedTokens,
 } from '../../sdk/index.ts'
 import { keepAccount } from '../account/account.ts'
-import { findClientId } from '../account/client-id.ts'
+import { findProgram } from '../account/client-id.ts'
 import { secretFile } from '../account/places.ts'
 import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
 import { signInByPhone } from '../phone.ts'
 
-const SCOPE = 'flights:read flights:write profile:read'
+const SCOPES = ['flights:read', 'flights:write', 'profile:read']
+/** For rankings; asked for where the service says that this program may. */
+const CLUBS_SCOPE = 'clubs:read'
 
 export const login: Command = {
   about: 'Signs you in, on a phone or with a personal key.',
@@ -35,7 +37,7 @@ export const login: Command = {
     const key = given.text('key')
     const place =
       key === undefined
-        ? await loginByDevice(baseUrl, await readClientId(given, baseUrl, terminal), terminal)
+        ? await loginByDevice(baseUrl, await readProgram(given, baseUrl, terminal), terminal)
         : await loginByKey(baseUrl, key === '-' ? await readInput() : key, terminal)
     terminal.say(
       place === 'keychain'
@@ -54,10 +56,12 @@ function requireUrl(given: Invocation): string {
   return text
 }
 
-async function readClientId(given: Invocation, baseUrl: string, { signal }: Terminal): Promise<string> {
+type Program = NonNullable<Awaited<ReturnType<typeof findProgram>>>
+
+async function readProgram(given: Invocation, baseUrl: string, { signal }: Terminal): Promise<Program> {
   const own = given.text('client-id') || process.env.CLOUDSTREET_CLIENT_ID
-  const id = own || (await findClientId(baseUrl, signal))
-  if (id) return id
+  const program = own ? { clientId: own, scopes: SCOPES } : await findProgram(baseUrl, signal)
+  if (program) return program
   throw new UsageError(
     `${baseUrl} does not know this program: use a personal key with --key, or --client-id with an id from its operator.`,
   )
@@ -68,9 +72,10 @@ async function loginByKey(baseUrl: string, key: string, terminal: Terminal) {
   return keepAccount({ baseUrl }, key)
 }
 
-async function loginByDevice(baseUrl: string, clientId: string, terminal: Terminal) {
+async function loginByDevice(baseUrl: string, { clientId, scopes }: Program, terminal: Terminal) {
   const application = { baseUrl, clientId, store: memoryStore() }
-  await signInByPhone(application, SCOPE, terminal)
+  const asked = scopes.includes(CLUBS_SCOPE) ? [...SCOPES, CLUBS_SCOPE] : SCOPES
+  await signInByPhone(application, asked.join(' '), terminal)
   await greet(createClient({ baseUrl, credential: storedTokens(application) }), terminal)
   return keepAccount({ baseUrl, clientId }, JSON.stringify(await application.store.load()))
 }

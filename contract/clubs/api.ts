@@ -72,7 +72,7 @@ export const SeasonEntry = Type.Object(
 )
 export type SeasonEntry = Static<typeof SeasonEntry>
 
-const RankingSummary = Type.Object(
+export const RankingSummary = Type.Object(
   {
     id: id('The ranking.'),
     name,
@@ -85,6 +85,7 @@ const RankingSummary = Type.Object(
   },
   { title: 'RankingSummary' },
 )
+export type RankingSummary = Static<typeof RankingSummary>
 
 export const Season = Type.Object(
   {

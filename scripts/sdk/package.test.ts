@@ -14,6 +14,13 @@ const root = join(import.meta.dirname, '../..')
 /** Minified, before compression. */
 const MAX_BYTES = 20_000
 
+/** Of an entry that is for some programs alone, with what it needs to send a request. */
+const MAX_CLUBS_BYTES = 8_000
+const entries: Record<string, string> = {
+  sdk: join(root, 'sdk/index.ts'),
+  'sdk/clubs': join(root, 'sdk/clubs/index.ts'),
+}
+
 /** Minified code of what somebody uses of the SDK. */
 async function bundle(code: string): Promise<string> {
   const bundling = await rolldown({
@@ -22,7 +29,7 @@ async function bundle(code: string): Promise<string> {
     plugins: [
       {
         name: 'entry',
-        resolveId: (id) => (id === 'entry' ? '\0entry' : id === 'sdk' ? join(root, 'sdk/index.ts') : null),
+        resolveId: (id) => (id === 'entry' ? '\0entry' : (entries[id] ?? null)),
         load: (id) => (id === '\0entry' ? code : null),
       },
     ],
@@ -59,8 +66,12 @@ test('the whole SDK is under 20 kB, imports nothing, and what is not used is lef
   assert.doesNotMatch(whole, /\bimport\b\s*[{('"]/)
   const verifying = await bundle(`export { verifyWebhook } from 'sdk'`)
   assert.ok(verifying.length < 2000, `${verifying.length} bytes`)
+  const clubs = await bundle(`export * from 'sdk/clubs'`)
+  assert.ok(clubs.length < MAX_CLUBS_BYTES, `${clubs.length} bytes`)
   const zipped = gzipSync(whole).length
-  context.diagnostic(`${whole.length} bytes, gzipped ${zipped}; verifyWebhook alone ${verifying.length}`)
+  context.diagnostic(
+    `${whole.length} bytes, gzipped ${zipped}; verifyWebhook alone ${verifying.length}, clubs ${clubs.length}`,
+  )
 })
 
 test('the package holds the built code, its types, the README and the licence, and nothing else', async () => {
@@ -77,6 +88,8 @@ test('the package holds the built code, its types, the README and the licence, a
     'dist/index.js',
     'dist/index.d.ts',
     'dist/node/index.js',
+    'dist/clubs/index.js',
+    'dist/clubs/index.d.ts',
   ])
     assert.ok(paths.includes(path), path)
   const others = paths.filter(

@@ -201,6 +201,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   sdk: {
     credentials: ['.'],
     webhooks: ['.'],
+    clubs: ['.'],
     node: ['.', 'credentials'],
   },
   cli: {
@@ -211,7 +212,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     watch: ['.', 'files'],
     listen: ['.', 'account'],
     completion: ['.'],
-    rankings: ['.', 'files'],
+    rankings: ['.', 'account', 'files', 'terminal'],
     commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
   },
   conformance: { desk: ['.'] },

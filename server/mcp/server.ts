@@ -3,7 +3,7 @@ import type * as mcp from '@modelcontextprotocol/server'
 import { ApiError } from '#server/platform/errors.ts'
 import { findSimilar } from '#server/platform/http/problems.ts'
 import { releaseLabel } from '#server/platform/settings/release.ts'
-import { type Read, readArguments, Refused, type Tool, toPlainSchema } from './tool.ts'
+import { type Read, readArguments, Refused, type Tool, toPlainSchema, toToldSchema } from './tool.ts'
 import { tools } from './tools.ts'
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
@@ -32,7 +32,7 @@ function describeTools(): object[] {
     name,
     title,
     description,
-    inputSchema,
+    inputSchema: toToldSchema(inputSchema),
     outputSchema: toPlainSchema(outputSchema),
     annotations: READS_ONLY,
   }))

@@ -50,6 +50,14 @@ export function readArguments({ inputSchema }: Tool, given: Record<string, unkno
 
 const leftOut = new Set(['description', 'title', 'x-must-be', 'pattern'])
 
+/** Arguments as they are told: the words of a refusal are sent with the refusal. */
+export function toToldSchema(schema: TSchema): object {
+  const isTold = (name: string) => name !== 'x-must-be'
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) => (isTold(name) ? value : undefined)),
+  ) as object
+}
+
 /**
  * The form of an answer without its words, which the API's reference has: with them the list of tools would be a third
  * longer, and a model pays for it in every conversation.

@@ -2,6 +2,7 @@
 import { analysisTools } from './analysis-tools.ts'
 import { flightTools } from './flight-tools.ts'
 import { logbookTools } from './logbook-tools.ts'
+import { rankingTools } from './ranking-tools.ts'
 import type { Tool } from './tool.ts'
 
-export const tools: readonly Tool[] = [...flightTools, ...analysisTools, ...logbookTools]
+export const tools: readonly Tool[] = [...flightTools, ...analysisTools, ...logbookTools, ...rankingTools]

@@ -19,6 +19,7 @@ const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet watch fo', ['folder/']],
   ['cloudstreet trigger flight.d', ['flight.deleted']],
   ['cloudstreet export --format z', ['zip']],
+  ['cloudstreet rankings --pro', ['--proof', '--profile']],
   ['cloudstreet completion f', ['fish']],
 ]
 

@@ -1,3 +1,4 @@
+// process: own; changes the folder and the environment of its process
 // Names and texts from a service are data: they leave no folder, make no dot file, and do not reach the terminal.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -49,6 +50,12 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   profiles: [{ args: [] }],
   'device-passwords': [{ args: ['list'] }],
   conformance: [{ args: ['--help'] }],
+  rankings: [
+    { args: [] },
+    { args: [ids[0]!] },
+    { args: [ids[0]!, 'me', '--json'] },
+    { args: [ids[0]!, '--proof', 'a/proof.json'] },
+  ],
   'verify-ranking': [{ args: ['hostile-proof.json', '--files', 'vario'] }],
   logout: [{ args: [] }],
 }

@@ -100,7 +100,7 @@ suite('device passwords over the API', async () => {
     const { device_code: deviceCode, user_code: userCode } = started.body as Record<string, string>
     await decideDevice(server, userCode!, user)
     const { body } = await pollDevice(server, client, deviceCode!)
-    assert.equal((body as { scope: string }).scope, 'flights:read flights:write profile:read')
+    assert.equal((body as { scope: string }).scope, commandLineClient.scopes.join(' '))
   })
 
   test('another pilot’s device is not there', async () => {

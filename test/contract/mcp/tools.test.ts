@@ -7,6 +7,7 @@ import { tools } from '#server/mcp/tools.ts'
 import { type Assistant, type Body, connectAssistant } from '#test/support/assistants/client.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
+import { addRanking, foundLeague, settle } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
 
 const MAX_BYTES = 8000
@@ -49,6 +50,11 @@ suite('each tool', async () => {
     await send('PUT', `/flights/${id}/takeoff`, { name: `${id.slice(-4)} ${LONG_NAME}`.slice(0, 100) })
   }
   await send('PATCH', `/flights/${ids[1]}`, { is_counted: false })
+  const league = await foundLeague(server)
+  const ranking = await addRanking(server, league, { choice: { best: 1 }, audience: 'members' })
+  await send('PUT', `/clubs/${league.clubId}/membership`, {})
+  await send('PUT', `/seasons/${league.season.id}/entry`, { takes: 'all', shownAs: 'full' })
+  await settle(server)
   const assistant = await connectAssistant(server.url, pilot.headers)
   const { call, ask } = assistant
   const [id = ''] = ids
@@ -74,6 +80,9 @@ suite('each tool', async () => {
     list_gliders: [{}, { limit: 1 }],
     list_leagues: [{}, { league: 'xcontest' }],
     get_profile: [{}],
+    list_rankings: [{}, { limit: 1 }],
+    get_ranking: [{ ranking }, { ranking, at: '2026-12-31' }],
+    get_my_season: [{ ranking }, { ranking, limit: 2 }],
   }
   const wrong: Record<string, [Body, RegExp][]> = {
     list_flights: [
@@ -118,6 +127,13 @@ suite('each tool', async () => {
     list_gliders: [[{ retired: true }, /retired is not known here\. Only limit is\./]],
     list_leagues: [[{ league: 'none' }, /league must be the id of a league/]],
     get_profile: [[{ id }, /id is not known here\. Nothing is\./]],
+    list_rankings: [[{ club: 'x' }, /club/]],
+    get_ranking: [
+      [{}, /ranking is missing/],
+      [{ ranking: '../x' }, /ranking must be the id of a ranking/],
+      [{ ranking: 'f'.repeat(24) }, /not_found/],
+    ],
+    get_my_season: [[{ ranking, at: 'now' }, /at is not known here/]],
   }
 
   test('answers good arguments as its output schema says, in less than 8 kB', async () => {

@@ -4,7 +4,7 @@ import type { Tool } from '#server/mcp/tool.ts'
 import { tools } from '#server/mcp/tools.ts'
 import type { Asked, Input, Sent } from './asked.ts'
 import { clubInputs } from './club-inputs.ts'
-import { rankingInputs } from './ranking-inputs.ts'
+import { rankingInputs, rankingToolArguments } from './ranking-inputs.ts'
 import { makeZip } from '../archives/zip.ts'
 import { multipart } from '../flights.ts'
 import { asClient, createPkce, REDIRECT_URI } from '../oauth.ts'
@@ -92,6 +92,7 @@ export const toolArguments: Record<string, (asked: Asked) => object[]> = {
   list_changes: () => [{}],
   get_statistics: () => [{}, { season: 2026 }],
   get_records: () => [{}],
+  ...rankingToolArguments,
 }
 export const isOfOneFlight = ({ inputSchema }: Tool) => 'id' in inputSchema.properties
 const ofOneFlight = ({ own, strange }: Asked) =>

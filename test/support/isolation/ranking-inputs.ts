@@ -1,7 +1,7 @@
 // The requests for operations of rankings.
 import { terms } from '../rankings/league.ts'
 import { simple } from '../rankings/entries.ts'
-import type { Input } from './asked.ts'
+import type { Asked, Input } from './asked.ts'
 
 const ranking = { name: 'Overall', rule: simple }
 
@@ -27,4 +27,13 @@ export const rankingInputs: Record<string, Input> = {
   'GET /seasons/:id/reviews': () => [{}, { query: 'state=rejected' }],
   'POST /entries/:id/answers': () => [{ json: { text: 'An answer.' } }],
   'POST /entries/:id/decisions': () => [{ json: { state: 'rejected', reason: 'Because.' } }],
+}
+
+const eachRanking = ({ own, strange }: Asked) =>
+  [own, strange].map(({ rankings }) => ({ ranking: rankings[0] }))
+
+export const rankingToolArguments: Record<string, (asked: Asked) => object[]> = {
+  list_rankings: ({ own, strange }) => [{}, { club: own.clubs[0] }, { club: strange.clubs[0] }],
+  get_ranking: eachRanking,
+  get_my_season: eachRanking,
 }

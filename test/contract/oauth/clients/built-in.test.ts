@@ -30,7 +30,7 @@ suite('the application of the command line', async () => {
   test('is announced with its id and what it asks for', async () => {
     const overview = (await (await server.fetch('/api/v1')).json()) as { clients: unknown }
     assert.deepEqual(overview.clients, {
-      commandLine: { clientId: id, scope: 'flights:read flights:write profile:read' },
+      commandLine: { clientId: id, scope: 'flights:read flights:write profile:read clubs:read' },
     })
   })
 
