@@ -25,6 +25,9 @@ export function writeManual(commands: Record<string, Command>, version: string):
     '.TP',
     '.B CLOUDSTREET_PROFILE',
     'The account to act for, where no \\fB\\-\\-profile\\fR says.',
+    '.TP',
+    '.B CLOUDSTREET_FROM_PASSWORD',
+    'Your password at the service of \\fBimport \\-\\-from\\fR, which asks for it otherwise and never keeps it.',
     '',
   ].join('\n')
 }

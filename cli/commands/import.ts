@@ -2,20 +2,39 @@ import { statSync } from 'node:fs'
 import { type Import, importFlights } from '../../sdk/index.ts'
 import { openFile } from '../../sdk/node/index.ts'
 import { openAccount } from '../account/account.ts'
-import { type Command, exitCodes, UsageError } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
+import { importFrom } from '../import/from.ts'
+import { services } from '../import/services.ts'
+import { toExitCode } from '../outcome.ts'
 import { toTable } from '../terminal/table.ts'
 import { describeWarnings } from './upload.ts'
 
 export const importFiles: Command = {
-  about: 'Imports archives, and splits files with several flights: the service does it.',
-  words: 'ZIP|FILE…',
+  about: 'Imports archives, files with several flights, and your flights of other services.',
+  words: 'ZIP|FILE… | --from SERVICE --user NAME',
   completes: 'files',
   options: {
+    from: {
+      type: 'string',
+      value: 'SERVICE',
+      about: `fetches your files from a service: ${Object.keys(services).join(', ')}`,
+      completes: Object.keys(services),
+    },
+    user: { type: 'string', value: 'NAME', about: 'who you are there; the number of the pilot at skylines' },
+    at: { type: 'string', value: 'URL', about: 'another address of that service' },
+    again: { type: 'boolean', about: 'also files that an earlier run has handled' },
     glider: { type: 'string', value: 'NAME', about: 'make and model of the glider, for all of them' },
     json: { type: 'boolean', about: 'one line of JSON for each file' },
   },
-  examples: ['cloudstreet import season-2025.zip', 'cloudstreet import two-flights.igc --json'],
+  examples: [
+    'cloudstreet import season-2025.zip',
+    'cloudstreet import two-flights.igc --json',
+    'cloudstreet import --from skylines --user 1234',
+    'cloudstreet import --from xccup --user ada@example.org',
+  ],
   async run(given, terminal) {
+    const from = given.text('from')
+    if (from !== undefined) return toExitCode(await importFrom(from, given, terminal))
     if (given.words.length === 0) throw new UsageError('Which files?')
     for (const path of given.words) requireFile(path)
     const glider = given.text('glider')
@@ -33,7 +52,7 @@ export const importFiles: Command = {
       if (given.isSet('json')) terminal.print(JSON.stringify(done))
       else terminal.print(...describe(done))
     }
-    return toExitCode(imports)
+    return toExitCode(imports.flatMap(({ entries }) => entries.map(({ status }) => ({ result: status }))))
   },
 }
 
@@ -51,9 +70,4 @@ function describe({ fileName, entries, counts }: Import): string[] {
   const noticed = describeWarnings(entries.map(({ name, warnings }) => ({ file: name, warnings })))
   const told = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : []))
   return [...toTable([fileName, 'result', ''], rows), '', ...noticed, told.join(', ') || 'Nothing is in it.']
-}
-
-function toExitCode(imports: readonly Import[]): number {
-  if (imports.some(({ counts }) => counts.failed > 0)) return exitCodes.failed
-  return imports.some(({ counts }) => counts.refused > 0) ? exitCodes.refused : exitCodes.done
 }

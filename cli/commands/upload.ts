@@ -4,24 +4,15 @@ import {
   type Client,
   type FileWarning,
   InsufficientScopeError,
-  type Uploaded,
   uploadFlight,
 } from '../../sdk/index.ts'
 import { MAX_AWAY_MS, openAccount } from '../account/account.ts'
-import { type Command, exitCodes, readNumber, readSeconds, UsageError } from '../command.ts'
+import { type Command, readNumber, readSeconds, UsageError } from '../command.ts'
 import { findFiles, type FoundFile } from '../files/find.ts'
+import { type Outcome, toExitCode } from '../outcome.ts'
 import { inParallel } from '../parallel.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { toTable } from '../terminal/table.ts'
-
-/** The result for one file. */
-export interface Outcome {
-  file: string
-  /** refused: it is not a flight, and never will be; failed: it may work another time. */
-  result: 'new' | 'known' | 'refused' | 'failed'
-  flight?: Uploaded
-  message?: string
-}
 
 export const upload: Command = {
   about: 'Uploads flights: files, all *.igc of folders, and of ZIP archives.',
@@ -129,9 +120,4 @@ export function describeWarnings(
     warnings.map(({ message }) => `${file}: ${message}`),
   )
   return lines.length > 0 ? [...lines.toSorted(), ''] : []
-}
-
-export function toExitCode(outcomes: readonly Outcome[]): number {
-  if (outcomes.some(({ result }) => result === 'failed')) return exitCodes.failed
-  return outcomes.some(({ result }) => result === 'refused') ? exitCodes.refused : exitCodes.done
 }

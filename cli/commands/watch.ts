@@ -4,9 +4,10 @@ import type { Client } from '../../sdk/index.ts'
 import { openAccount } from '../account/account.ts'
 import { stateFolder } from '../account/places.ts'
 import { type Command, exitCodes, readSeconds, type Terminal, UsageError } from '../command.ts'
+import { type Outcome, toExitCode } from '../outcome.ts'
 import { Finder, type FoundFlight, listVolumes } from '../watch/finder.ts'
 import { type Note, Spool } from '../watch/spool.ts'
-import { type Outcome, toExitCode, uploadOne } from './upload.ts'
+import { uploadOne } from './upload.ts'
 
 const LOOK_MS = 2000
 /** Between the two looks of --once: a file that is being written is told from one that is not. */

@@ -213,7 +213,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     listen: ['.', 'account'],
     completion: ['.'],
     rankings: ['.', 'account', 'files', 'terminal'],
-    commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
+    import: ['.', 'account', 'watch'],
+    commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion', 'import'],
   },
   conformance: { desk: ['.'] },
   web: {

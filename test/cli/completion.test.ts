@@ -20,6 +20,7 @@ const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet trigger flight.d', ['flight.deleted']],
   ['cloudstreet export --format z', ['zip']],
   ['cloudstreet rankings --pro', ['--proof', '--profile']],
+  ['cloudstreet import --from d', ['dhv-xc']],
   ['cloudstreet completion f', ['fish']],
 ]
 

@@ -90,9 +90,13 @@ export function createCliHome(
 
 let isRunningHere = false
 
-/** The program remembers from its start where its home is; an account of the environment does without, `watch` does not. */
-const canRunHere = ({ CLOUDSTREET_URL, CLOUDSTREET_KEY }: Record<string, string>, [command]: string[]) =>
-  !isRunningHere && command !== 'watch' && CLOUDSTREET_URL !== undefined && CLOUDSTREET_KEY !== undefined
+/** The program remembers from its start where its home is; an account of the environment does without, notes do not. */
+const canRunHere = ({ CLOUDSTREET_URL, CLOUDSTREET_KEY }: Record<string, string>, args: string[]) =>
+  !isRunningHere &&
+  args[0] !== 'watch' &&
+  !args.includes('--from') &&
+  CLOUDSTREET_URL !== undefined &&
+  CLOUDSTREET_KEY !== undefined
 
 interface Here {
   folder: string
