@@ -7,6 +7,8 @@ export type Verdicts = Readonly<Record<number, Result>>
 /** RFC 5842 7.1, Already Reported: the service has the flight. Kinds that look before they send set it themselves. */
 export const ALREADY_THERE = 208
 const MAX_WORDS = 1000
+/** A hostile page must not keep the patterns below busy. */
+const MAX_READ = 8192
 
 const common: Verdicts = {
   // The address has moved for good: nothing is sent to where others point.
@@ -44,7 +46,7 @@ export function explain(answer: Answer, result: Result, words = readWords(answer
 export function readWords({ status, headers, body }: Answer): string {
   const json = readJson(body)
   const said = [json.message, json.error_description, json.error].find((text) => typeof text === 'string')
-  const [, message] = /<(?:\w+:)?message>([^<]+)</i.exec(body) ?? []
+  const [, message] = /<(?:\w{1,20}:)?message>([^<]+)</i.exec(body.slice(0, MAX_READ)) ?? []
   const words = toPlainText((said as string | undefined) ?? message ?? body)
   const target = headers.location === undefined ? '' : `: moved to ${headers.location}`
   return words || `answered ${status}${target}`
@@ -54,9 +56,10 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 
 export function toPlainText(markup: string): string {
   return markup
+    .slice(0, MAX_READ)
     .replaceAll(/<(style|script|head)\b[^]*?<\/\1>/gi, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity)
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/&(\w{1,10});/g, (entity, name: string) => entities[name] ?? entity)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }

@@ -217,6 +217,7 @@ const rows: Record<string, [Kind, Row[]]> = {
       ],
       [200, '<html><body>problem<br>The date of the flight is in the future<BR>Please use', 'refused'],
       [200, '<html><body>problem<br>', 'unknown'],
+      [200, '<html><body>problem<br>Too many requests; try again in 60 seconds.</body></html>', 'later'],
       [200, '<html><body>Cannot write to file (/var/www/x.igc) on server <br></BODY></HTML>', 'later'],
       [200, '<html><body>Cannot open file (/var/www/x.igc) on server for writing<BR></BODY></HTML>', 'later'],
     ],
@@ -274,4 +275,28 @@ for (const [name, [kind, table]] of Object.entries(rows))
 test('the time that a service asks for is kept', () => {
   const busy = { ...toAnswer(429, 'Too many'), retryAfterMs: 3_569_000 }
   assert.equal(xccup.classify(busy).retryAfterMs, 3_569_000)
+})
+
+test('a hostile answer does not keep the process busy', () => {
+  const pieces = [
+    'x',
+    '<',
+    '<a ',
+    '<style ',
+    '<message>',
+    '&',
+    ' ',
+    'http://',
+    'problem<br>',
+    'ID 1 ',
+    '{"a":',
+  ]
+  const before = process.cpuUsage()
+  for (const [kind] of Object.values(rows))
+    for (const piece of pieces)
+      for (const status of [200, 403, 500])
+        kind.classify(toAnswer(status, piece.repeat(65_536 / piece.length)))
+  const { user } = process.cpuUsage(before)
+  // 240 answers; one took 20 s with a pattern that began again at each "<".
+  assert.ok(user < 5_000_000, `${user} µs`)
 })

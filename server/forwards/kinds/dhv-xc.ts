@@ -74,5 +74,5 @@ function judge(answer: Answer): Outcome {
 /** The last `ID 1506695` in the message. */
 function findNumber(answer: Answer): string | undefined {
   const { message } = readJson(answer.body)
-  return [...String(message).matchAll(/\bID (\d+)/g)].at(-1)?.[1]
+  return [...String(message).matchAll(/\bID (\d{1,12})\b/g)].at(-1)?.[1]
 }

@@ -66,26 +66,28 @@ export function listFields(
   ]
 }
 
-/** The server's own trouble: no room for the file, or a database that does not answer. */
-const TROUBLE = /Cannot (?:open|write)|SQL (?:error|query)|Fatal error/i
+const MAX_PAGE = 8192
+/** The server's own trouble: no room for the file, a database that does not answer, too much to do. */
+const TROUBLE = /Cannot (?:open|write)|SQL (?:error|query)|Fatal error|too (?:many requests|busy)|try again/i
 
 function judge(answer: Answer): Outcome {
   if (!isOk(answer)) return classifyStatus(answer, { 413: 'refused' })
-  const { body } = answer
+  // Its pages are short.
+  const body = answer.body.slice(0, MAX_PAGE)
   const [, reason] = /problem\s*<br\s*\/?>([^]*)/i.exec(body) ?? []
   const words = toPlainText(reason ?? body)
   const link = findLink(reason ?? body)
   if (/invalid user data/i.test(body)) return explain(answer, 'credential', words)
   if (/direct upload is not permitted/i.test(body)) return explain(answer, 'credential', words)
+  if (TROUBLE.test(words) && link === undefined) return explain(answer, 'later', words)
   // A refusal with a link leads to the flight that is there; without one it is for good.
   if (reason !== undefined && link !== undefined) return { ...explain(answer, 'duplicate', words), ...link }
   if (reason !== undefined) return explain(answer, words === '' ? 'unknown' : 'refused', words)
-  if (TROUBLE.test(body)) return explain(answer, 'later', words)
   return { ...explain(answer, link ? 'delivered' : 'unknown', words), ...link }
 }
 
 function findLink(html: string): { link: string; foreignId?: string } | undefined {
-  const [, href] = /<a\s[^>]*href=['"]?(https?:\/\/[^'"\s>]+)/i.exec(html) ?? []
+  const [, href] = /<a\s[^<>]*href=['"]?(https?:\/\/[^'"\s<>]+)/i.exec(html) ?? []
   if (href === undefined) return undefined
   const link = href.replaceAll('&amp;', '&')
   const [, foreignId] = /(?:flightID=|\/flights?\/)([0-9a-f]+)/i.exec(link) ?? []

@@ -41,18 +41,21 @@ export const xccup: Kind<typeof Settings, typeof passwordOnly> = {
   classify,
 }
 
-const ALREADY = /already present|with id (\d+)/i
+const MAX_SENTENCE = 2048
+const LINK = /(https?:\/\/[^\s'"<>]+\/(?:flug|flights?)\/([0-9a-f]+))/
+const ALREADY = /already present\b(?:.*\bID (\d+))?/i
 /** The pilot can mend these: the flights wait. */
 const MENDABLE = /Standardgerät|club of user is not active/i
 
 function classify(answer: Answer): Outcome {
   const words = readWords(answer)
   if (isOk(answer)) {
-    const [, link, foreignId] = /(https?:\/\/\S+\/(\d+))/.exec(words) ?? []
+    const [, link, foreignId] = LINK.exec(answer.body.slice(0, MAX_SENTENCE)) ?? []
     // A page of something else in its place has no such sentence.
     return { ...explain(answer, foreignId ? 'delivered' : 'unknown'), foreignId, link }
   }
   if (answer.status !== 400 && answer.status !== 403) return classifyStatus(answer, { 413: 'refused' })
-  if (ALREADY.test(words)) return { ...explain(answer, 'duplicate'), foreignId: /ID (\d+)/i.exec(words)?.[1] }
+  const already = ALREADY.exec(words)
+  if (already) return { ...explain(answer, 'duplicate'), foreignId: already[1] }
   return explain(answer, MENDABLE.test(words) ? 'credential' : 'refused')
 }

@@ -12,7 +12,7 @@ const to = 'secretary@club.example'
 suite('email as a destination', () => {
   test('nothing but a code goes to an address until its reader has passed that on', async (context) => {
     const mail = await startMailServer(context)
-    const door = openDoor(mail.url)
+    const door = openDoor({ smtpUrl: mail.url })
     const flight = prepareFlight(1)
     for (const code of [undefined, '', 'AAAA-AAAA']) {
       const answer = await email.send(door, placeAt({ to }, code === undefined ? {} : { code }), flight)
@@ -37,7 +37,7 @@ suite('email as a destination', () => {
 
   test('the file is attached byte for byte, under one Message-ID for ever', async (context) => {
     const mail = await startMailServer(context)
-    const door = openDoor(mail.url)
+    const door = openDoor({ smtpUrl: mail.url })
     const own = placeAt({ to: 'ada@example.org' }, {})
     const flight = prepareFlight(2)
     await email.send(door, own, flight)
@@ -51,7 +51,7 @@ suite('email as a destination', () => {
 
   test('is in the language of the pilot', async (context) => {
     const mail = await startMailServer(context)
-    const door = openDoor(mail.url)
+    const door = openDoor({ smtpUrl: mail.url })
     const subjects = new Set<string>()
     for (const language of languages) {
       await email.send(door, { ...placeAt({ to: 'ada@example.org' }, {}), language }, prepareFlight(3))
@@ -69,7 +69,11 @@ suite('email as a destination', () => {
     const mail = await startMailServer(context, { refuse: () => refusal })
     const send = async (url: string) =>
       email.classify(
-        await email.send(openDoor(url), placeAt({ to: 'ada@example.org' }, {}), prepareFlight(4)),
+        await email.send(
+          openDoor({ smtpUrl: url }),
+          placeAt({ to: 'ada@example.org' }, {}),
+          prepareFlight(4),
+        ),
       )
     assert.equal((await send(mail.url)).result, 'later')
     refusal = { responseCode: 552, message: 'Message size exceeds fixed limit' }

@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer'
 import type { Answer, Door } from '#server/forwards/kinds/kind.ts'
 import { hash } from 'node:crypto'
 
-export function openDoor(smtpUrl = 'smtp://127.0.0.1:1'): Door {
+export function openDoor({ smtpUrl = 'smtp://127.0.0.1:1', timeoutMs = 10_000 } = {}): Door {
   return {
     request: async ({ method, url, headers, body, maxBytes = 65_536 }): Promise<Answer> => {
       try {
@@ -12,7 +12,7 @@ export function openDoor(smtpUrl = 'smtp://127.0.0.1:1'): Door {
           headers: { ...headers },
           ...(body && { body: body as BodyInit }),
           redirect: 'manual',
-          signal: AbortSignal.timeout(1000),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, maxBytes)
         return {
