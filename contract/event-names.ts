@@ -1,6 +1,15 @@
 // The names of the events. They have no schemas, so the dashboard can show them too.
 
-export const eventNames = ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'] as const
+export const eventNames = [
+  'flight.uploaded',
+  'flight.updated',
+  'flight.deleted',
+  'connection.ended',
+  'entry.decided',
+  'ranking.changed',
+  'record.set',
+  'season.closed',
+] as const
 export type EventName = (typeof eventNames)[number]
 
 /** Events sent to a webhook that asks for no others: those that every receiver has always known. */
@@ -15,4 +24,11 @@ export const eventWords: Record<EventName, string> = {
   'flight.updated': 'A flight was corrected or scored again',
   'flight.deleted': 'A flight was deleted',
   'connection.ended': 'A pilot disconnected, or deleted the account',
+  'entry.decided': 'A flight in a ranking was decided about',
+  'ranking.changed': 'A ranking of your club has changed',
+  'record.set': 'A flight is the best of its take-off',
+  'season.closed': 'A season of your club was closed',
 }
+
+type FlightEventName = Extract<EventName, `flight.${string}`>
+export const tellsOfFlights = (name: EventName): name is FlightEventName => name.startsWith('flight.')

@@ -1,7 +1,7 @@
 // The events that webhooks receive.
 import { type Static, Type } from 'typebox'
 import { ScoringType } from './certificate.ts'
-import { hash, id, moment, orNull } from './values.ts'
+import { hash, id, moment, oneOf, orNull } from './values.ts'
 
 export const connectionEnds = ['withdrawn', 'dropped', 'account_deleted'] as const
 export type ConnectionEnd = (typeof connectionEnds)[number]
@@ -87,5 +87,73 @@ export const ConnectionEnded = Type.Object(
 )
 export type ConnectionEnded = Static<typeof ConnectionEnded>
 
+const ofSeason = {
+  occurredAt: envelope.occurredAt,
+  user: Type.Object(
+    { id: id('The id of the pilot, or of the user who manages the season.') },
+    { title: 'ToldUser' },
+  ),
+  test: Type.Optional(Type.Literal(true, { description: 'In a test event; else absent.' })),
+  season: Type.Object(
+    {
+      id: id('The id of the season.'),
+      clubId: orNull(id('The id of the club.'), 'Null for a season of the operator.'),
+    },
+    { title: 'EventSeason' },
+  ),
+}
+const ranking = Type.Object({ id: id('The id of the ranking.') }, { title: 'EventRanking' })
+
+/** A finding has set an entry aside, or a reviewer has decided. */
+export const EntryDecided = Type.Object(
+  {
+    event: Type.Literal('entry.decided'),
+    ...ofSeason,
+    entry: Type.Object(
+      {
+        id: id('The id of the entry; GET /api/v1/entries/{id} has the reasons.'),
+        state: oneOf(['review', 'accepted', 'rejected'], 'The decision.'),
+        by: oneOf(['service', 'reviewer'], 'By a finding of the service, or by a reviewer.'),
+      },
+      { title: 'DecidedEntry' },
+    ),
+  },
+  { title: 'EntryDecided' },
+)
+export type EntryDecided = Static<typeof EntryDecided>
+
+/** Rows of a ranking have changed: once for all changes of a minute. */
+export const RankingChanged = Type.Object(
+  { event: Type.Literal('ranking.changed'), ...ofSeason, ranking },
+  { title: 'RankingChanged' },
+)
+export type RankingChanged = Static<typeof RankingChanged>
+
+/** In a ranking by take-off, a flight is better than all others of its take-off. */
+export const RecordSet = Type.Object(
+  {
+    event: Type.Literal('record.set'),
+    ...ofSeason,
+    ranking,
+    record: Type.Object(
+      {
+        takeoffId: id('The id of the take-off, the key of the row.'),
+        entryId: id('The id of the entry.'),
+        figure: Type.Number({ description: 'What the flight counts for.', examples: [165.47] }),
+      },
+      { title: 'TakeoffRecord' },
+    ),
+  },
+  { title: 'RecordSet' },
+)
+export type RecordSet = Static<typeof RecordSet>
+
+export const SeasonClosed = Type.Object(
+  { event: Type.Literal('season.closed'), ...ofSeason },
+  { title: 'SeasonClosed' },
+)
+export type SeasonClosed = Static<typeof SeasonClosed>
+
+export type RankingEnvelope = EntryDecided | RankingChanged | RecordSet | SeasonClosed
 export type FlightEnvelope = FlightUploaded | FlightDeleted | FlightUpdated
-export type Envelope = FlightEnvelope | ConnectionEnded
+export type Envelope = FlightEnvelope | ConnectionEnded | RankingEnvelope

@@ -33,7 +33,7 @@ const eventOptions = {
   minItems: 1,
   maxItems: eventNames.length,
   description:
-    'The events that are sent. connection.ended is for webhooks of applications. A change counts for what happens ' +
+    'The events that are sent. connection.ended is for webhooks of applications. entry.decided and record.set tell pilots, ranking.changed, record.set and season.closed those who manage the season; of applications those with clubs:read. A change counts for what happens ' +
     'from then on.',
   examples: [[...defaultEvents]],
 }
@@ -268,7 +268,7 @@ const TestEvent = Type.Object(
       }),
     ),
     flightId: Type.Optional({
-      ...id('A flight of yours to tell of; without it one that does not exist. Not for connection.ended.'),
+      ...id('A flight of yours to tell of; without it one that does not exist. For events of flights.'),
       examples: ['68f0a1b2c3d4e5f6a7b8c9d1'],
     }),
   },

@@ -16,7 +16,16 @@ export type {
 export type { Club, ClubListQuery } from '../contract/clubs/clubs.ts'
 export type { SealedProof } from '../contract/clubs/proof.ts'
 export type { AddedDevice, Device, DeviceRegistration } from '../contract/devices.ts'
-export type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../contract/events.ts'
+export type {
+  ConnectionEnded,
+  EntryDecided,
+  FlightDeleted,
+  FlightUpdated,
+  FlightUploaded,
+  RankingChanged,
+  RecordSet,
+  SeasonClosed,
+} from '../contract/events.ts'
 export type {
   FlightChange,
   FlightChangesQuery,

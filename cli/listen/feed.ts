@@ -10,6 +10,7 @@ import {
   listEvents,
   listWebhooks,
 } from '../../sdk/index.ts'
+import { eventNames } from './words.ts'
 
 export interface FeedEvent {
   /** The same each time the event is read. */
@@ -108,7 +109,7 @@ export async function findListeningWebhook(client: Client, url: string, signal: 
       url,
       description: DESCRIPTION,
       enabled: false,
-      events: ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'],
+      events: [...eventNames],
     },
     { signal },
   )

@@ -15,6 +15,16 @@ function createBody(event: EventName): CloudstreetEvent {
   const envelope = { occurredAt: now, user: { id: zeros } }
   if (event === 'connection.ended')
     return { event, ...envelope, connection: { applicationId: zeros, reason: 'withdrawn' } }
+  const season = { id: zeros, clubId: null }
+  const told = { ...envelope, test: true, season } as const
+  if (event === 'entry.decided')
+    return { event, ...told, entry: { id: zeros, state: 'review', by: 'service' } }
+  if (event === 'ranking.changed') return { event, ...told, ranking: { id: zeros } }
+  if (event === 'season.closed') return { event, ...told }
+  if (event === 'record.set') {
+    const record = { takeoffId: zeros, entryId: zeros, figure: 165.47 }
+    return { event, ...told, ranking: { id: zeros }, record }
+  }
   const names = { id: zeros, hash: '0'.repeat(64) }
   if (event === 'flight.deleted') return { event, ...envelope, flight: names }
   const flight = {

@@ -1,7 +1,16 @@
 // Arguments of commands about events.
 import { type Invocation, UsageError } from '../command.ts'
 
-export const eventNames = ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'] as const
+export const eventNames = [
+  'flight.uploaded',
+  'flight.updated',
+  'flight.deleted',
+  'connection.ended',
+  'entry.decided',
+  'ranking.changed',
+  'record.set',
+  'season.closed',
+] as const
 export type EventName = (typeof eventNames)[number]
 
 export function readWebAddress(option: string, text: string): string {

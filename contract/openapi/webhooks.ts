@@ -1,5 +1,5 @@
 // The events as they are posted to the URL of a webhook: their bodies and their headers.
-import { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../events.ts'
+import * as events from '../events.ts'
 import type { Operation, Schema } from './document.ts'
 
 const sentHeader = (name: string, description: string, example: string, required = true) => ({
@@ -53,10 +53,17 @@ const sentHeaders = [
 /** Made for each description, which puts names in place of its schemas. */
 export function describeEvents(): Record<string, { post: Operation }> {
   return {
-    'flight.uploaded': describeEvent('A flight was uploaded', FlightUploaded),
-    'flight.updated': describeEvent('A flight was corrected, or scored again', FlightUpdated),
-    'flight.deleted': describeEvent('A flight was deleted', FlightDeleted),
-    'connection.ended': describeEvent('A pilot’s connection to the application ended', ConnectionEnded),
+    'flight.uploaded': describeEvent('A flight was uploaded', events.FlightUploaded),
+    'flight.updated': describeEvent('A flight was corrected, or scored again', events.FlightUpdated),
+    'flight.deleted': describeEvent('A flight was deleted', events.FlightDeleted),
+    'connection.ended': describeEvent(
+      'A pilot’s connection to the application ended',
+      events.ConnectionEnded,
+    ),
+    'entry.decided': describeEvent('A flight in a ranking was decided about', events.EntryDecided),
+    'ranking.changed': describeEvent('A ranking has changed', events.RankingChanged),
+    'record.set': describeEvent('A flight is the best of its take-off', events.RecordSet),
+    'season.closed': describeEvent('A season was closed', events.SeasonClosed),
   }
 }
 

@@ -2,10 +2,27 @@
 // the body; the service's own covers only the body, and an id sent with it could be anybody's.
 import { encode, fromBase64, toBase64, toHex } from '../bytes.ts'
 import { WebhookVerificationError } from '../errors.ts'
-import type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../types.ts'
+import type {
+  ConnectionEnded,
+  EntryDecided,
+  FlightDeleted,
+  FlightUpdated,
+  FlightUploaded,
+  RankingChanged,
+  RecordSet,
+  SeasonClosed,
+} from '../types.ts'
 
 /** The body of a webhook; `event` tells them apart. */
-export type CloudstreetEvent = FlightUploaded | FlightUpdated | FlightDeleted | ConnectionEnded
+export type CloudstreetEvent =
+  | FlightUploaded
+  | FlightUpdated
+  | FlightDeleted
+  | ConnectionEnded
+  | EntryDecided
+  | RankingChanged
+  | RecordSet
+  | SeasonClosed
 
 export interface ReceivedWebhook {
   /** The secret as it was shown, `whsec_…`; both while it is being replaced. */

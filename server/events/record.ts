@@ -1,6 +1,12 @@
 // The outbox where flights and webhooks meet: an event is written in the transaction of the change it announces.
-import type { ConnectionEnd, ConnectionEnded, Envelope, FlightEnvelope } from '#contract/events.ts'
-import { splitScopes } from '#contract/scopes.ts'
+import type {
+  ConnectionEnd,
+  ConnectionEnded,
+  Envelope,
+  FlightEnvelope,
+  RankingEnvelope,
+} from '#contract/events.ts'
+import { type Scope, splitScopes } from '#contract/scopes.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -22,6 +28,17 @@ export async function recordEvent(
   const audience = await listAudience(sql, envelope.user.id)
   const uploader = await noteUploader(sql, envelope, uploaderId)
   await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])], origin)
+  eventSignal.notify()
+}
+
+/** Told to a pilot, or to a user who manages the season, and to their applications that read clubs. */
+export async function recordRankingEvent(
+  { eventSignal }: Pick<Services, 'eventSignal'>,
+  sql: Sql,
+  nowMs: number,
+  envelope: RankingEnvelope,
+): Promise<void> {
+  await insertEvent(sql, nowMs, envelope, await listAudience(sql, envelope.user.id, 'clubs:read'))
   eventSignal.notify()
 }
 
@@ -52,15 +69,15 @@ export async function recordDeletions(
   eventSignal.notify()
 }
 
-/** Applications that may read the user's flights. */
-async function listAudience(sql: Sql, userId: string): Promise<string[]> {
+/** Applications that may read the user's flights, or the clubs. */
+async function listAudience(sql: Sql, userId: string, scope: Scope = 'flights:read'): Promise<string[]> {
   const consents = await sql<{ application_id: string; scopes: string; registered: string }>`
     select c.application_id, c.scopes, a.scopes as registered
     from consents c join applications a on a.id = c.application_id
     where c.user_id = ${userId} and c.revoked_at is null`
   return consents
     .filter(({ scopes, registered }) =>
-      [scopes, registered].every((text) => splitScopes(text).includes('flights:read')),
+      [scopes, registered].every((text) => splitScopes(text).includes(scope)),
     )
     .map((consent) => consent.application_id)
 }

@@ -2,10 +2,19 @@
 import { createSignal } from '#server/platform/concurrency/signal.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { DAY_MS, SECOND_MS } from '#server/platform/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { countDifferences, rebuildRanking, rerankPilot } from './rerank.ts'
 import type { RankingServices } from './sources.ts'
-import { countChangedPilots, findSeason, holdSeason, listChangedPilots, listRankings } from './store.ts'
+import {
+  countChangedPilots,
+  findSeason,
+  hasChanged,
+  holdSeason,
+  listChangedPilots,
+  listRankings,
+  takeChanged,
+} from './store.ts'
+import { listManagers, tell } from './tell.ts'
 
 /** Changes of this node are told by the signal; those of others are found by polling. */
 const POLL_MS = 2 * SECOND_MS
@@ -24,6 +33,7 @@ export function listRankingJobs(services: RankingServices): Job[] {
         try {
           while (!signal.aborted) {
             pace.count(await rerankChanged(services, signal))
+            await announceChanged(services)
             await changed.wait(POLL_MS, signal)
           }
         } finally {
@@ -47,6 +57,22 @@ export async function rerankChanged(services: RankingServices, signal?: AbortSig
     }
     if (pilots.length < BATCH) return count
   }
+}
+
+/** Of the last minute together: a day of flying is not a message for each flight. */
+const ANNOUNCE_AFTER_MS = MINUTE_MS
+
+export async function announceChanged(services: RankingServices): Promise<void> {
+  const { db, now } = services
+  const before = now() - ANNOUNCE_AFTER_MS
+  if (!(await hasChanged(db.sql, before))) return
+  await db.transaction(async (sql) => {
+    for (const { id, seasonId } of await takeChanged(sql, before)) {
+      const season = (await findSeason(sql, seasonId))!
+      const managers = await listManagers(services, sql, season)
+      await tell(services, sql, season, managers, { event: 'ranking.changed', ranking: { id } })
+    }
+  })
 }
 
 /** A difference is a fault: it is logged, and the rebuild is kept. How many rows differed. */

@@ -117,6 +117,18 @@ export function listRows(sql: Sql, rankingId: string): Promise<HeldRow[]> {
     from ranking_rows where ranking_id = ${rankingId}`
 }
 
+/** The best flight of rows. */
+export async function listBest(
+  sql: Sql,
+  rankingId: string,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql<{ key: string; best: number }>`
+    select row_key as key, best from ranking_rows
+    where ranking_id = ${rankingId} and row_key in (${paddedList(keys)})`
+  return new Map(rows.map(({ key, best }) => [key, best]))
+}
+
 const tieOrders: Record<TieKey, string> = {
   'best-flight': 'best desc',
   'fewer-flights': 'flights',

@@ -12,6 +12,7 @@ import { rebuildRanking } from './rerank.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, StoredRanking } from './store.ts'
+import { listManagers, tell } from './tell.ts'
 
 const MAX_RANKINGS = 50
 
@@ -145,10 +146,13 @@ export async function putRanking(
 }
 
 /** Keeps the proof of each ranking. Later changes, such as a decision that is reversed, make the next one. */
-export async function closeSeason({ db, now }: RankingServices, season: Season): Promise<void> {
-  await db.transaction(async (sql) => {
+export async function closeSeason(services: RankingServices, season: Season): Promise<void> {
+  await services.db.transaction(async (sql) => {
     await store.holdSeason(sql, season.id)
-    if (await store.closeSeason(sql, now(), season.id)) await sealChanged({ now }, sql, season)
+    if (!(await store.closeSeason(sql, services.now(), season.id))) return
+    await sealChanged(services, sql, season)
+    const managers = await listManagers(services, sql, season)
+    await tell(services, sql, season, managers, { event: 'season.closed' })
   })
 }
 

@@ -129,6 +129,22 @@ export async function putRanking(
       updated_at = excluded.updated_at`
 }
 
+/** Keeps the time of the first change that was not announced. */
+export async function noteChanged(sql: Sql, nowMs: number, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await sql`update rankings set changed_at = coalesce(changed_at, ${nowMs}) where id in (${paddedList(ids)})`
+}
+
+export async function hasChanged(sql: Sql, beforeMs: number): Promise<boolean> {
+  return (await sql`select 1 as one from rankings where changed_at <= ${beforeMs} limit 1`).length > 0
+}
+
+/** Those that changed before a moment: from now on they are announced. */
+export async function takeChanged(sql: Sql, beforeMs: number): Promise<{ id: string; seasonId: string }[]> {
+  return sql`
+    update rankings set changed_at = null where changed_at <= ${beforeMs} returning id, season_id as "seasonId"`
+}
+
 const pilotColumns = fragment`id, season_id as "seasonId", user_id as "userId", takes, shown_as as "shownAs", band, sex,
   team, team_since as "teamSince", is_newcomer as "isNewcomer"`
 /** 1 or 0 on SQLite. */

@@ -1,4 +1,4 @@
-import type { ConnectionEnded, FlightEnvelope, FlightUploaded } from '#contract/events.ts'
+import type { ConnectionEnded, FlightEnvelope, FlightUploaded, RankingEnvelope } from '#contract/events.ts'
 import { toDay } from '#server/platform/time.ts'
 
 /** A flight as events tell of it, and its pilot. */
@@ -32,6 +32,28 @@ export function createExampleEnvelope(
     durationSeconds: 16_740,
   }
   return event === 'flight.uploaded' ? { event, ...envelope, flight } : { event, ...envelope, flight }
+}
+
+/** Of a season that does not exist. */
+export function createExampleOfSeason(
+  event: RankingEnvelope['event'],
+  nowMs: number,
+  userId: string,
+): RankingEnvelope {
+  const zeros = { id: '0'.repeat(24) }
+  const envelope = {
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: userId },
+    test: true,
+    season: { ...zeros, clubId: null },
+  } as const
+  const record = { takeoffId: zeros.id, entryId: zeros.id, figure: 165.47 }
+  return {
+    'entry.decided': { event, ...envelope, entry: { ...zeros, state: 'review', by: 'service' } },
+    'ranking.changed': { event, ...envelope, ranking: zeros },
+    'record.set': { event, ...envelope, ranking: zeros, record },
+    'season.closed': { event, ...envelope },
+  }[event] as RankingEnvelope
 }
 
 /** Its user does not exist: an id of zeros. */

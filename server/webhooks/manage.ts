@@ -1,6 +1,12 @@
 // An owner's operations on webhooks; the API, the dashboard and the operator's commands all call this.
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
-import { defaultEvents, type EventName, eventNames, eventsOfUsers } from '#contract/event-names.ts'
+import {
+  defaultEvents,
+  type EventName,
+  eventNames,
+  eventsOfUsers,
+  tellsOfFlights,
+} from '#contract/event-names.ts'
 import type { Envelope } from '#contract/events.ts'
 import type { WebhookRegistration, WebhookChange } from '#contract/webhooks.ts'
 import { type By, type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -9,7 +15,12 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { createId, ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { createExampleEnd, createExampleEnvelope, type EventFlight } from './example.ts'
+import {
+  createExampleEnd,
+  createExampleOfSeason,
+  createExampleEnvelope,
+  type EventFlight,
+} from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { listRetriable } from './delivery/backlog-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
@@ -234,8 +245,8 @@ function createExample(
 ): Envelope {
   const { user_id: userId, application_id: applicationId } = webhook
   const pilotId = userId ?? '0'.repeat(24)
-  if (event !== 'connection.ended')
-    return createExampleEnvelope(event, nowMs, flight?.ownerId ?? pilotId, flight)
+  if (tellsOfFlights(event)) return createExampleEnvelope(event, nowMs, flight?.ownerId ?? pilotId, flight)
+  if (event !== 'connection.ended') return createExampleOfSeason(event, nowMs, pilotId)
   requireEvents(applicationId !== null, [event])
   return createExampleEnd(nowMs, pilotId, applicationId ?? '')
 }

@@ -1,7 +1,7 @@
 // The webhooks of a user or an application, and a webhook's events after a sequence number.
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import type { EventName } from '#contract/event-names.ts'
+import { type EventName, tellsOfFlights } from '#contract/event-names.ts'
 import { idParams } from '#contract/values.ts'
 import {
   DEFAULT_DELIVERY_LIMIT,
@@ -208,7 +208,7 @@ async function findTold(
       'insufficient_scope',
       'A test that tells of a flight needs the scope flights:read.',
     )
-  if (event === 'connection.ended') throw invalidRequest('The event connection.ended tells of no flight.')
+  if (!tellsOfFlights(event)) throw invalidRequest(`The event ${event} tells of no flight.`)
   const told = await services.findEventFlight(ownerId, flightId)
   if (!told) throw notFound('There is no such flight.')
   return { ownerId, told }

@@ -125,7 +125,7 @@ suite('emails', async () => {
 
     const step = { entry: 'e', at: 0, state: 'review', text: '', triggers: [...reviewTriggers] } as const
     const flight = { id: 'e', facts: { date: '2026-05-17' } as Facts }
-    const about = { season: { clubId, name: 'Cup' }, pilot: { userId: user!.id } }
+    const about = { season: { id: '0'.repeat(24), clubId, name: 'Cup' }, pilot: { userId: user!.id } }
     await tellDecisions(server.services, sql, about, [flight], [step])
     await take()
 

@@ -8,6 +8,7 @@ export const smallTables = new Set([
   'moves',
   'nodes',
   'outbox',
+  'rankings',
   'seasons',
   'signing_keys',
   'sqlite_master',
