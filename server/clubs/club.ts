@@ -4,7 +4,7 @@ import type { Club, ClubChange, ClubRegistration, ClubRole } from '#contract/clu
 import type { SecurityEventKind } from '#dashboard/security.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import type { Caller } from '#server/access/operations/operation.ts'
-import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
+import { byCaller } from '#server/access/security-log/security-log.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
@@ -26,10 +26,10 @@ export interface Actor {
   readonly by: By
 }
 
-export function toActor({ userId, credential }: Caller, request: FastifyRequest): Actor {
-  const by = credential?.kind === 'access_token' ? byApplication(request) : byUser(request)
-  return { userId, by }
-}
+export const toActor = ({ userId }: Caller, request: FastifyRequest): Actor => ({
+  userId,
+  by: byCaller(request),
+})
 
 export const noSuchClub = () => notFound('There is no such club.')
 export const conflict = (sentence: string) => new ApiError(409, 'invalid_request', sentence)

@@ -4,7 +4,7 @@ import { countRows } from '#server/platform/database/count.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Language } from '#language/preferences.ts'
-import type { Page } from './page.ts'
+import type { Page } from './store.ts'
 
 interface Row extends Omit<ClubInvitation, 'endsAt' | 'dateCreated'> {
   expiresAt: number

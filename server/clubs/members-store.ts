@@ -4,8 +4,7 @@ import { type Named, showName, type ShownAs } from '#server/access/names/shown-n
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import type { Page } from './page.ts'
-import type { SeenClub } from './store.ts'
+import type { Page, SeenClub } from './store.ts'
 
 /** How the pilot is shown in the club. */
 export interface Choices {

@@ -3,7 +3,12 @@ import type { Club, ClubListQuery, ClubRegistration, ClubRole } from '#contract/
 import { fold } from '#language/fold.ts'
 import { fragment, type Fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import type { Page } from './page.ts'
+
+/** Of a list. */
+export interface Page {
+  readonly after: string | undefined
+  readonly limit: number
+}
 
 type Membership = NonNullable<Club['membership']>
 

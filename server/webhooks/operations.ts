@@ -12,8 +12,8 @@ import {
 import { toChallenge } from '#server/access/bearer.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
 import { requireProved } from '#server/access/proof.ts'
-import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
-import type { By, ByProved } from '#server/access/security-log/store.ts'
+import { byCaller } from '#server/access/security-log/security-log.ts'
+import type { ByProved } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { EventFlight } from './example.ts'
@@ -133,7 +133,7 @@ function declareItem(services: Services): Operation[] {
       schema: schemas.remove,
       noSuch,
       handle: (caller, request) => {
-        const by = describeBy(caller, request)
+        const by = byCaller(request)
         return manage.removeWebhook(services, ownerOf(services, caller), request.params.id, by)
       },
     }),
@@ -287,12 +287,8 @@ async function requireApplication(
 
 const noApplication = () => notFound('You have no such application.')
 
-function describeBy({ credential }: Caller, request: FastifyRequest): By {
-  return !credential || credential.kind === 'key' ? byUser(request) : byApplication(request)
-}
-
 function describeProved(caller: Caller, request: FastifyRequest): ByProved {
-  return { ...describeBy(caller, request), proved: requireProved(caller) }
+  return { ...byCaller(request), proved: requireProved(caller) }
 }
 
 function wrongCredential(config: Services['config'], description: string): ApiError {

@@ -1,5 +1,6 @@
 // Devices and their credentials: one row each, with the same id.
 import type { DeviceSummary } from '#dashboard/devices.ts'
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { issueCredential } from '../credentials.ts'
 import type { Proved } from '../proof.ts'
@@ -129,9 +130,7 @@ function toSummary(row: Row): DeviceSummary {
   }
 }
 
-export async function countLiveDevices(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from credentials
-    where user_id = ${userId} and kind = 'device' and revoked_at is null`
-  return row?.count ?? 0
+export function countLiveDevices(sql: Sql, userId: string): Promise<number> {
+  const live = fragment`user_id = ${userId} and kind = 'device' and revoked_at is null`
+  return countRows(sql, fragment`credentials where ${live}`)
 }

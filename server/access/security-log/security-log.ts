@@ -30,6 +30,11 @@ export function byApplication(request: FastifyRequest): By {
   return { actor: 'application', ...describeRequest(request) }
 }
 
+/** A key is the user's own; a token is an application's. */
+export function byCaller(request: FastifyRequest): By {
+  return request.credential?.kind === 'access_token' ? byApplication(request) : byUser(request)
+}
+
 export async function listSecurityLog(
   { db }: Pick<Services, 'db'>,
   userId: string,

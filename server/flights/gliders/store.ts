@@ -1,6 +1,7 @@
 // The pilot's gliders: every statement begins with the owner. Flights and hours are added up from their flights.
 import type { Glider, GliderChange, GliderRegistration } from '#contract/logbook/gliders.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { fold } from '#language/fold.ts'
@@ -65,10 +66,8 @@ export async function holdList(sql: Sql, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function countGliders(sql: Sql, ownerId: string): Promise<number> {
-  const [row] = await sql<{ gliders: number }>`
-    select count(*) as gliders from gliders where owner_id = ${ownerId}`
-  return row?.gliders ?? 0
+export function countGliders(sql: Sql, ownerId: string): Promise<number> {
+  return countRows(sql, fragment`gliders where owner_id = ${ownerId}`)
 }
 
 /** Undefined when the pilot has one of this name. */
@@ -128,10 +127,8 @@ export async function holdGlider(sql: Sql, ownerId: string, id: string): Promise
 }
 
 /** All of them: also flights that do not count keep their glider. */
-export async function countFlownWith(sql: Sql, ownerId: string, id: string): Promise<number> {
-  const [row] = await sql<{ flights: number }>`
-    select count(*) as flights from flights where owner_id = ${ownerId} and glider_id = ${id}`
-  return row?.flights ?? 0
+export function countFlownWith(sql: Sql, ownerId: string, id: string): Promise<number> {
+  return countRows(sql, fragment`flights where owner_id = ${ownerId} and glider_id = ${id}`)
 }
 
 export async function deleteGlider(sql: Sql, ownerId: string, id: string): Promise<void> {

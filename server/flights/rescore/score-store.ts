@@ -1,4 +1,5 @@
 // Flights that are scored again.
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from '../record/analysis-store.ts'
 import type { Change } from '../record/change.ts'
@@ -52,10 +53,8 @@ export function listOutdated(
     order by f.id limit ${limit}`
 }
 
-export async function countOutdated(sql: Sql, scoredBy: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from flights where ${isOutdated(scoredBy)}`
-  return row?.count ?? 0
+export function countOutdated(sql: Sql, scoredBy: string): Promise<number> {
+  return countRows(sql, fragment`flights where ${isOutdated(scoredBy)}`)
 }
 
 /** The flight as it is now; undefined when it is gone or was scored by another process in the meantime. */

@@ -1,5 +1,6 @@
 // Flights whose score is not proven yet.
-import { list, type Sql } from '#server/platform/database/database.ts'
+import { countRows } from '#server/platform/database/count.ts'
+import { fragment, list, type Sql } from '#server/platform/database/database.ts'
 import { againColumns, againTables, type ScoredFlight } from './score-store.ts'
 
 /** The one that has been tried least; one whose file is damaged waits until that is healed. */
@@ -12,10 +13,8 @@ export async function findUnproven(sql: Sql, scoredBy: readonly string[]): Promi
   return row
 }
 
-export async function countUnproven(sql: Sql, scoredBy: readonly string[]): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from flights where scored_by in (${list(scoredBy)})`
-  return row?.count ?? 0
+export function countUnproven(sql: Sql, scoredBy: readonly string[]): Promise<number> {
+  return countRows(sql, fragment`flights where scored_by in (${list(scoredBy)})`)
 }
 
 /** So many of the flights with one name get the other; how many. */

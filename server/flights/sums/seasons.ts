@@ -1,6 +1,7 @@
 // Sums are added up season by season when somebody asks, from an index that holds all of their numbers: none is kept in step
 // with the flights.
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import type { Counting } from '#contract/logbook/counting.ts'
 import { conditionFor, isCounted } from '../record/counting/counted.ts'
@@ -34,10 +35,8 @@ export async function readSeasons<Result>(
 }
 
 /** How many of the pilot's flights do not count. */
-export async function countLeftOut(sql: Sql, ownerId: string, isChosen: Fragment = nothing): Promise<number> {
-  const [row] = await sql<{ flights: number }>`
-    select count(*) as flights from flights where owner_id = ${ownerId} and not ${isCounted} ${isChosen}`
-  return row?.flights ?? 0
+export function countLeftOut(sql: Sql, ownerId: string, isChosen: Fragment = nothing): Promise<number> {
+  return countRows(sql, fragment`flights where owner_id = ${ownerId} and not ${isCounted} ${isChosen}`)
 }
 
 /**

@@ -1,6 +1,7 @@
 // The flights that a name is for, and the names that pilots suggest.
 import { distanceKm } from '#igc/geodesy.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { countRows } from '#server/platform/database/count.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { NEARBY_M } from '../takeoffs/own-store.ts'
 
 export interface LaunchedFlight {
@@ -55,9 +56,8 @@ export async function suggest(sql: Sql, suggestion: Suggestion): Promise<boolean
   const [known] = await sql<{ dismissed_at: number | null }>`
     select dismissed_at from takeoff_suggestions where takeoff_id = ${takeoffId}`
   if (known) return known.dismissed_at === null
-  const [count] = await sql<{ waiting: number }>`
-    select count(*) as waiting from takeoff_suggestions where user_id = ${userId} and dismissed_at is null`
-  if ((count?.waiting ?? 0) >= MAX_WAITING) return false
+  const waiting = fragment`takeoff_suggestions where user_id = ${userId} and dismissed_at is null`
+  if ((await countRows(sql, waiting)) >= MAX_WAITING) return false
   await sql`
     insert into takeoff_suggestions (takeoff_id, user_id, name, country, latitude, longitude, created_at)
     values (${takeoffId}, ${userId}, ${suggestion.name}, ${suggestion.country}, ${suggestion.latitude},

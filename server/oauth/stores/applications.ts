@@ -4,6 +4,7 @@ import type { ApplicationType } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Proved } from '#server/access/proof.ts'
 import { readScopes } from '#server/access/scopes.ts'
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 
@@ -71,9 +72,7 @@ export type ApplicationFields = Omit<
 /** Locks the owner: applications made at the same moment are counted one after the other. */
 export async function countApplications(sql: Sql, ownerId: string): Promise<number> {
   await sql`select id from users where id = ${ownerId} ${sql.forUpdate}`
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from applications where owner_id = ${ownerId}`
-  return row?.count ?? 0
+  return countRows(sql, fragment`applications where owner_id = ${ownerId}`)
 }
 
 export async function insertApplication(
