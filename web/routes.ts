@@ -49,6 +49,7 @@ export const routes: Route[] = [
     page: 'clubs',
     asks: ['/seasons/:season', '/rankings/:ranking?page=1'],
   },
+  { pattern: '/app/reviews/:queue', page: 'clubs', asks: ['/seasons/:queue'] },
   { pattern: '/app/account', page: 'account/profile', asks: [] },
   {
     pattern: '/app/account/connections',

@@ -4,15 +4,21 @@ import type { Club, ClubRegistration } from '#contract/clubs/clubs.ts'
 import { patch, post } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
-import type { ClubTexts } from './words.ts'
+import { Choose } from './page.tsx'
+import { words } from './words.ts'
+
+/** Written as they are stored. */
+const fields = [
+  ['name', 80, (text: string) => text],
+  ['handle', 40, (text: string) => text.toLowerCase()],
+  ['country', 2, (text: string) => text.toUpperCase()],
+] as const
 
 export function ClubForm({
-  words,
   club,
   onDone,
   onClose,
 }: {
-  words: ClubTexts
   /** Undefined: a new one. */
   club?: Club
   onDone: (club: Club) => void
@@ -36,42 +42,29 @@ export function ClubForm({
     <FormDialog
       title={club ? words.settings : words.create}
       label={words.save}
-      isReady={wanted.name.trim() !== '' && wanted.handle !== '' && wanted.country !== ''}
+      isReady={fields.every(([name]) => wanted[name].trim() !== '')}
       submit={submit}
       onClose={onClose}
     >
-      <Field
-        id="club-name"
-        label={words.name}
-        maxLength={80}
-        autoFocus
-        value={wanted.name}
-        change={(name) => change({ name })}
-      />
-      <Field
-        id="club-handle"
-        label={words.handle}
-        hint={words.handleHint}
-        maxLength={40}
-        value={wanted.handle}
-        change={(handle) => change({ handle: handle.toLowerCase() })}
-      />
-      <Field
-        id="club-country"
-        label={words.country}
-        maxLength={2}
-        value={wanted.country}
-        change={(country) => change({ country: country.toUpperCase() })}
-      />
+      {fields.map(([name, maxLength, write]) => (
+        <Field
+          key={name}
+          id={`club-${name}`}
+          label={words[name]}
+          {...(name === 'handle' && { hint: words.handleHint })}
+          maxLength={maxLength}
+          autoFocus={name === 'name'}
+          value={wanted[name]}
+          change={(text) => change({ [name]: write(text) })}
+        />
+      ))}
       <Choose
-        id="club-join"
         label={words.joining}
         names={words.joins}
         value={wanted.join}
         change={(join) => change({ join })}
       />
       <Choose
-        id="club-visible"
         label={words.seenBy}
         names={words.visibilities}
         value={wanted.visible}
@@ -85,31 +78,4 @@ export function ClubForm({
 function findChanges(club: Club, wanted: ClubRegistration): Partial<ClubRegistration> {
   const changed = Object.entries(wanted).filter(([name, value]) => club[name as 'name'] !== value)
   return changed.length > 0 ? Object.fromEntries(changed) : { name: wanted.name }
-}
-
-export function Choose<Value extends string>({
-  id,
-  label,
-  names,
-  value,
-  change,
-}: {
-  id: string
-  label: string
-  names: Record<Value, string>
-  value: Value
-  change: (value: Value) => void
-}) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => change(event.currentTarget.value as Value)}>
-        {(Object.entries(names) as [Value, string][]).map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
 }

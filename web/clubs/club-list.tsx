@@ -1,58 +1,46 @@
-// The pilot's clubs, and a search among those that everyone may see.
+// The pilot's clubs, rankings of the operator, and a search among clubs that everyone may see.
 import { useEffect, useState } from 'preact/hooks'
 import type { Club } from '#contract/clubs/clubs.ts'
 import type { Account } from '#dashboard/account.ts'
-import { useData, useLoad } from '../parts/load.ts'
 import { Field } from '../parts/form/field.tsx'
-import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { useData, useLoad } from '../parts/load.ts'
+import { Empty, ProblemNotice } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { ClubForm } from './club-form.tsx'
+import { ClubPage, Wait } from './page.tsx'
 import { Seasons } from './seasons.tsx'
-import type { ClubPageProps, ClubTexts } from './words.ts'
+import { words } from './words.ts'
 
-export default function ClubList({ words }: ClubPageProps) {
+export default function ClubList() {
   const mine = useData<Club[]>('/clubs?mine=true')
   const account = useLoad<Account>('/account')
   const [isCreating, setCreating] = useState(false)
-  useEffect(() => {
-    document.title = `${words.clubs} · Cloudstreet`
-  }, [])
   return (
-    <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{words.clubs}</h1>
-          <p>{words.about}</p>
-        </div>
-        <button onClick={() => setCreating(true)}>{words.create}</button>
-      </div>
-      <ProblemNotice problem={mine.problem} retry={mine.reload} />
-      {!mine.value && !mine.problem && <Skeleton height="card" />}
+    <ClubPage
+      title={words.clubs}
+      about={words.about}
+      actions={<button onClick={() => setCreating(true)}>{words.create}</button>}
+    >
+      <Wait loaded={mine} height="card" />
       {mine.value?.length === 0 && (
         <Empty title={words.mine}>
           <p>{words.none}</p>
         </Empty>
       )}
-      {mine.value && mine.value.length > 0 && (
-        <ClubRows words={words} label={words.mine} clubs={mine.value} />
-      )}
-      <Seasons words={words} club={null} isManager={account.value?.isOperator ?? false} />
-      <Search words={words} />
+      {mine.value && mine.value.length > 0 && <ClubRows label={words.mine} clubs={mine.value} />}
+      <Seasons club={null} isManager={account.value?.isOperator ?? false} />
+      <Search />
       {isCreating && (
-        <ClubForm
-          words={words}
-          onDone={({ id }) => navigate(`/app/clubs/${id}`)}
-          onClose={() => setCreating(false)}
-        />
+        <ClubForm onDone={({ id }) => navigate(`/app/clubs/${id}`)} onClose={() => setCreating(false)} />
       )}
-    </div>
+    </ClubPage>
   )
 }
 
 /** Asks once the reader has stopped typing. */
 const PAUSE_MS = 300
 
-function Search({ words }: { words: ClubTexts }) {
+function Search() {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
   useEffect(() => {
@@ -65,14 +53,12 @@ function Search({ words }: { words: ClubTexts }) {
       <Field id="find-club" label={words.find} maxLength={100} value={typed} change={setTyped} />
       <ProblemNotice problem={found.problem} retry={found.reload} />
       <p role="status">{found.value?.length === 0 && wanted !== '' && words.noneFound}</p>
-      {found.value && found.value.length > 0 && (
-        <ClubRows words={words} label={words.find} clubs={found.value} />
-      )}
+      {found.value && found.value.length > 0 && <ClubRows label={words.find} clubs={found.value} />}
     </>
   )
 }
 
-function ClubRows({ words, label, clubs }: { words: ClubTexts; label: string; clubs: Club[] }) {
+function ClubRows({ label, clubs }: { label: string; clubs: Club[] }) {
   return (
     <section class="card list-card" aria-label={label}>
       <ul class="records">

@@ -1,10 +1,12 @@
-// Members of a club, page by page; owners and admins change roles and remove members.
+// Members of a club, page by page; owners and admins change roles and remove members, and owners hand the club over.
 import { useState } from 'preact/hooks'
 import type { ClubMember, ClubMemberList, ClubRole } from '#contract/clubs/clubs.ts'
-import { get, patch, remove } from '../parts/api.ts'
+import { get, patch, post, remove } from '../parts/api.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
-import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
-import type { ClubProps, ClubTexts } from './words.ts'
+import { ProblemNotice } from '../parts/notices.tsx'
+import { ListCard, Pick, Wait } from './page.tsx'
+import { type ClubProps, words } from './words.ts'
 
 /** Roles that a role gives and takes away. */
 const below: Record<ClubRole, readonly ClubRole[]> = {
@@ -14,42 +16,65 @@ const below: Record<ClubRole, readonly ClubRole[]> = {
   member: [],
 }
 
-export function Members({ words, club, onChange }: ClubProps) {
+const nameOf = ({ name }: ClubMember) => name ?? words.nameless
+
+export function Members({ club, onChange }: ClubProps) {
   const path = `/clubs/${club.id}/members`
   const first = useLoad<ClubMemberList>(path)
   const [more, setMore] = useState<ClubMemberList>()
+  const [heir, setHeir] = useState<ClubMember>()
   const action = useAction()
-  const given = club.membership ? below[club.membership.role] : []
+  const role = club.membership?.role
+  const given = role ? below[role] : []
   const shown = [...(first.value?.data ?? []), ...(more?.data ?? [])]
   const next = more ? more.next : first.value?.next
   const readMore = async () => {
     const page = await get<ClubMemberList>(`${path}?after=${next}`)
     setMore({ data: [...(more?.data ?? []), ...page.data], next: page.next })
   }
-  const change = (act: () => Promise<unknown>) =>
-    void action.run(async () => {
-      await act()
-      setMore(undefined)
-      await onChange()
-    })
+  const renew = async () => {
+    setMore(undefined)
+    await onChange()
+  }
+  const change = (act: () => Promise<unknown>) => void action.run(() => act().then(renew))
   return (
-    <section class="card list-card" aria-labelledby="club-members">
-      <div class="list-head">
-        <h2 id="club-members">{words.membersTitle}</h2>
-      </div>
-      <ProblemNotice problem={first.problem ?? action.problem} retry={first.reload} />
-      {!first.value && !first.problem && <Skeleton height="list" />}
+    <ListCard title={words.membersTitle}>
+      <ProblemNotice problem={action.problem} />
+      <Wait loaded={first} height="list" />
       <ul class="records">
-        {shown.map((member) => (
-          <MemberRow
-            key={member.id}
-            words={words}
-            member={member}
-            given={given}
-            give={(role) => change(() => patch(`${path}/${member.id}`, { role }))}
-            end={() => change(() => remove(`${path}/${member.id}`))}
-          />
-        ))}
+        {shown.map((member) => {
+          const isBelow = given.includes(member.role) && !member.isYou
+          return (
+            <li class="record" key={member.id}>
+              <div>
+                <strong>{nameOf(member)}</strong> {member.isYou && <span class="tag sun">{words.you}</span>}{' '}
+                {!isBelow && <span class="tag plain">{words.roles[member.role]}</span>}
+              </div>
+              {isBelow && (
+                <div class="row">
+                  <Pick
+                    label={words.roleOf(nameOf(member))}
+                    names={Object.fromEntries(given.map((one) => [one, words.roles[one]]))}
+                    value={member.role}
+                    change={(wanted) => change(() => patch(`${path}/${member.id}`, { role: wanted }))}
+                  />
+                  {role === 'owner' && (
+                    <button class="secondary small" onClick={() => setHeir(member)}>
+                      {words.handOver}
+                    </button>
+                  )}
+                  <button
+                    class="danger small"
+                    aria-label={words.removeFrom(nameOf(member))}
+                    onClick={() => change(() => remove(`${path}/${member.id}`))}
+                  >
+                    {words.remove}
+                  </button>
+                </div>
+              )}
+            </li>
+          )
+        })}
       </ul>
       {next && (
         <div class="list-foot">
@@ -58,49 +83,16 @@ export function Members({ words, club, onChange }: ClubProps) {
           </button>
         </div>
       )}
-    </section>
-  )
-}
-
-function MemberRow({
-  words,
-  member,
-  given,
-  give,
-  end,
-}: {
-  words: ClubTexts
-  member: ClubMember
-  given: readonly ClubRole[]
-  give: (role: ClubRole) => void
-  end: () => void
-}) {
-  const name = member.name ?? words.nameless
-  const isBelow = given.includes(member.role) && !member.isYou
-  return (
-    <li class="record">
-      <div>
-        <strong>{name}</strong> {member.isYou && <span class="tag sun">{words.you}</span>}{' '}
-        {!isBelow && <span class="tag plain">{words.roles[member.role]}</span>}
-      </div>
-      {isBelow && (
-        <div class="row">
-          <select
-            aria-label={words.roleOf(name)}
-            value={member.role}
-            onChange={(event) => give(event.currentTarget.value as ClubRole)}
-          >
-            {given.map((role) => (
-              <option key={role} value={role}>
-                {words.roles[role]}
-              </option>
-            ))}
-          </select>
-          <button class="danger small" aria-label={words.removeFrom(name)} onClick={end}>
-            {words.remove}
-          </button>
-        </div>
+      {heir && (
+        <Confirm
+          title={`${words.handOver}?`}
+          action={words.handOver}
+          run={() => post(`/clubs/${club.id}/owner`, { memberId: heir.id }).then(renew)}
+          onClose={() => setHeir(undefined)}
+        >
+          {words.handOverTo(nameOf(heir))}
+        </Confirm>
       )}
-    </li>
+    </ListCard>
   )
 }

@@ -12,14 +12,10 @@ import { post, remove } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction, useData } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
-import type { ClubTexts } from './words.ts'
+import { ListCard, Writing } from './page.tsx'
+import { type ClubProps, words } from './words.ts'
 
-interface Office {
-  words: ClubTexts
-  club: Club
-}
-
-export function Requests({ words, club, onChange }: Office & { onChange: () => Promise<void> }) {
+export function Requests({ club, onChange }: ClubProps) {
   const path = `/clubs/${club.id}/requests`
   const requests = useData<ClubRequest[]>(path)
   const action = useAction()
@@ -31,10 +27,7 @@ export function Requests({ words, club, onChange }: Office & { onChange: () => P
       await onChange()
     })
   return (
-    <section class="card list-card" aria-labelledby="club-requests">
-      <div class="list-head">
-        <h2 id="club-requests">{words.requests}</h2>
-      </div>
+    <ListCard title={words.requests}>
       <ProblemNotice problem={action.problem} />
       <ul class="records">
         {requests.value.map(({ id, name }) => (
@@ -51,11 +44,11 @@ export function Requests({ words, club, onChange }: Office & { onChange: () => P
           </li>
         ))}
       </ul>
-    </section>
+    </ListCard>
   )
 }
 
-export function Invitations({ words, club }: Office) {
+export function Invitations({ club }: { club: Club }) {
   const path = `/clubs/${club.id}/invitations`
   const invitations = useData<ClubInvitation[]>(path)
   const [made, setMade] = useState<CreatedClubInvitation>()
@@ -72,13 +65,14 @@ export function Invitations({ words, club }: Office) {
       await invitations.renew()
     })
   return (
-    <section class="card list-card" aria-labelledby="club-invitations">
-      <div class="list-head">
-        <h2 id="club-invitations">{words.invitations}</h2>
+    <ListCard
+      title={words.invitations}
+      head={
         <button disabled={action.isBusy} onClick={make}>
           {words.makeLink}
         </button>
-      </div>
+      }
+    >
       <ProblemNotice problem={action.problem ?? invitations.problem} />
       {made && (
         <div class="list-head">
@@ -106,12 +100,12 @@ export function Invitations({ words, club }: Office) {
           </li>
         ))}
       </ul>
-      <ByEmail words={words} club={club} onSent={invitations.reload} />
-    </section>
+      <ByEmail club={club} onSent={invitations.reload} />
+    </ListCard>
   )
 }
 
-function ByEmail({ words, club, onSent }: Office & { onSent: () => void }) {
+function ByEmail({ club, onSent }: { club: Club; onSent: () => void }) {
   const [csv, setCsv] = useState('')
   const [report, setReport] = useState<InvitedReport>()
   const action = useAction()
@@ -130,15 +124,7 @@ function ByEmail({ words, club, onSent }: Office & { onSent: () => void }) {
         submit={send}
         foot={<Buttons action={action} label={words.send} isReady={csv.trim() !== ''} />}
       >
-        <div class="field">
-          <label for="invited">{words.addresses}</label>
-          <textarea
-            id="invited"
-            rows={5}
-            value={csv}
-            onInput={(event) => setCsv(event.currentTarget.value)}
-          />
-        </div>
+        <Writing label={words.addresses} rows={5} value={csv} change={setCsv} />
         <div role="status">
           {report && <p>{words.sent(report.sent)}</p>}
           {report?.problems.map(({ line, problem }) => (

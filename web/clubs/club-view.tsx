@@ -1,99 +1,77 @@
-// A club: what it is, how to get in or out, and who is in it.
-import { useEffect, useState } from 'preact/hooks'
+// A club: its rankings, how to get in or out, and who is in it.
+import { useState } from 'preact/hooks'
 import type { Club, ClubJoin } from '#contract/clubs/clubs.ts'
 import { isVisitor, patch, remove, request } from '../parts/api.ts'
 import { forgetAnswers, useAction, useData } from '../parts/load.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
-import { ClubForm, Choose } from './club-form.tsx'
-import { Invitations, Requests } from './club-office.tsx'
+import { ProblemNotice } from '../parts/notices.tsx'
+import type { PageProps } from '../parts/router.ts'
+import { ClubForm } from './club-form.tsx'
 import { Members } from './club-members.tsx'
-import { SignIn } from './season-view.tsx'
+import { Invitations, Requests } from './club-office.tsx'
+import { Choose, ClubPage } from './page.tsx'
 import { Seasons } from './seasons.tsx'
-import type { ClubPageProps, ClubProps } from './words.ts'
+import { type ClubProps, words } from './words.ts'
 
 type ShownAs = NonNullable<ClubJoin['shownAs']>
 
-export default function ClubView({ words, parameters: { id } }: ClubPageProps) {
+export default function ClubView({ id }: PageProps) {
   const path = `/clubs/${id}`
-  const { value: club, problem, reload, renew } = useData<Club>(path)
+  const loaded = useData<Club>(path)
+  const { value: club, renew } = loaded
   const [asked, setAsked] = useState<'settings' | 'leave'>()
-  useEffect(() => {
-    document.title = `${club?.name ?? words.clubs} · Cloudstreet`
-  }, [club?.name])
-  if (!club)
-    return problem ? (
-      <>
-        <h1>{words.clubs}</h1>
-        <ProblemNotice problem={problem} retry={reload} />
-      </>
-    ) : (
-      <Skeleton height="page" />
-    )
+  if (!club) return <ClubPage title={words.clubs} loaded={loaded} />
   const role = club.membership?.role
   const isManager = role === 'owner' || role === 'admin'
+  const close = () => setAsked(undefined)
   const renewAll = async () => {
     forgetAnswers('/clubs?')
     forgetAnswers(`${path}/`)
     await renew()
   }
   return (
-    <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{club.name}</h1>
-          <p>
-            {club.country} · {words.count(club.members)} · {words.joins[club.join]} · {words.seenBy}:{' '}
-            {words.visibilities[club.visible]}
-          </p>
-        </div>
+    <ClubPage
+      title={club.name}
+      about={`${club.country} · ${words.count(club.members)} · ${words.joins[club.join]} · ${words.seenBy}: ${words.visibilities[club.visible]}`}
+      actions={
         <div class="row">
           {isManager && <button onClick={() => setAsked('settings')}>{words.settings}</button>}
-          {club.membership && (
+          {role && (
             <button class="secondary" onClick={() => setAsked('leave')}>
               {words.leave}
             </button>
           )}
         </div>
-      </div>
-      <Seasons words={words} club={club.id} isManager={isManager} />
-      {isVisitor() ? (
-        <SignIn words={words} />
-      ) : (
+      }
+    >
+      {isManager && <Requests club={club} onChange={renewAll} />}
+      <Seasons club={club.id} isManager={isManager} />
+      {!isVisitor() && (
         <>
-          {isManager && <Requests words={words} club={club} onChange={renewAll} />}
-          <Standing words={words} club={club} onChange={renewAll} />
-          {isManager && <Invitations words={words} club={club} />}
-          <Members words={words} club={club} onChange={renewAll} />
+          <Standing club={club} onChange={renewAll} />
+          {isManager && <Invitations club={club} />}
+          <Members club={club} onChange={renewAll} />
         </>
       )}
       {asked === 'settings' && (
-        <ClubForm
-          words={words}
-          club={club}
-          onDone={() => void renewAll().then(() => setAsked(undefined))}
-          onClose={() => setAsked(undefined)}
-        />
+        <ClubForm club={club} onDone={() => void renewAll().then(close)} onClose={close} />
       )}
       {asked === 'leave' && (
         <Confirm
           title={`${words.leave}?`}
           action={words.leave}
-          run={async () => {
-            await remove(`${path}/membership`)
-            await renewAll()
-          }}
-          onClose={() => setAsked(undefined)}
+          run={() => remove(`${path}/membership`).then(renewAll)}
+          onClose={close}
         >
           {club.name}
         </Confirm>
       )}
-    </div>
+    </ClubPage>
   )
 }
 
 /** The reader's own place in the club, or the way in. */
-function Standing({ words, club, onChange }: ClubProps) {
+function Standing({ club, onChange }: ClubProps) {
   const { id, membership, isRequested, isClosed, join, visible } = club
   const [shownAs, setShownAs] = useState<ShownAs>(membership?.shownAs ?? 'initial')
   const action = useAction()
@@ -110,7 +88,6 @@ function Standing({ words, club, onChange }: ClubProps) {
       {membership && (
         <>
           <Choose
-            id="shown-as"
             label={words.shownAs}
             names={words.names}
             value={membership.shownAs}
@@ -149,13 +126,7 @@ function Standing({ words, club, onChange }: ClubProps) {
       {!membership && !isRequested && !isClosed && join !== 'invitation' && (
         <>
           <p>{words.joinWhat(visible === 'public')}</p>
-          <Choose
-            id="shown-as"
-            label={words.shownAs}
-            names={words.names}
-            value={shownAs}
-            change={setShownAs}
-          />
+          <Choose label={words.shownAs} names={words.names} value={shownAs} change={setShownAs} />
           <button disabled={action.isBusy} onClick={() => act(() => request('PUT', path, { shownAs }))}>
             {join === 'open' ? words.join : words.ask}
           </button>

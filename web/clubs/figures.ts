@@ -1,27 +1,28 @@
-// Figures and rows of a ranking in words.
+// Figures, rows and addresses of a ranking, as readers see them.
 import type { RankingRow, Season } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { format } from '../language/texts.ts'
 import { namePlace } from '../parts/format.ts'
-import type { ClubTexts } from './words.ts'
+import { rankingWords as words } from './words.ts'
 
 export type Ranking = Season['rankings'][number]
 
-/** With all decimals of the rule: equal sums look equal. */
-export function writeFigure({ ranking }: ClubTexts, { figure }: RankingRule, value: number): string {
-  const write = (shown: number) => format.number(shown, figure.decimals)
-  if (figure.of === 'km') return `${write(format.convert('distance', value))} ${format.unit('distance')}`
-  if (figure.of === 'flights') return ranking.flights(value)
-  return figure.of === 'hours' ? `${write(value)} h` : ranking.points(write(value))
+export interface SeasonProps {
+  season: Season
+  onChange: () => Promise<void>
 }
 
-export function nameRow(
-  { ranking }: ClubTexts,
-  { group }: RankingRule,
-  { key, name }: Pick<RankingRow, 'key' | 'name'>,
-): string {
+/** With all decimals of the rule: equal sums look equal. */
+export function writeFigure({ figure }: RankingRule, value: number): string {
+  const write = (shown: number) => format.number(shown, figure.decimals)
+  if (figure.of === 'km') return `${write(format.convert('distance', value))} ${format.unit('distance')}`
+  if (figure.of === 'flights') return words.flights(value)
+  return figure.of === 'hours' ? `${write(value)} h` : words.points(write(value))
+}
+
+export function nameRow({ group }: RankingRule, { key, name }: RankingRow): string {
   if (group.by === 'day') return format.longDay(key)
-  if (name === null) return ranking.gone
+  if (name === null) return words.gone
   return group.by === 'takeoff' ? namePlace(name) : name
 }
 

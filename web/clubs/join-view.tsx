@@ -5,39 +5,29 @@ import { format } from '../language/texts.ts'
 import { post } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction } from '../parts/load.ts'
-import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
-import { navigate } from '../parts/router.ts'
-import { Choose } from './club-form.tsx'
-import type { ClubPageProps } from './words.ts'
+import { navigate, type PageProps } from '../parts/router.ts'
+import { Choose, ClubPage } from './page.tsx'
+import { words } from './words.ts'
 
-export default function JoinView({ words, parameters: { token } }: ClubPageProps) {
+export default function JoinView({ token }: PageProps) {
   const [offer, setOffer] = useState<ClubOffer>()
   const [shownAs, setShownAs] = useState<NonNullable<ClubJoin['shownAs']>>('initial')
   const [reading, joining] = [useAction(), useAction()]
-  useEffect(() => {
-    document.title = `${words.invited} · Cloudstreet`
+  const read = () =>
     void reading.run(async () =>
       setOffer((await post<{ data: ClubOffer }>('/clubs/invitations/offer', { token })).data),
     )
-  }, [token])
+  useEffect(read, [token])
   const accept = async () => {
     const { data } = await post<{ data: Club }>('/clubs/invitations/accept', { token, shownAs })
     navigate(`/app/clubs/${data.id}`, { replace: true })
   }
   return (
-    <>
-      <div class="page-head">
-        <div>
-          <h1>{words.invited}</h1>
-          {offer && (
-            <p>
-              <strong>{offer.name}</strong> · {offer.country} · {words.count(offer.members)}
-            </p>
-          )}
-        </div>
-      </div>
-      <ProblemNotice problem={reading.problem} />
-      {!offer && !reading.problem && <Skeleton height="card" />}
+    <ClubPage
+      title={words.invited}
+      about={offer && `${offer.name} · ${offer.country} · ${words.count(offer.members)}`}
+      loaded={{ value: offer, problem: reading.problem, reload: read }}
+    >
       {offer && (
         <section class="card">
           <Form
@@ -50,19 +40,13 @@ export default function JoinView({ words, parameters: { token } }: ClubPageProps
             ) : (
               <>
                 <p>{words.joinWhat(offer.visible === 'public')}</p>
-                <Choose
-                  id="shown-as"
-                  label={words.shownAs}
-                  names={words.names}
-                  value={shownAs}
-                  change={setShownAs}
-                />
+                <Choose label={words.shownAs} names={words.names} value={shownAs} change={setShownAs} />
               </>
             )}
             <p class="soft small">{words.until(format.day(offer.endsAt.slice(0, 10)))}</p>
           </Form>
         </section>
       )}
-    </>
+    </ClubPage>
   )
 }

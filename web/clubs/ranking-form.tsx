@@ -1,94 +1,71 @@
 // Adds a ranking to a season: from a preset, with the rule as data for those who want another one.
 import { useState } from 'preact/hooks'
-import type { RankingDefinition, Season } from '#contract/clubs/api.ts'
+import type { RankingDefinition } from '#contract/clubs/api.ts'
 import { post, Problem } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { useData } from '../parts/load.ts'
-import { Choose } from './club-form.tsx'
-import type { ClubTexts } from './words.ts'
+import type { SeasonProps } from './figures.ts'
+import { Choose, Writing } from './page.tsx'
+import { rankingWords, words } from './words.ts'
 
-interface Preset {
-  id: string
-  name: string
-  rankings: RankingDefinition[]
-  notes: string | null
-}
+type Preset = { name: string; rankings: RankingDefinition[]; notes: string | null }
 
-export function RankingForm({
-  words,
-  season,
-  onDone,
-  onClose,
-}: {
-  words: ClubTexts
-  season: Season
-  onDone: () => Promise<void>
-  onClose: () => void
-}) {
+export function RankingForm({ season, onChange, onClose }: SeasonProps & { onClose: () => void }) {
   const { value: presets = [] } = useData<Preset[]>('/ranking-presets')
-  const [chosen, setChosen] = useState('')
-  const [name, setName] = useState('')
-  const [rule, setRule] = useState('')
-  const names = Object.fromEntries(
-    presets.flatMap((preset) =>
-      preset.rankings.map((ranking, at) => [`${preset.id} ${at}`, `${preset.name} · ${ranking.name}`]),
-    ),
+  const [wanted, setWanted] = useState({ title: '', name: '', rule: '' })
+  const offered = presets.flatMap(({ name, rankings, notes }) =>
+    rankings.map((ranking) => ({ ...ranking, notes, title: `${name} · ${ranking.name}` })),
   )
-  const [id, at] = chosen.split(' ')
-  const preset = presets.find((one) => one.id === id)
-  const choose = (wanted: string) => {
-    const [wantedId, number] = wanted.split(' ')
-    const ranking = presets.find((one) => one.id === wantedId)?.rankings[Number(number)]
-    setChosen(wanted)
-    setName(ranking?.name ?? '')
-    setRule(ranking ? JSON.stringify(ranking.rule, null, 2) : '')
+  const find = (title: string) => offered.find((one) => one.title === title)
+  const choose = (title: string) => {
+    const { name = '', rule = {} } = find(title) ?? {}
+    setWanted({ title, name, rule: JSON.stringify(rule, null, 2) })
   }
   const submit = async () => {
-    await post(`/seasons/${season.id}/rankings`, { name, rule: readRule(words, rule) })
-    await onDone()
+    await post(`/seasons/${season.id}/rankings`, { name: wanted.name, rule: readRule(wanted.rule) })
+    await onChange()
+    onClose()
   }
   return (
     <FormDialog
-      title={words.ranking.addRanking}
+      title={rankingWords.addRanking}
       label={words.save}
-      isReady={name.trim() !== '' && rule.trim() !== ''}
+      isReady={wanted.name.trim() !== '' && wanted.rule.trim() !== ''}
       submit={submit}
       onClose={onClose}
     >
       <Choose
-        id="ranking-preset"
-        label={words.ranking.preset}
-        names={{ '': words.ranking.choose, ...names }}
-        value={chosen}
+        label={rankingWords.preset}
+        names={{ '': rankingWords.choose, ...Object.fromEntries(offered.map(({ title }) => [title, title])) }}
+        value={wanted.title}
         change={choose}
       />
-      {at !== undefined && preset?.notes && <p class="soft small">{preset.notes}</p>}
+      <p class="soft small">{find(wanted.title)?.notes}</p>
       <Field
         id="ranking-name"
-        label={words.ranking.rankingName}
+        label={rankingWords.rankingName}
         maxLength={80}
-        value={name}
-        change={setName}
+        value={wanted.name}
+        change={(name) => setWanted({ ...wanted, name })}
       />
       <details>
-        <summary>{words.ranking.ruleAsData}</summary>
-        <textarea
-          aria-label={words.ranking.ruleAsData}
+        <summary>{rankingWords.ownRule}</summary>
+        <Writing
+          label={rankingWords.ruleAsData}
           rows={12}
-          spellcheck={false}
-          value={rule}
-          onInput={(event) => setRule(event.currentTarget.value)}
+          value={wanted.rule}
+          change={(rule) => setWanted({ ...wanted, rule })}
         />
       </details>
     </FormDialog>
   )
 }
 
-function readRule({ ranking }: ClubTexts, text: string): unknown {
+function readRule(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Problem(400, 'invalid_request', ranking.noRule((error as Error).message))
+    throw new Problem(400, 'invalid_request', rankingWords.noRule((error as Error).message))
   }
 }

@@ -1,100 +1,85 @@
 // A ranking: its places by page, each of which opens into its flights, other seasons, and how to check it all.
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Places, RankingRow, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import { texts } from '../language/texts.ts'
 import { addressOf, isVisitor } from '../parts/api.ts'
 import { useData, useLoad } from '../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
-import { navigate } from '../parts/router.ts'
+import { Empty } from '../parts/notices.tsx'
+import { navigate, type PageProps } from '../parts/router.ts'
 import { nameRow, type Ranking, rankingPath, writeFigure, writePeriod } from './figures.ts'
+import { ClubPage, Pick, Wait } from './page.tsx'
 import { OpenedRow } from './row-flights.tsx'
-import { SignIn } from './season-view.tsx'
-import type { ClubPageProps, ClubTexts } from './words.ts'
+import { rankingWords as words } from './words.ts'
 
 interface Shown {
-  words: ClubTexts
   season: Season
   ranking: Ranking
 }
 
-export default function RankingView({ words, parameters }: ClubPageProps) {
-  const { value: season, problem, reload } = useData<Season>(`/seasons/${parameters.season}`)
+export default function RankingView(parameters: PageProps) {
+  const loaded = useData<Season>(`/seasons/${parameters.season}`)
   // Asked for although the season may not list it: the refusal says why, or leads to the sign-in.
-  const first = useLoad<Places>(`/rankings/${parameters.ranking}?page=1`)
+  const places = useLoad<Places>(`/rankings/${parameters.ranking}?page=1`)
+  const season = loaded.value
   const ranking = season?.rankings.find(({ id }) => id === parameters.ranking)
-  useEffect(() => {
-    document.title = `${ranking?.name ?? words.ranking.rankings} · Cloudstreet`
-  }, [ranking?.name])
   if (!season || !ranking)
-    return (
-      <>
-        <h1>{words.ranking.rankings}</h1>
-        <ProblemNotice problem={problem ?? first.problem} retry={reload} />
-        {!problem && !first.problem && <Skeleton height="page" />}
-      </>
-    )
-  const shown = { words, season, ranking }
-  const { choice, minimum } = ranking.rule
+    return <ClubPage title={words.rankings} loaded={loaded.problem ? loaded : places} />
+  const { rule } = ranking
+  const least = rule.minimum ? writeFigure(rule, rule.minimum) : undefined
   return (
-    <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{ranking.name}</h1>
-          <p>
-            <a href={`/app/seasons/${season.id}`}>{season.name}</a> · {writePeriod(season)}
-            {season.isClosed && ` · ${words.ranking.closed}`}
-            <br />
-            {words.ranking.rule(choice.best, minimum ? writeFigure(words, ranking.rule, minimum) : undefined)}
-          </p>
-        </div>
-      </div>
-      <PlaceList {...shown} />
-      <Check {...shown} />
-      {isVisitor() && <SignIn words={words} />}
-    </div>
+    <ClubPage
+      title={ranking.name}
+      about={
+        <>
+          <a href={`/app/seasons/${season.id}`}>{season.name}</a> · {writePeriod(season)}
+          {season.isClosed && ` · ${words.closed}`}
+          <br />
+          {words.rule(rule.choice.best, least)}
+        </>
+      }
+    >
+      <PlaceList season={season} ranking={ranking} />
+      <Check ranking={ranking} />
+    </ClubPage>
   )
 }
 
 const PAGE_SIZE = 25
 
-function PlaceList({ words, season, ranking }: Shown) {
-  const [page, setPage] = useState(1)
-  const [club, setClub] = useState('')
-  const path = `/rankings/${ranking.id}?page=${page}${club && `&club=${club}`}`
-  const { value: places, problem, reload } = useLoad<Places>(path)
-  const asked = new URLSearchParams(location.search).get('row')
-  const isElsewhere = asked !== null && places && places.data.every(({ key }) => key !== asked)
+function PlaceList({ season, ranking }: Shown) {
+  const [{ page, club }, ask] = useState({ page: 1, club: '' })
+  const loaded = useLoad<Places>(`/rankings/${ranking.id}?page=${page}${club && `&club=${club}`}`)
+  const { data = [], rows = 0 } = loaded.value ?? {}
+  const row = new URLSearchParams(location.search).get('row')
+  const isLast = data.length < PAGE_SIZE || page * PAGE_SIZE >= rows
   return (
     <section class="card list-card" aria-label={ranking.name}>
       <div class="list-head">
-        <Switches words={words} season={season} ranking={ranking}>
+        <div class="filters">
+          <Switches season={season} ranking={ranking} />
           {season.club === null && ranking.rule.group.by === 'pilot' && !isVisitor() && (
-            <OwnClubs words={words} club={club} choose={(wanted) => (setPage(1), setClub(wanted))} />
+            <OwnClubs club={club} choose={(wanted) => ask({ page: 1, club: wanted })} />
           )}
-        </Switches>
+        </div>
       </div>
-      <ProblemNotice problem={problem} retry={reload} />
-      {!places && !problem && <Skeleton height="list" />}
-      {places?.data.length === 0 && <Empty title={words.ranking.noPlaces}>{null}</Empty>}
-      {isElsewhere && <OpenedRow words={words} ranking={ranking} row={asked} isTitled />}
+      <Wait loaded={loaded} height="list" />
+      {loaded.value && data.length === 0 && <Empty title={words.noPlaces}>{null}</Empty>}
+      {row && loaded.value && data.every(({ key }) => key !== row) && (
+        <OpenedRow ranking={ranking} row={row} isTitled />
+      )}
       <ol class="places">
-        {places?.data.map((row) => (
-          <PlaceRow key={row.key} words={words} ranking={ranking} row={row} isAsked={row.key === asked} />
+        {data.map((one) => (
+          <PlaceRow key={one.key} ranking={ranking} row={one} isAsked={one.key === row} />
         ))}
       </ol>
-      {places && (page > 1 || places.rows > PAGE_SIZE) && (
+      {(page > 1 || !isLast) && (
         <div class="list-foot">
-          <button class="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          <button class="secondary" disabled={page === 1} onClick={() => ask({ page: page - 1, club })}>
             {texts.logbook.previous}
           </button>
-          <span class="soft small">{words.ranking.count(places.rows)}</span>
-          <button
-            class="secondary"
-            disabled={places.data.length < PAGE_SIZE || page * PAGE_SIZE >= places.rows}
-            onClick={() => setPage(page + 1)}
-          >
+          <span class="soft small">{words.count(rows)}</span>
+          <button class="secondary" disabled={isLast} onClick={() => ask({ page: page + 1, club })}>
             {texts.logbook.next}
           </button>
         </div>
@@ -103,20 +88,9 @@ function PlaceList({ words, season, ranking }: Shown) {
   )
 }
 
-function PlaceRow({
-  words,
-  ranking,
-  row,
-  isAsked,
-}: {
-  words: ClubTexts
-  ranking: Ranking
-  row: RankingRow
-  isAsked: boolean
-}) {
+function PlaceRow({ ranking, row, isAsked }: { ranking: Ranking; row: RankingRow; isAsked: boolean }) {
   const [isOpen, setOpen] = useState(isAsked)
-  const toggle = (event: Event) => {
-    const { open } = event.currentTarget as HTMLDetailsElement
+  const toggle = ({ currentTarget: { open } }: { currentTarget: HTMLDetailsElement }) => {
     setOpen(open)
     // The address of a row can be passed on: of a pilot, a day, a take-off.
     if (open !== isOpen) history.replaceState(null, '', open ? `?row=${row.key}` : location.pathname)
@@ -126,102 +100,67 @@ function PlaceRow({
       <details open={isOpen} onToggle={toggle}>
         <summary>
           <span class="place">{row.place ?? '–'}</span>
-          <span class="name">{nameRow(words, ranking.rule, row)}</span>
-          <span class="number">{writeFigure(words, ranking.rule, row.sum)}</span>
+          <span class="name">{nameRow(ranking.rule, row)}</span>
+          <span class="number">{writeFigure(ranking.rule, row.sum)}</span>
         </summary>
-        {isOpen && <OpenedRow words={words} ranking={ranking} row={row.key} />}
+        {isOpen && <OpenedRow ranking={ranking} row={row.key} />}
       </details>
     </li>
   )
 }
 
+const toNames = (named: readonly { id: string; name: string }[]) =>
+  Object.fromEntries(named.map(({ id, name }) => [id, name]))
+
 /** Other seasons of the same owner, and the other rankings of this one: classes have a ranking each. */
-function Switches({ words, season, ranking, children }: Shown & { children: ComponentChildren }) {
+function Switches({ season, ranking }: Shown) {
   const { value = [season] } = useData<Season[]>(season.club ? `/seasons?club=${season.club}` : '/seasons')
   const seasons = value.filter(({ club, rankings }) => club === season.club && rankings.length > 0)
-  const openSeason = (id: string) => {
-    const { rankings, ...other } = seasons.find((one) => one.id === id)!
-    const same = rankings.find(({ name }) => name === ranking.name) ?? rankings[0]!
-    navigate(rankingPath({ ...other, rankings }, same))
-  }
+  const open = (wanted: Season, isWanted: (one: Ranking) => boolean) =>
+    navigate(rankingPath(wanted, wanted.rankings.find(isWanted) ?? wanted.rankings[0]!))
   return (
-    <div class="filters">
-      <select
-        aria-label={words.ranking.season}
+    <>
+      <Pick
+        label={words.season}
+        names={toNames(seasons)}
         value={season.id}
-        onChange={(event) => openSeason(event.currentTarget.value)}
-      >
-        {seasons.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={words.ranking.ranking}
-        value={ranking.id}
-        onChange={(event) =>
-          navigate(
-            rankingPath(
-              season,
-              season.rankings.find(({ id }) => id === event.currentTarget.value)!,
-            ),
+        change={(wanted) =>
+          open(
+            seasons.find(({ id }) => id === wanted)!,
+            ({ name }) => name === ranking.name,
           )
         }
-      >
-        {season.rankings.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {children}
-    </div>
+      />
+      <Pick
+        label={words.ranking}
+        names={toNames(season.rankings)}
+        value={ranking.id}
+        change={(wanted) => open(season, ({ id }) => id === wanted)}
+      />
+    </>
   )
 }
 
-function OwnClubs({
-  words,
-  club,
-  choose,
-}: {
-  words: ClubTexts
-  club: string
-  choose: (club: string) => void
-}) {
-  const { value } = useData<Club[]>('/clubs?mine=true')
-  if (!value?.length) return null
-  return (
-    <select aria-label={words.mine} value={club} onChange={(event) => choose(event.currentTarget.value)}>
-      <option value="">{words.ranking.allClubs}</option>
-      {value.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
+function OwnClubs({ club, choose }: { club: string; choose: (club: string) => void }) {
+  const { value = [] } = useData<Club[]>('/clubs?mine=true')
+  const names = { '': words.allClubs, ...toNames(value) }
+  return value.length > 0 ? <Pick label={words.allClubs} names={names} value={club} change={choose} /> : null
 }
 
-function Check({ words, ranking }: Shown) {
-  const open = ranking.rule.audience === 'public' ? `/rankings/${ranking.id}/proof.json` : undefined
-  const address = open ?? addressOf(`/rankings/${ranking.id}/proof`)
+function Check({ ranking: { id, rule } }: { ranking: Ranking }) {
+  const open = rule.audience === 'public' ? `/rankings/${id}/proof.json` : undefined
   return (
     <section class="card form" aria-labelledby="check">
-      <h2 id="check">{words.ranking.check}</h2>
-      <p>{words.ranking.checkHow}</p>
+      <h2 id="check">{words.check}</h2>
+      <p>{words.checkHow}</p>
       <pre class="command" tabIndex={0}>
         cloudstreet verify-ranking {open ? location.origin + open : 'proof.json'}
       </pre>
       <div class="row">
-        <a class="button secondary" href={address} download="proof.json">
-          {words.ranking.proof}
+        <a class="button secondary" href={open ?? addressOf(`/rankings/${id}/proof`)} download="proof.json">
+          {words.proof}
         </a>
-        <a
-          class="button secondary"
-          href={addressOf(`/rankings/${ranking.id}?format=csv&pageSize=100`)}
-          download
-        >
+        <a class="button secondary" href={addressOf(`/rankings/${id}?format=csv&pageSize=100`)} download>
           CSV
         </a>
       </div>

@@ -8,101 +8,84 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction } from '../parts/load.ts'
-import { Choose } from './club-form.tsx'
-import { writeFigure } from './figures.ts'
-import type { ClubTexts } from './words.ts'
+import type { SeasonProps } from './figures.ts'
+import { Choose } from './page.tsx'
+import { rankingWords, words } from './words.ts'
 
 type Wanted = Omit<SeasonEntry, 'flights'>
 
 export function EntryForm({
-  words,
   season,
   flights,
   onChange,
-}: {
-  words: ClubTexts
-  season: Season
+}: SeasonProps & {
   /** Own ones within the season, once entered. */
   flights: PilotRow['flights']
-  onChange: () => Promise<void>
 }) {
-  const entered = flights.flatMap(({ flight, reason }) =>
-    flight && reason !== 'not-entered' ? [flight] : [],
-  )
+  const entered = flights.filter(({ reason }) => reason !== 'not-entered').map(({ flight }) => flight)
   const [wanted, setWanted] = useState<Wanted>(season.entry ?? { takes: 'all', shownAs: 'initial' })
-  const [chosen, setChosen] = useState<string[]>()
+  const [changed, setChosen] = useState<typeof entered>()
+  const chosen = changed ?? entered
   const [isLeaving, setLeaving] = useState(false)
   const action = useAction()
-  const change = (part: Partial<Wanted>) => setWanted({ ...wanted, ...part })
+  const change = (part: object) => setWanted({ ...wanted, ...part })
   const path = `/seasons/${season.id}/entry`
   const submit = async () => {
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''))
-    const taken = wanted.takes === 'chosen' ? { flights: chosen ?? entered } : {}
-    await request('PUT', path, { ...given, ...taken })
+    await request('PUT', path, { ...given, ...(wanted.takes === 'chosen' && { flights: chosen }) })
     await onChange()
+    setChosen(undefined)
   }
-  const toggle = (flight: string) =>
-    setChosen(
-      (chosen ?? entered).includes(flight)
-        ? (chosen ?? entered).filter((one) => one !== flight)
-        : [...(chosen ?? entered), flight],
-    )
+  const title = season.entry ? rankingWords.yourEntry : rankingWords.enter
   return (
-    <section class="card" aria-labelledby="own-entry">
-      <h2 id="own-entry">{season.entry ? words.ranking.yourEntry : words.ranking.enter}</h2>
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
       <Form
         action={action}
         submit={submit}
-        foot={<Buttons action={action} label={season.entry ? words.save : words.ranking.enter} />}
+        foot={<Buttons action={action} label={season.entry ? words.save : rankingWords.enter} />}
       >
-        <p class="soft">{words.ranking.enterWhat}</p>
+        <p class="soft">{rankingWords.enterWhat}</p>
         <Choose
-          id="entry-takes"
-          label={words.ranking.takes}
-          names={words.ranking.taken}
+          label={rankingWords.takes}
+          names={rankingWords.taken}
           value={wanted.takes}
           change={(takes) => change({ takes })}
         />
         {wanted.takes === 'chosen' &&
-          flights.map(
-            ({ flight, date, figure }) =>
-              flight && (
-                <label class="choice" key={flight}>
-                  <input
-                    type="checkbox"
-                    checked={(chosen ?? entered).includes(flight)}
-                    onChange={() => toggle(flight)}
-                  />
-                  {format.day(date)}
-                  {figure !== null && ` · ${writeFigure(words, season.rankings[0]!.rule, figure)}`}
-                </label>
-              ),
-          )}
+          flights.map(({ entry, flight, date }) => (
+            <label class="choice" key={entry}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(flight)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChosen(checked ? [...chosen, flight] : chosen.filter((one) => one !== flight))
+                }
+              />
+              {format.longDay(date)}
+            </label>
+          ))}
         <Choose
-          id="entry-name"
           label={words.shownAs}
           names={words.names}
           value={wanted.shownAs}
           change={(shownAs) => change({ shownAs })}
         />
-        <Categories words={words} season={season} wanted={wanted} change={change} />
+        <Categories season={season} wanted={wanted} change={change} />
       </Form>
       {season.entry && (
         <button class="danger" onClick={() => setLeaving(true)}>
-          {words.ranking.leave}
+          {rankingWords.leave}
         </button>
       )}
       {isLeaving && (
         <Confirm
-          title={`${words.ranking.leave}?`}
-          action={words.ranking.leave}
-          run={async () => {
-            await remove(path)
-            await onChange()
-          }}
+          title={`${rankingWords.leave}?`}
+          action={rankingWords.leave}
+          run={() => remove(path).then(onChange)}
           onClose={() => setLeaving(false)}
         >
-          {words.ranking.leaveWhat}
+          {rankingWords.leaveWhat}
         </Confirm>
       )}
     </section>
@@ -117,49 +100,39 @@ const isAskedFor = {
 }
 
 function Categories({
-  words,
   season,
   wanted,
   change,
 }: {
-  words: ClubTexts
   season: Season
   wanted: Wanted
-  change: (part: Partial<Wanted>) => void
+  change: (part: Partial<Record<keyof typeof isAskedFor, string>>) => void
 }) {
   const asks = (what: keyof typeof isAskedFor) => season.rankings.some(({ rule }) => isAskedFor[what](rule))
+  const names = { band: rankingWords.bands, sex: rankingWords.sexes }
   return (
     <>
-      {asks('band') && (
-        <Choose
-          id="entry-band"
-          label={words.ranking.band}
-          names={{ '': words.ranking.unsaid, ...words.ranking.bands }}
-          value={wanted.band ?? ''}
-          change={(band) => change({ band } as Partial<Wanted>)}
+      {(['band', 'sex'] as const).filter(asks).map((what) => (
+        <Choose<string>
+          key={what}
+          label={rankingWords[what]}
+          names={{ '': rankingWords.unsaid, ...names[what] }}
+          value={wanted[what] ?? ''}
+          change={(value) => change({ [what]: value })}
         />
-      )}
-      {asks('sex') && (
-        <Choose
-          id="entry-sex"
-          label={words.ranking.sex}
-          names={{ '': words.ranking.unsaid, ...words.ranking.sexes }}
-          value={wanted.sex ?? ''}
-          change={(sex) => change({ sex } as Partial<Wanted>)}
-        />
-      )}
+      ))}
       {asks('team') && (
         <Field
           id="entry-team"
-          label={words.ranking.team}
-          hint={words.ranking.teamHint}
+          label={rankingWords.team}
+          hint={rankingWords.teamHint}
           maxLength={40}
           value={wanted.team ?? ''}
           change={(team) => change({ team })}
         />
       )}
       <p class="soft small">
-        {words.ranking.classOf((link) => (
+        {rankingWords.classOf((link) => (
           <a href="/app/account/gliders">{link}</a>
         ))}
       </p>

@@ -1,13 +1,15 @@
-// The pilot's clubs, one of them, or an invitation to one.
+// The pilot's clubs, one of them, an invitation to one, or its seasons, rankings and reviews.
+import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { View } from '../clubs/views.ts'
 import { Skeleton } from '../parts/notices.tsx'
 import type { PageProps } from '../parts/router.ts'
 
 export default function Clubs(parameters: PageProps) {
-  const [view, setView] = useState<View>()
+  const [Page, setPage] = useState<ComponentType<PageProps>>()
   useEffect(() => {
-    void import('../clubs/views.ts').then(({ openView }) => openView(parameters)).then(setView)
+    void import('../clubs/views.ts')
+      .then(({ openView }) => openView(parameters))
+      .then((view) => setPage(() => view))
   }, [])
-  return view ? <view.Page words={view.words} parameters={parameters} /> : <Skeleton height="page" />
+  return Page ? <Page {...parameters} /> : <Skeleton height="page" />
 }

@@ -72,6 +72,8 @@ export const clubs: typeof English = {
   used: (uses, most) => `${uses} von ${most} benutzt`,
   sent: (count) => `Gesendete Einladungen: ${count}`,
   line: (line, problem) => `Zeile ${line}: ${problem}`,
+  handOver: 'Übergeben',
+  handOverTo: (name) => `${name} wird Inhaber, und du bleibst als Admin.`,
   removeFrom: (name) => `${name} aus dem Verein entfernen`,
   roleOf: (name) => `Rolle von ${name}`,
   joinWhat: (isPublic) =>

@@ -26,6 +26,7 @@ export const rankings: typeof English = {
   preset: 'Vorlage',
   choose: 'Liga wählen …',
   rankingName: 'Name der Rangliste',
+  ownRule: 'Regel ändern',
   ruleAsData: 'Die Regel als Daten',
   noRankings: 'Diese Saison hat noch keine Rangliste',
   noneCounts: 'Noch zählt keiner deiner Flüge.',

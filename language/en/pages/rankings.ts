@@ -26,6 +26,7 @@ export const rankings = {
   preset: 'To begin from',
   choose: 'Choose a league …',
   rankingName: 'Name of the ranking',
+  ownRule: 'Change the rule',
   ruleAsData: 'The rule as data',
   noRankings: 'This season has no ranking yet',
   noneCounts: 'None of your flights counts yet.',

@@ -26,6 +26,7 @@ export const rankings: typeof English = {
   preset: 'Modelo',
   choose: 'Elige una liga …',
   rankingName: 'Nombre de la clasificación',
+  ownRule: 'Cambiar la regla',
   ruleAsData: 'La regla como datos',
   noRankings: 'Esta temporada aún no tiene clasificaciones',
   noneCounts: 'Aún no cuenta ninguno de tus vuelos.',

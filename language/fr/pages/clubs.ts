@@ -72,6 +72,8 @@ export const clubs: typeof English = {
   used: (uses, most) => `${uses} sur ${most} utilisées`,
   sent: (count) => `Invitations envoyées : ${count}`,
   line: (line, problem) => `Ligne ${line} : ${problem}`,
+  handOver: 'Céder le club',
+  handOverTo: (name) => `${name} devient propriétaire, et tu restes comme admin.`,
   removeFrom: (name) => `Retirer ${name} du club`,
   roleOf: (name) => `Rôle de ${name}`,
   joinWhat: (isPublic) =>

@@ -26,6 +26,7 @@ export const rankings: typeof English = {
   preset: 'Modèle',
   choose: 'Choisir une ligue …',
   rankingName: 'Nom du classement',
+  ownRule: 'Modifier la règle',
   ruleAsData: 'La règle sous forme de données',
   noRankings: 'Cette saison n’a pas encore de classement',
   noneCounts: 'Aucun de tes vols ne compte encore.',

@@ -26,6 +26,7 @@ export const rankings: typeof English = {
   preset: 'Modello',
   choose: 'Scegli una lega …',
   rankingName: 'Nome della classifica',
+  ownRule: 'Cambia la regola',
   ruleAsData: 'La regola come dati',
   noRankings: 'Questa stagione non ha ancora classifiche',
   noneCounts: 'Nessuno dei tuoi voli conta ancora.',

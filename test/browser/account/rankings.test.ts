@@ -14,10 +14,12 @@ async function requireGood(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   assert.deepEqual(await findViolations(page), [])
   assert.ok((await measureOverflow(page)) <= 0)
-  for (const target of await page.locator('main :is(button, select, input, summary, .button)').all()) {
+  // Of a box or a dot the label around it is the target.
+  const targets =
+    'button, select, input:not([type=checkbox], [type=radio]), summary, label:has(input), .button'
+  for (const target of await page.locator(`main :is(${targets})`).all()) {
     const box = await target.boundingBox()
-    const isBig = !box || box.height >= MIN_TARGET_PX || (await target.getAttribute('type')) === 'checkbox'
-    assert.ok(isBig, `${await target.innerText()} is ${box?.height} px high`)
+    assert.ok(!box || box.height >= MIN_TARGET_PX, `${await target.innerText()} is ${box?.height} px high`)
   }
 }
 
@@ -48,7 +50,7 @@ test('rankings', async (suite) => {
 
     await page.getByRole('button', { name: 'Add a ranking' }).click()
     await page.getByLabel('To begin from').selectOption({ label: 'XContest · Overall' })
-    await page.getByText('The rule as data').first().click()
+    await page.getByText('Change the rule').click()
     const rule = page.getByLabel('The rule as data')
     const right = await rule.inputValue()
     await rule.fill(right.replace('"best": 6', '"best": 6, "caps": [{ "kind": "day", "most": 9 }]').slice(1))
@@ -128,6 +130,39 @@ test('rankings', async (suite) => {
     await requireGood(page)
     await page.goto(`${server.url}${season}/rankings/${forMembers}`)
     await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Fseasons/)
+    requireClean()
+    await close()
+  })
+
+  await suite.test('a reviewer reads the pilot’s answer, accepts, and reverses the decision', async () => {
+    const cleo = await addEntrant(server, league, 'Cleo Gamma')
+    await fly(server, cleo, 3, { km: 5 })
+    await settle(server)
+    const pilot = await openAs(cleo.user, season)
+    await pilot.page.getByText('Another account has the same track.').waitFor()
+    await pilot.page.getByLabel('Your answer').fill('We flew with two instruments.')
+    await pilot.page.getByRole('button', { name: 'Send the answer' }).click()
+    await pilot.page.getByText('Answer of the pilot').waitFor()
+    await requireGood(pilot.page)
+    pilot.requireClean()
+    await pilot.close()
+
+    const { page, requireClean, close } = await openAs(league.owner.user, season)
+    await page.getByRole('link', { name: 'Reviews' }).click()
+    const entry = page.getByRole('region', { name: 'Cleo Gamma' })
+    await entry.getByText('We flew with two instruments.').waitFor()
+    await requireGood(page)
+    await entry.getByLabel('Reason, which the pilot reads').fill('Both of them said so.')
+    await entry.getByRole('button', { name: 'Accept', exact: true }).click()
+    await entry.waitFor({ state: 'detached' })
+    await page.getByText('Accepted', { exact: true }).click()
+    await entry.getByText('Both of them said so.').waitFor()
+    await entry.getByLabel('Reason, which the pilot reads').fill('One file belongs to another pilot.')
+    await entry.getByRole('button', { name: 'Do not accept' }).click()
+    await entry.waitFor({ state: 'detached' })
+    await page.getByText('Not accepted', { exact: true }).click()
+    await entry.getByText('One file belongs to another pilot.').waitFor()
+    assert.equal(await entry.getByRole('listitem').count(), 4)
     requireClean()
     await close()
   })

@@ -1,0 +1,132 @@
+// Entries that wait for a reviewer: the findings, the pilot's answer, and every decision, none of which is deleted.
+import { useState } from 'preact/hooks'
+import type { EntryReview, Season } from '#contract/clubs/api.ts'
+import type { DecidedState } from '#contract/clubs/words.ts'
+import { format } from '../language/texts.ts'
+import { post } from '../parts/api.ts'
+import { Buttons, Form } from '../parts/form/form.tsx'
+import { formatDuration } from '../parts/format.ts'
+import { useAction, useData } from '../parts/load.ts'
+import { Empty, ProblemNotice } from '../parts/notices.tsx'
+import type { PageProps } from '../parts/router.ts'
+import { Segmented } from '../parts/segmented.tsx'
+import { ClubPage, Wait, Writing } from './page.tsx'
+import { rankingWords as words } from './words.ts'
+
+const states = ['review', 'accepted', 'rejected'] as const
+
+export default function ReviewView({ queue }: PageProps) {
+  const [state, setState] = useState<DecidedState>('review')
+  const { value: season } = useData<Season>(`/seasons/${queue}`)
+  const loaded = useData<EntryReview[]>(`/seasons/${queue}/reviews?limit=100&state=${state}`)
+  return (
+    <ClubPage
+      title={words.reviews}
+      about={
+        <>
+          {season && <a href={`/app/seasons/${season.id}`}>{season.name}</a>} · {words.reviewsAbout}
+        </>
+      }
+      actions={
+        <Segmented
+          legend={words.reviews}
+          name="state"
+          choices={states.map((one) => [one, words.steps[one]] as const)}
+          chosen={state}
+          choose={setState}
+        />
+      }
+    >
+      <Wait loaded={loaded} height="list" />
+      {loaded.value?.length === 0 && <Empty title={words.noReviews}>{null}</Empty>}
+      {loaded.value?.map((review) => (
+        <section class="card form" key={review.id} aria-labelledby={review.id}>
+          <h2 id={review.id}>
+            {review.pilot.name ?? words.gone}, {format.day(review.date)}
+          </h2>
+          <p class="soft">
+            {words.points(format.points(review.points))} · {format.quantity('distance', review.km)} ·{' '}
+            {formatDuration(review.seconds)}{' '}
+            {review.flight && <a href={`/f/${review.flight}`}>{words.seeFlight}</a>}
+          </p>
+          <Steps review={review} />
+          <Decide review={review} onDone={loaded.renew} />
+        </section>
+      ))}
+    </ClubPage>
+  )
+}
+
+/** From the first to the last. Findings are said in words that accuse no one. */
+function Steps({ review }: { review: EntryReview }) {
+  return (
+    <ol class="review-steps">
+      {review.steps.map(({ at, by, state, text, triggers }) => (
+        <li key={at + state}>
+          <strong>{words.steps[state]}</strong>{' '}
+          <span class="soft small">{format.moment(Date.parse(at))}</span>
+          {by === 'service' ? (
+            triggers.map((trigger) => <p key={trigger}>{words.triggers[trigger]}</p>)
+          ) : (
+            <p>{text}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A decision is reversed by another one. */
+function Decide({ review, onDone }: { review: EntryReview; onDone: () => Promise<void> }) {
+  const [reason, setReason] = useState('')
+  const action = useAction()
+  const decide = (state: DecidedState) =>
+    void action.run(() => post(`/entries/${review.id}/decisions`, { state, reason }).then(onDone))
+  return (
+    <>
+      <Writing label={words.reason} rows={2} value={reason} change={setReason} />
+      <ProblemNotice problem={action.problem} />
+      <div class="row">
+        {(['accepted', 'rejected', 'review'] as const)
+          .filter((state) => state !== review.state)
+          .map((state) => (
+            <button
+              key={state}
+              class={state === 'accepted' ? '' : 'secondary'}
+              disabled={action.isBusy || reason.trim() === ''}
+              onClick={() => decide(state)}
+            >
+              {words.decide[state]}
+            </button>
+          ))}
+      </div>
+    </>
+  )
+}
+
+/** For the pilot: what is asked about an own flight, and a box for the answer. */
+export function OwnReview({ entry }: { entry: string }) {
+  const { value: review, renew } = useData<EntryReview>(`/entries/${entry}`)
+  const [text, setText] = useState('')
+  const action = useAction()
+  if (!review) return null
+  const send = async () => {
+    await post(`/entries/${entry}/answers`, { text })
+    setText('')
+    await renew()
+  }
+  return (
+    <section class="card form" aria-labelledby={entry}>
+      <h2 id={entry}>{words.asked(format.day(review.date))}</h2>
+      <p class="soft">{words.askedWhat}</p>
+      <Steps review={review} />
+      <Form
+        action={action}
+        submit={send}
+        foot={<Buttons action={action} label={words.answer} isReady={text.trim() !== ''} />}
+      >
+        <Writing label={words.yourAnswer} rows={2} value={text} change={setText} />
+      </Form>
+    </section>
+  )
+}
