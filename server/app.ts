@@ -45,6 +45,7 @@ import { declareOauthPages } from '#server/oauth/pages.ts'
 import { declareMetadata, declareOauth } from '#server/oauth/operations.ts'
 import { declareMcp } from '#server/mcp/operations.ts'
 import { declareRankings } from '#server/rankings/operations.ts'
+import { declareRankingPages } from '#server/rankings/public-pages.ts'
 import { declareOperatorDashboard } from '#server/operator/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
@@ -115,7 +116,8 @@ function listOperations(
     const terrain = services.terrain.find()
     return terrain && addressTiles(terrain)
   }
-  const clubs = [...declareClubs(services), ...declareRankings(withRankable(services))]
+  const rankable = withRankable(services)
+  const clubs = [...declareClubs(services), ...declareRankings(rankable), ...declareRankingPages(rankable)]
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),

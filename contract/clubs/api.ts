@@ -229,6 +229,14 @@ export const RowFlights = Type.Object(
 )
 export type RowFlights = Static<typeof RowFlights>['data']
 
+/** Of the page for a frame on another site. */
+export const EmbedQuery = Type.Object({
+  rows: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'How many places; 25 at most unless told.' }),
+  ),
+  lang: Type.Optional(oneOf(['en', 'de', 'fr', 'it', 'es'], 'The language; else as the browser asks.')),
+})
+
 export const ProofQuery = Type.Object({
   number: Type.Optional(
     Type.Integer({

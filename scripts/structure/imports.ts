@@ -195,6 +195,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     requests: [],
     settings: ['.'],
     http: ['.', 'database', 'requests'],
+    feeds: ['http'],
     mail: ['.', 'concurrency', 'database', 'metrics', 'settings', 'background'],
   },
   vectors: { '.': ['recipes'], recipes: [], package: [] },

@@ -1,5 +1,5 @@
 import { flight } from '../flight.ts'
-import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
 export const sharedFlight: SharedFlight = {
@@ -30,4 +30,15 @@ export const profile: Profile = {
   map: 'Karte',
   seasons: 'Saisons',
   season: 'Saison',
+}
+
+export const publicRanking: PublicRanking = {
+  place: 'Platz',
+  name: 'Name',
+  flights: 'Flüge',
+  figures: { points: 'Punkte', km: 'km', hours: 'Stunden', flights: 'Flüge' },
+  gone: 'Ein früherer Pilot',
+  none: 'Noch ist niemand gewertet',
+  all: 'Alle Plätze und der Nachweis',
+  newest: (name) => `Neueste Flüge in ${name}`,
 }

@@ -1,4 +1,4 @@
-// A shared flight in words, for previews and feeds; a pilot’s public profile.
+// A shared flight in words, for previews and feeds; a pilot’s public profile; a ranking on a club’s own site.
 import { flight } from '../flight.ts'
 import { sentence, type Slot } from '../../sentence.ts'
 
@@ -32,5 +32,17 @@ export const profile = {
   season: 'Season',
 }
 
+export const publicRanking = {
+  place: 'Place',
+  name: 'Name',
+  flights: 'Flights',
+  figures: { points: 'Points', km: 'km', hours: 'Hours', flights: 'Flights' },
+  gone: 'A former pilot',
+  none: 'No places yet',
+  all: 'All places, and the proof',
+  newest: (name: string) => `Newest flights in ${name}`,
+}
+
 export type SharedFlight = typeof sharedFlight
 export type Profile = typeof profile
+export type PublicRanking = typeof publicRanking

@@ -1,5 +1,5 @@
 import { flight } from '../flight.ts'
-import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
 export const sharedFlight: SharedFlight = {
@@ -30,4 +30,15 @@ export const profile: Profile = {
   map: 'Mapa',
   seasons: 'Temporadas',
   season: 'Temporada',
+}
+
+export const publicRanking: PublicRanking = {
+  place: 'Puesto',
+  name: 'Nombre',
+  flights: 'Vuelos',
+  figures: { points: 'Puntos', km: 'km', hours: 'Horas', flights: 'Vuelos' },
+  gone: 'Un antiguo piloto',
+  none: 'Aún no hay nadie clasificado',
+  all: 'Todos los puestos, y la prueba',
+  newest: (name) => `Últimos vuelos en ${name}`,
 }

@@ -1,5 +1,5 @@
 import { flight } from '../flight.ts'
-import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
 export const sharedFlight: SharedFlight = {
@@ -30,4 +30,15 @@ export const profile: Profile = {
   map: 'Carte',
   seasons: 'Saisons',
   season: 'Saison',
+}
+
+export const publicRanking: PublicRanking = {
+  place: 'Place',
+  name: 'Nom',
+  flights: 'Vols',
+  figures: { points: 'Points', km: 'km', hours: 'Heures', flights: 'Vols' },
+  gone: 'Un ancien pilote',
+  none: 'Personne n’est encore classé',
+  all: 'Toutes les places, et la preuve',
+  newest: (name) => `Derniers vols dans ${name}`,
 }

@@ -1,5 +1,5 @@
 import { flight } from '../flight.ts'
-import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
 export const sharedFlight: SharedFlight = {
@@ -30,4 +30,15 @@ export const profile: Profile = {
   map: 'Mappa',
   seasons: 'Stagioni',
   season: 'Stagione',
+}
+
+export const publicRanking: PublicRanking = {
+  place: 'Posto',
+  name: 'Nome',
+  flights: 'Voli',
+  figures: { points: 'Punti', km: 'km', hours: 'Ore', flights: 'Voli' },
+  gone: 'Un ex pilota',
+  none: 'Nessuno è ancora in classifica',
+  all: 'Tutti i posti, e la prova',
+  newest: (name) => `Ultimi voli in ${name}`,
 }

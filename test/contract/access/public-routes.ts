@@ -53,6 +53,9 @@ public GET /p/:handle
 public GET /p/:handle/feed.atom
 public GET /p/:handle/feed.json
 public GET /privacy
+public GET /rankings/:id/embed
+public GET /rankings/:id/feed.atom
+public GET /rankings/:id/feed.json
 public GET /rankings/:id/proof.json
 public GET /readyz
 public GET /reset-password

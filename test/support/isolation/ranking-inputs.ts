@@ -23,6 +23,7 @@ export const rankingInputs: Record<string, Input> = {
     { query: 'at=2026-06-30' },
     { query: `club=${strange.clubs[0]}` },
   ],
+  'GET /rankings/:id/embed': () => [{}, { query: 'lang=de&rows=3' }],
   'GET /rankings/:id/proof': () => [{}, { query: 'number=1' }],
   'GET /seasons/:id/reviews': () => [{}, { query: 'state=rejected' }],
   'POST /entries/:id/answers': () => [{ json: { text: 'An answer.' } }],

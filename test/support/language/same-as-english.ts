@@ -3,6 +3,8 @@ import type { Language } from '#language/preferences.ts'
 
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
+    'server.publicRanking.figures.km',
+    'server.publicRanking.name',
     'web.clubs.roles.admin',
     'web.rankings.team',
     'server.device.code',
@@ -38,6 +40,9 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.sharing.zoneName',
   ],
   fr: [
+    'server.publicRanking.figures.km',
+    'server.publicRanking.figures.points',
+    'server.publicRanking.place',
     'web.account.tabs.clubs',
     'web.clubs.clubs',
     'web.clubs.invitations',
@@ -86,6 +91,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.upload.points',
   ],
   it: [
+    'server.publicRanking.figures.km',
     'web.clubs.roles.admin',
     'server.fields.email',
     'server.fields.password',
@@ -120,6 +126,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.shell.account',
   ],
   es: [
+    'server.publicRanking.figures.km',
     'web.clubs.roles.admin',
     'server.frame.api',
     'server.review.kinds.webhook.title',

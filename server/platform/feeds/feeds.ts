@@ -1,5 +1,5 @@
-// The newest public flights of a pilot, for feed readers: Atom (RFC 4287) and JSON Feed 1.1.
-import { escapeMarkup } from '#server/platform/http/html.ts'
+// The newest public flights, of a pilot or in a ranking, for feed readers: Atom (RFC 4287) and JSON Feed 1.1.
+import { escapeMarkup } from '../http/html.ts'
 
 export interface FeedEntry {
   url: string
@@ -13,15 +13,16 @@ export interface Feed {
   title: string
   author: string
   language: string
-  /** The address of the page; the feeds are below it. */
+  /** The address that the feeds are below; of the page, too, unless that is elsewhere. */
   url: string
+  page?: string
   entries: readonly FeedEntry[]
 }
 
 /** Where there are no entries: a feed must say when it changed last, and this one never has. */
 const NEVER = '1970-01-01T00:00:00Z'
 
-export function writeAtom({ title, author, language, url, entries }: Feed): string {
+export function writeAtom({ title, author, language, url, page = url, entries }: Feed): string {
   const updated =
     entries
       .map(({ date }) => date)
@@ -35,7 +36,7 @@ export function writeAtom({ title, author, language, url, entries }: Feed): stri
     `<updated>${updated}</updated>`,
     `<author><name>${escapeMarkup(author)}</name></author>`,
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(url)}/feed.atom"/>`,
-    `<link rel="alternate" type="text/html" href="${escapeMarkup(url)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeMarkup(page)}"/>`,
     ...entries.map(
       (entry) =>
         `<entry><id>${escapeMarkup(entry.url)}</id><title>${escapeMarkup(entry.title)}</title><updated>${entry.date}</updated>` +
@@ -46,13 +47,13 @@ export function writeAtom({ title, author, language, url, entries }: Feed): stri
   ].join('\n')
 }
 
-export function writeJsonFeed({ title, author, language, url, entries }: Feed): string {
+export function writeJsonFeed({ title, author, language, url, page = url, entries }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     language,
     authors: [{ name: author }],
-    home_page_url: url,
+    home_page_url: page,
     feed_url: `${url}/feed.json`,
     items: entries.map((entry) => ({
       id: entry.url,

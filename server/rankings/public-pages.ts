@@ -1,0 +1,156 @@
+// A public ranking on a club's own site: a page for a frame, without a script, and feeds of the newest flights that count.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
+import { EmbedQuery, type Places, RankingParams } from '#contract/clubs/api.ts'
+import { formatsFor, textsIn } from '#language/server.ts'
+import type { Preferences } from '#language/preferences.ts'
+import { writeUnits } from '#rankings/figure.ts'
+import { combine } from '#rankings/rank.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { answerIfKnown } from '#server/platform/http/answers.ts'
+import { makeEtag } from '#server/platform/http/conditional.ts'
+import { type Feed, writeAtom, writeJsonFeed } from '#server/platform/feeds/feeds.ts'
+import { html } from '#server/platform/http/html.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
+import { listPlaces } from './places.ts'
+import { listMembers, listNames } from './results-store.ts'
+import { noSuchRanking, requirePublicRanking } from './season.ts'
+import type { RankingServices } from './sources.ts'
+import type { Season, StoredRanking } from './store.ts'
+
+const FEED_SIZE = 20
+const ROWS = 25
+/** Any site may show it: it has no forms, and nothing in it depends on who is signed in. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+const CACHING = 'public, max-age=60'
+
+interface Found {
+  season: Season
+  ranking: StoredRanking
+}
+
+export function declareRankingPages(services: RankingServices): Operation[] {
+  const { db, config } = services
+  const addressOf = ({ season, ranking }: Found) =>
+    `${config.baseUrl}/app/seasons/${season.id}/rankings/${ranking.id}`
+  const feeds = { 'feed.atom': writeAtom, 'feed.json': writeJsonFeed }
+  const types = { 'feed.atom': 'application/atom+xml', 'feed.json': 'application/feed+json' }
+  return [
+    operation({
+      route: 'GET /rankings/:id/embed',
+      doors: { public: 'address' },
+      noSuch: noSuchRanking,
+      schema: { params: RankingParams, querystring: EmbedQuery },
+      respond: async (request, reply) => {
+        const { rows: pageSize = ROWS, lang } = request.query
+        const found = await requirePublicRanking(services, request.params.id)
+        const places = await listPlaces(db.sql, found.season, found.ranking, { pageSize })
+        const preferences = preferencesOf(request as FastifyRequest)
+        const reader = { ...preferences, language: lang ?? preferences.language }
+        reply.removeHeader('x-frame-options').headers({ 'content-security-policy': POLICY })
+        const page = render(writePage(found, places, reader, addressOf(found)) as VNode)
+        return sendCached(request as FastifyRequest, reply, 'text/html', `<!doctype html>${page}`)
+      },
+    }),
+    ...(['feed.atom', 'feed.json'] as const).map((name) =>
+      operation({
+        route: `GET /rankings/:id/${name}`,
+        doors: { public: 'address' },
+        noSuch: noSuchRanking,
+        schema: { params: RankingParams },
+        respond: async (request, reply) => {
+          const found = await requirePublicRanking(services, request.params.id)
+          const feed = await readFeed(services, found, addressOf(found))
+          return sendCached(request as FastifyRequest, reply, types[name], feeds[name](feed))
+        },
+      }),
+    ),
+  ]
+}
+
+function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  reply.header('cache-control', CACHING).type(`${type}; charset=utf-8`)
+  if (answerIfKnown(request, reply, makeEtag(text))) return reply
+  return reply.header('vary', 'Accept-Language, Cookie').send(text)
+}
+
+function writePage({ season, ranking }: Found, { data }: Places, reader: Preferences, address: string) {
+  const { publicRanking: texts } = textsIn(reader.language)
+  const { of, decimals } = ranking.rule.figure
+  const formats = formatsFor(reader)
+  const heads = [texts.place, texts.name, texts.figures[of], texts.flights]
+  return html`<html lang=${reader.language}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>${ranking.name} · ${season.name}</title>
+      ${['tokens.css', 'controls.css', 'pages.css', 'profile.css'].map(
+        (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
+      )}
+    </head>
+    <body>
+      <main>
+        <h1>${ranking.name}</h1>
+        <p class="soft">${season.name}</p>
+        ${
+          data.length === 0
+            ? html`<p>${texts.none}</p>`
+            : html`<table class="seasons">
+                <thead>
+                  <tr>
+                    ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+                  </tr>
+                </thead>
+                <tbody>
+                  ${data.map(
+                    ({ place, name, sum, flights }) =>
+                      html`<tr>
+                        <td>${place ?? ''}</td>
+                        <th scope="row">${name ?? texts.gone}</th>
+                        <td>${formats.number(sum, decimals)}</td>
+                        <td>${formats.number(flights)}</td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>`
+        }
+        <p><a href=${address} target="_blank" rel="noopener">${texts.all}</a></p>
+      </main>
+    </body>
+  </html>`
+}
+
+/** Names as pilots chose them; no flight is named, which would tell more of its pilot than the ranking does. */
+async function readFeed({ db, config }: RankingServices, found: Found, page: string): Promise<Feed> {
+  const { ranking, season } = found
+  const { of, decimals } = ranking.rule.figure
+  const members = await listMembers(db.sql, ranking.id)
+  const pilotOf = new Map(members.flatMap(({ pilot, flights }) => flights.map(({ id }) => [id, pilot])))
+  const counted = [...Map.groupBy(members, ({ key }) => key)]
+    .flatMap(([key, ofRow]) => combine(ranking.rule, key, ofRow).flights)
+    .toSorted((a, b) => (a.date === b.date ? (a.id < b.id ? 1 : -1) : a.date < b.date ? 1 : -1))
+    .slice(0, FEED_SIZE)
+  const names = await listNames(
+    db.sql,
+    counted.map(({ id }) => pilotOf.get(id)!),
+  )
+  const { publicRanking: texts } = textsIn('en')
+  const unit = of === 'km' ? texts.figures.km : texts.figures[of].toLowerCase()
+  return {
+    title: texts.newest(`${ranking.name}, ${season.name}`),
+    author: ranking.name,
+    language: 'en',
+    url: `${config.baseUrl}/rankings/${ranking.id}`,
+    page,
+    entries: counted.map(({ id, date, figure }) => ({
+      url: `${page}#${id}`,
+      title: `${names.get(pilotOf.get(id)!) ?? texts.gone}: ${writeUnits(figure, decimals)} ${unit}`,
+      description: date,
+      date: `${date}T00:00:00Z`,
+    })),
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+async function startRanking(server: TestServer) {
+  const league = await foundLeague(server)
+  const id = await addRanking(server, league)
+  const anna = await addEntrant(server, league, 'Anna <b>Alpha</b>', { shownAs: 'initial' })
+  const flight = await fly(server, anna, 1, { km: 8 })
+  await settle(server)
+  return { league, id, anna, flight }
+}
+
+suite('a public ranking on another site', () => {
+  test('is a page for a frame, in the language that is asked for, without a script', async (context) => {
+    const server = await startServer(context)
+    const { id, flight, anna } = await startRanking(server)
+    const answer = await server.fetch(`/rankings/${id}/embed?lang=de`, {
+      headers: { 'accept-language': 'fr' },
+    })
+    const text = await answer.text()
+    assert.equal(answer.status, 200, text)
+    assert.equal(answer.headers.get('x-frame-options'), null)
+    assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors \*/)
+    assert.doesNotMatch(answer.headers.get('content-security-policy')!, /script-src/)
+    assert.match(text, /<html lang="de">.*<th scope="col">Platz<\/th>/s)
+    assert.match(text, /<td>1<\/td><th scope="row">Anna &lt;.*<\/th><td>\d+,\d\d<\/td><td>1<\/td>/s)
+    assert.doesNotMatch(text, /<script|Alpha/)
+    for (const secret of [flight, anna.user.id, anna.user.email]) assert.ok(!text.includes(secret), secret)
+    const french = await server.fetch(`/rankings/${id}/embed`, { headers: { 'accept-language': 'fr' } })
+    assert.match(await french.text(), /<html lang="fr">/)
+    assert.equal((await server.fetch(`/rankings/${id}/embed?lang=xx`)).status, 400)
+    assert.equal((await server.fetch(`/rankings/${id}/embed?rows=0`)).status, 400)
+  })
+
+  test('has feeds of the newest flights that count, which name no flight', async (context) => {
+    const server = await startServer(context)
+    const { id, flight, anna } = await startRanking(server)
+    const atom = await (await server.fetch(`/rankings/${id}/feed.atom`)).text()
+    assert.match(atom, /<title>Newest flights in Overall, Season<\/title>/)
+    assert.match(atom, /<entry>.*<title>Anna &lt;.*: [\d.]+ points<\/title><updated>2026-05-17T00:00:00Z/s)
+    const answer = await server.fetch(`/rankings/${id}/feed.json`)
+    assert.match(answer.headers.get('content-type')!, /^application\/feed\+json/)
+    const feed = (await answer.json()) as { items: { id: string }[]; feed_url: string; home_page_url: string }
+    assert.equal(feed.items.length, 1)
+    assert.equal(feed.feed_url, `${server.services.config.baseUrl}/rankings/${id}/feed.json`)
+    assert.equal(new URL(feed.home_page_url).pathname.endsWith(`/rankings/${id}`), true)
+    for (const secret of [flight, anna.user.id]) assert.ok(!(atom + JSON.stringify(feed)).includes(secret))
+  })
+
+  test('is kept by its tag until it changes', async (context) => {
+    const server = await startServer(context)
+    const { id, anna } = await startRanking(server)
+    for (const [index, path] of ['embed', 'feed.atom', 'feed.json'].entries()) {
+      const read = (headers = {}) => server.fetch(`/rankings/${id}/${path}`, { headers })
+      const first = await read()
+      assert.match(first.headers.get('cache-control')!, /^public, max-age=60$/)
+      const known = { 'if-none-match': first.headers.get('etag')! }
+      assert.equal((await read(known)).status, 304, path)
+      await fly(server, anna, 2 + index, { km: 9 + index })
+      await settle(server)
+      assert.equal((await read(known)).status, 200, path)
+    }
+  })
+
+  test('of members, or of a club that only they see, does not exist', async (context) => {
+    const server = await startServer(context)
+    const { league, id } = await startRanking(server)
+    const inner = await addRanking(server, league, { audience: 'members' })
+    const statuses = (ranking: string) =>
+      Promise.all(
+        ['embed', 'feed.atom', 'feed.json'].map(
+          async (path) => (await server.fetch(`/rankings/${ranking}/${path}`)).status,
+        ),
+      )
+    assert.deepEqual(await statuses(inner), [404, 404, 404])
+    assert.deepEqual(await statuses(id), [200, 200, 200])
+    const hidden = await ask(server, league.owner, 'PATCH', `/clubs/${league.clubId}`, { visible: 'members' })
+    assert.equal(hidden.status, 200, hidden.text)
+    assert.deepEqual(await statuses(id), [404, 404, 404])
+  })
+})
