@@ -140,7 +140,23 @@ export const RankingProof = Type.Object(
 export type RankingProof = Static<typeof RankingProof>
 
 export const SealedProof = Type.Object(
-  { sha256: sha256('SHA-256 of the proof’s canonical JSON (RFC 8785).'), proof: RankingProof },
+  {
+    sha256: sha256('SHA-256 of the proof’s canonical JSON (RFC 8785).'),
+    proof: RankingProof,
+    number: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Of a proof that is kept since the season was closed.',
+        examples: [2],
+      }),
+    ),
+    changes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200, examples: ['Entries added: 1.'] }), {
+        description:
+          'Of such a proof: what is not as in the one before it, which `previous` names. Empty for the first.',
+      }),
+    ),
+  },
   { ...closed, title: 'SealedProof' },
 )
 export type SealedProof = Static<typeof SealedProof>

@@ -70,6 +70,7 @@ export const security: typeof English = {
     addressChosen: 'Adresse des Profils',
     profilePublished: 'das Profil ist öffentlich',
     clubJoined: 'einem Verein beigetreten',
+    seasonEntered: 'einer Saison beigetreten',
   },
   and: 'und',
   reviewed: (ended, kept) => `${ended} beendet, ${kept} behalten`,

@@ -73,6 +73,7 @@ export const security = {
     addressChosen: 'address of the profile',
     profilePublished: 'the profile is public',
     clubJoined: 'joined a club',
+    seasonEntered: 'entered a season',
   },
   and: 'and',
   reviewed: (ended: number, kept: number) => `${ended} ended, ${kept} kept`,

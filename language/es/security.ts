@@ -70,6 +70,7 @@ export const security: typeof English = {
     addressChosen: 'dirección del perfil',
     profilePublished: 'el perfil es público',
     clubJoined: 'entrada en un club',
+    seasonEntered: 'inscripción en una temporada',
   },
   and: 'y',
   reviewed: (ended, kept) => `${ended} terminados, ${kept} conservados`,

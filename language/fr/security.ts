@@ -70,6 +70,7 @@ export const security: typeof English = {
     addressChosen: 'adresse du profil',
     profilePublished: 'le profil est public',
     clubJoined: 'club rejoint',
+    seasonEntered: 'inscription à une saison',
   },
   and: 'et',
   reviewed: (ended, kept) => `${ended} supprimés, ${kept} conservés`,

@@ -70,6 +70,7 @@ export const security: typeof English = {
     addressChosen: 'indirizzo del profilo',
     profilePublished: 'il profilo è pubblico',
     clubJoined: 'ingresso in un club',
+    seasonEntered: 'iscrizione a una stagione',
   },
   and: 'e',
   reviewed: (ended, kept) => `${ended} terminati, ${kept} mantenuti`,

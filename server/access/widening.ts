@@ -16,6 +16,7 @@ export const wideningKinds = [
   'addressChosen',
   'profilePublished',
   'clubJoined',
+  'seasonEntered',
 ] as const
 export type WideningKind = (typeof wideningKinds)[number]
 

@@ -1,5 +1,7 @@
 // Rankings in an account's export and at its end: a running season loses the pilot, a closed one keeps place and sum unnamed.
 import type { Sql } from '#server/platform/database/database.ts'
+import type { Undoers } from '#server/access/widening.ts'
+import { leaveSeason } from './participation.ts'
 import { removePilot } from './rerank.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deletePilot, holdSeason, listPilots } from './store.ts'
@@ -20,5 +22,8 @@ export function createRankingsPart(services: Pick<Services, 'db' | 'now'>) {
         else await deletePilot(sql, pilot.id)
       }
     },
+    undoes: {
+      seasonEntered: (userId, seasonId: string) => leaveSeason(services, userId, seasonId),
+    } satisfies Undoers,
   }
 }

@@ -5,6 +5,7 @@ import { ErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 import { presets } from '#rankings/presets.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
+import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
 import { listPlaces, showPilot, showRowFlights, writeCsv } from './places.ts'
@@ -90,6 +91,7 @@ function declareParticipation(services: RankingServices): Operation[] {
     operation({
       route: 'PUT /seasons/:id/entry',
       doors: writing,
+      widens: ({ body }) => body.takes !== 'none',
       noSuch: seasons.noSuchSeason,
       schema: {
         operationId: 'enterSeason',
@@ -101,9 +103,10 @@ function declareParticipation(services: RankingServices): Operation[] {
         body: contract.SeasonEntry,
         response: { 200: contract.SeasonResult, ...refusals },
       },
-      handle: async ({ userId }, { params, body }) => {
-        const seen = await seasons.requireSeason(services, userId, params.id)
-        await enterSeason(services, userId, seen, body)
+      handle: async ({ userId, credential }, request) => {
+        const seen = await seasons.requireSeason(services, userId, request.params.id)
+        const by = credential?.kind === 'access_token' ? byApplication(request) : byUser(request)
+        await enterSeason(services, userId, seen, request.body, by)
         return { data: await seasons.showSeason(services, userId, seen) }
       },
     }),
@@ -346,10 +349,18 @@ function declareProofs(services: RankingServices): Operation[] {
     ranking: StoredRanking,
     number: number | undefined,
   ): Promise<SealedProof> => {
-    if (number === undefined) return prove(sql, season, ranking)
-    const kept = await findKept(sql, ranking.id, number)
-    if (!kept) throw notFound('There is no such proof.')
-    return { sha256: kept.sha256, proof: JSON.parse(kept.proof) as SealedProof['proof'] }
+    // Of a closed season the last one that was kept is that of now, and names the one before it.
+    const kept =
+      number === undefined && season.closedAt === null ? undefined : await findKept(sql, ranking.id, number)
+    if (kept)
+      return {
+        sha256: kept.sha256,
+        proof: JSON.parse(kept.proof) as SealedProof['proof'],
+        number: kept.number,
+        changes: JSON.parse(kept.changes) as string[],
+      }
+    if (number !== undefined) throw notFound('There is no such proof.')
+    return prove(sql, season, ranking)
   }
   return [
     operation({

@@ -1,6 +1,8 @@
 // Entering and leaving a season.
 import type { SeasonEntry } from '#contract/clubs/api.ts'
 import { dayAt } from '#rankings/days.ts'
+import type { By } from '#server/access/security-log/store.ts'
+import { announceWidening } from '#server/access/widening.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import * as entries from './entries-store.ts'
@@ -9,12 +11,13 @@ import type { SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 
-/** Consent: to a season of a club, of its members alone. */
+/** Consent: to a season of a club, of its members alone. The pilot is told by email, with a link that leaves it again. */
 export async function enterSeason(
   services: RankingServices,
   userId: string,
   { season, role }: SeenSeason,
   { takes, flights = [], shownAs, ...given }: SeasonEntry,
+  by?: By,
 ): Promise<void> {
   if (season.clubId !== null && role === undefined)
     throw new ApiError(403, 'insufficient_role', 'Only members of the club enter its seasons: join it first.')
@@ -38,6 +41,10 @@ export async function enterSeason(
       isNewcomer: before?.isNewcomer ?? !(await store.hasEarlier(sql, season, userId)),
     }
     await store.putPilot(sql, now(), pilot)
+    if (by && takes !== 'none' && (before?.takes ?? 'none') === 'none') {
+      const widening = { kind: 'seasonEntered', subject: season.name, undo: season.id } as const
+      await announceWidening(services, sql, { userId, by }, widening)
+    }
     // Once for the entries to be there, and once more where some were chosen among them.
     await rerankWithin(services, sql, pilot.id)
     if (takes !== 'chosen') return
@@ -47,7 +54,7 @@ export async function enterSeason(
 }
 
 export async function leaveSeason(
-  services: RankingServices,
+  services: Pick<RankingServices, 'db' | 'now'>,
   userId: string,
   seasonId: string,
 ): Promise<void> {

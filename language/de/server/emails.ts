@@ -131,6 +131,8 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `Neue Flüge werden ab jetzt mit anderen geteilt.`,
       addressChosen: (name) => `Dein öffentliches Profil hat ab jetzt die Adresse „${name}“.`,
       profilePublished: (_name) => `Dein Profil ist ab jetzt öffentlich.`,
+      seasonEntered: (name) =>
+        `Du nimmst an der Saison „${name}“ teil: Ihre Wertungen zeigen deinen Namen, wie du ihn gewählt hast, und die Flüge, die du freigibst.`,
       clubJoined: (name) =>
         `Du bist ab jetzt Mitglied im Verein „${name}“: Seine Mitglieder sehen deinen Namen so, wie du es gewählt hast.`,
     },

@@ -131,6 +131,8 @@ export const emails = {
       newFlightsShared: (_name: string) => `New flights are shared with others from now on.`,
       addressChosen: (name: string) => `Your public profile has the address "${name}" from now on.`,
       profilePublished: (_name: string) => `Your profile is public from now on.`,
+      seasonEntered: (name: string) =>
+        `You have entered the season "${name}": its rankings show your name as you have chosen it, and the flights that you let it take.`,
       clubJoined: (name: string) =>
         `You are a member of the club "${name}" from now on: its members see your name as you have chosen it.`,
     },

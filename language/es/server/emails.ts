@@ -131,6 +131,8 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `A partir de ahora, los vuelos nuevos se comparten con otros.`,
       addressChosen: (name) => `A partir de ahora, tu perfil público tiene la dirección «${name}».`,
       profilePublished: (_name) => `A partir de ahora, tu perfil es público.`,
+      seasonEntered: (name) =>
+        `Participas en la temporada «${name}»: sus clasificaciones muestran tu nombre como lo elegiste y los vuelos que le dejas.`,
       clubJoined: (name) =>
         `A partir de ahora eres miembro del club «${name}»: sus miembros ven tu nombre tal como lo has elegido.`,
     },

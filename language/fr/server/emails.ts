@@ -131,6 +131,8 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `Les nouveaux vols sont désormais partagés.`,
       addressChosen: (name) => `Ton profil public a désormais l’adresse « ${name} ».`,
       profilePublished: (_name) => `Ton profil est désormais public.`,
+      seasonEntered: (name) =>
+        `Tu participes à la saison « ${name} » : ses classements montrent ton nom comme tu l’as choisi, et les vols que tu y laisses.`,
       clubJoined: (name) =>
         `Tu es désormais membre du club « ${name} » : ses membres voient ton nom comme tu l’as choisi.`,
     },

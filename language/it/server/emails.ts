@@ -131,6 +131,8 @@ export const emails: typeof English = {
       newFlightsShared: (_name) => `I nuovi voli d’ora in poi sono condivisi con altri.`,
       addressChosen: (name) => `Il tuo profilo pubblico ha d’ora in poi l’indirizzo «${name}».`,
       profilePublished: (_name) => `Il tuo profilo d’ora in poi è pubblico.`,
+      seasonEntered: (name) =>
+        `Partecipi alla stagione «${name}»: le sue classifiche mostrano il tuo nome come l’hai scelto e i voli che le lasci.`,
       clubJoined: (name) =>
         `D’ora in poi sei membro del club «${name}»: i suoi membri vedono il tuo nome come lo hai scelto.`,
     },

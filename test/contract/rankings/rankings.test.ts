@@ -125,6 +125,10 @@ suite('rankings', () => {
     const second = await proof(2)
     assert.equal(await findFalsehood(second.body), undefined)
     assert.equal(second.body.proof.previous, first.body.sha256)
+    assert.deepEqual([first.body.number, first.body.changes], [1, []])
+    assert.deepEqual([second.body.number, second.body.changes], [2, ['Decisions: 0 before, 1 now.']])
+    const last = await ask(server, anna, 'GET', `/rankings/${id}/proof`)
+    assert.deepEqual(last.body, second.body, 'the last one that was kept is that of now')
     const [kept] = await server.services.db.sql<{ changes: string }>`
       select changes from ranking_proofs where ranking_id = ${id} and number = 2`
     assert.deepEqual(JSON.parse(kept!.changes), ['Decisions: 0 before, 1 now.'])

@@ -5,7 +5,8 @@ import { compareAll } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startMailServer } from '#test/support/mail-server.ts'
+import { readLink, startMailServer } from '#test/support/mail-server.ts'
+import { signIn } from '#test/support/people.ts'
 import {
   addEntrant,
   addRanking,
@@ -19,6 +20,7 @@ import {
   show,
 } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
+import { createVisitor } from '#test/support/visitor.ts'
 import { sign } from '../../../vectors/recipes/sign.ts'
 
 /** As XCSoar writes it, with a signature that was of other fixes. */
@@ -50,7 +52,10 @@ suite('reviews of entries', async () => {
     const league = await foundLeague(server)
     const ranking = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
-    await mail.take(anna.user.email)
+    const joined = await mail.take(anna.user.email)
+    const entered = await mail.take(anna.user.email)
+    assert.deepEqual([joined.subject, entered.subject], ['Others see more of you', 'Others see more of you'])
+    assert.match(entered.text, /You have entered the season "Season"/)
     await server.services.db.sql`update users set language = 'de' where id = ${anna.user.id}`
     const flight = await upload(anna, makeChanged(11))
     assert.equal((await listPlaces(server, anna, ranking)).rows, 0)
@@ -126,6 +131,31 @@ suite('reviews of entries', async () => {
     ]
     assert.notEqual(first.data[0]!.id, second.data[0]!.id)
     assert.equal(second.body.next, null)
+  })
+
+  test('entering needs a recent proof in an old session, and the link of its email leaves again', async () => {
+    const league = await foundLeague(server)
+    const anna = await addEntrant(server, league, 'Anna A', { takes: 'none' })
+    await mail.take(anna.user.email)
+    const session = { headers: await signIn(server, anna.user) }
+    const enter = async (takes: string) => {
+      const answer = await server.fetch(`/app/api/seasons/${league.season.id}/entry`, {
+        method: 'PUT',
+        headers: { ...session.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ takes, shownAs: 'full' }),
+      })
+      return answer.status
+    }
+    await server.services.db.sql`update sessions set proved_at = 0 where user_id = ${anna.user.id}`
+    assert.equal(await enter('all'), 403)
+    assert.equal(await enter('none'), 200, 'to take less needs none')
+    await server.services.db.sql`update sessions set proved_at = null where user_id = ${anna.user.id}`
+    assert.equal(await enter('all'), 200)
+    const visitor = createVisitor(server)
+    await visitor.open(readLink(await mail.take(anna.user.email)))
+    assert.match((await visitor.submit('/undo-sharing', {})).text, /It is undone/)
+    const { body } = await ask(server, anna, 'GET', `/seasons/${league.season.id}`)
+    assert.equal(body.data.entry, null)
   })
 
   test('only findings that the season asks for set a flight aside', async () => {
