@@ -53,6 +53,12 @@ export const rankingPreparations: Record<string, (server: TestServer) => Promise
   listPlaces: prepare('ranking'),
   getRankingPilot: prepare('ranking'),
   getRankingProof: prepare('ranking'),
+  getRankingRow: async (server) => {
+    const { league, prepared } = await found(server, 'season')
+    const byDay = await addRanking(server, league, { group: { by: 'day', flights: 2 } })
+    await settle(server)
+    return { ...prepared, replace: { ...prepared.replace, [EXAMPLE_ID]: byDay } }
+  },
   listReviews: prepare('season'),
   getEntry: prepare('entry'),
   answerReview: async (server) => {
