@@ -27,8 +27,11 @@ export const reviewTriggers = [
 ] as const
 export type ReviewTrigger = (typeof reviewTriggers)[number]
 
+/** Those that a season may ask for: the service does not look for the others yet. */
+export const checkedTriggers = ['invalid-signature', 'unchecked-signature', 'same-track'] as const
+
 /** Of a season that names none: those that few flights have. */
-export const defaultTriggers: readonly ReviewTrigger[] = ['invalid-signature', 'start-in-air', 'same-track']
+export const defaultTriggers: readonly ReviewTrigger[] = ['invalid-signature', 'same-track']
 
 /** Why an entry counts or does not. The first that holds, in this order, but for those after `eligible`. */
 export const entryReasons = [

@@ -38,7 +38,7 @@ export async function setAside(
 ): Promise<{ steps: Step[]; isNew: boolean; twins: string[] }> {
   const before = await entries.listSteps(sql, { pilotId: pilot.id })
   if (season.closedAt !== null) return { steps: before, isNew: false, twins: [] }
-  const asked = season.terms.review ?? defaultTriggers
+  const asked: readonly ReviewTrigger[] = season.terms.review ?? defaultTriggers
   const twins = asked.includes('same-track') ? await entries.listTwins(sql, pilot.id) : []
   const isTwin = findTwins(twins, held)
   const decided = findStates(entries.toDecisions(before))
