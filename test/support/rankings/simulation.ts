@@ -183,7 +183,7 @@ export async function simulate(
     clubs,
     pilots,
     toDay,
-    advance: (milliseconds) => void (nowMs += milliseconds),
+    advance: (milliseconds) => void (nowMs += Math.round(milliseconds)),
     upload: (userId, daysAgo) =>
       makeChange(services, userId, async (change) => {
         const row = makeRow(random, nowMs, userId, toDay(daysAgo))
