@@ -9,6 +9,8 @@ export const eventNames = [
   'ranking.changed',
   'record.set',
   'season.closed',
+  'forward.delivered',
+  'forward.failed',
 ] as const
 export type EventName = (typeof eventNames)[number]
 
@@ -17,7 +19,10 @@ export const defaultEvents: readonly EventName[] = ['flight.uploaded', 'flight.d
 
 /** Only an application has connections. */
 export const eventsOfUsers: readonly EventName[] = eventNames.filter((name) => name !== 'connection.ended')
-export const eventsOfApplications: readonly EventName[] = eventNames
+/** Where a pilot's flights go besides is the pilot's own business. */
+export const eventsOfApplications: readonly EventName[] = eventNames.filter(
+  (name) => !name.startsWith('forward.'),
+)
 
 export const eventWords: Record<EventName, string> = {
   'flight.uploaded': 'A flight was uploaded',
@@ -28,6 +33,8 @@ export const eventWords: Record<EventName, string> = {
   'ranking.changed': 'A ranking of your club has changed',
   'record.set': 'A flight is the best of its take-off',
   'season.closed': 'A season of your club was closed',
+  'forward.delivered': 'A flight got to one of your destinations',
+  'forward.failed': 'A flight was refused by one of your destinations, or given up',
 }
 
 type FlightEventName = Extract<EventName, `flight.${string}`>

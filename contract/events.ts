@@ -1,6 +1,7 @@
 // The events that webhooks receive.
 import { type Static, Type } from 'typebox'
 import { ScoringType } from './certificate.ts'
+import { forwardStates, kindNames } from './forwards/words.ts'
 import { hash, id, moment, oneOf, orNull } from './values.ts'
 
 export const connectionEnds = ['withdrawn', 'dropped', 'account_deleted'] as const
@@ -155,5 +156,47 @@ export const SeasonClosed = Type.Object(
 export type SeasonClosed = Static<typeof SeasonClosed>
 
 export type RankingEnvelope = EntryDecided | RankingChanged | RecordSet | SeasonClosed
+
+const forward = Type.Object(
+  {
+    id: id('The id of the forward.'),
+    flightId: id('The flight.'),
+    destinationId: id('The destination.'),
+    kind: Type.Enum(kindNames, { type: 'string', description: 'The service.', examples: ['webdav'] }),
+    state: Type.Enum(forwardStates, {
+      type: 'string',
+      description:
+        'delivered: the service has taken it; already_there: it had the flight; refused: by a rule of the service; expired: the ' +
+        'last day for it has passed; given_up: the service could not be reached for 14 days.',
+      examples: ['delivered'],
+    }),
+    foreignId: orNull(
+      Type.String({ description: 'The service’s own id of the flight.', examples: ['4711'] }),
+    ),
+    link: orNull(
+      Type.String({ description: 'Where it is seen there.', examples: ['https://xc.example/flight/4711'] }),
+    ),
+    words: orNull(
+      Type.String({ description: 'The service’s own words, 1 KiB at most.', examples: ['Flight accepted'] }),
+    ),
+  },
+  { title: 'EventForward' },
+)
+export type EventForward = Static<typeof forward>
+
+/** A flight got to a place of its pilot's choice. Only for webhooks of that pilot. */
+export const ForwardDelivered = Type.Object(
+  { event: Type.Literal('forward.delivered'), ...envelope, forward },
+  { title: 'ForwardDelivered' },
+)
+/** It did not, and is not tried again unless the pilot says so. */
+export const ForwardFailed = Type.Object(
+  { event: Type.Literal('forward.failed'), ...envelope, forward },
+  { title: 'ForwardFailed' },
+)
+export type ForwardDelivered = Static<typeof ForwardDelivered>
+export type ForwardFailed = Static<typeof ForwardFailed>
+export type ForwardEnvelope = ForwardDelivered | ForwardFailed
+
 export type FlightEnvelope = FlightUploaded | FlightDeleted | FlightUpdated
-export type Envelope = FlightEnvelope | ConnectionEnded | RankingEnvelope
+export type Envelope = FlightEnvelope | ForwardEnvelope | ConnectionEnded | RankingEnvelope

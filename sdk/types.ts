@@ -22,6 +22,8 @@ export type {
   FlightDeleted,
   FlightUpdated,
   FlightUploaded,
+  ForwardDelivered,
+  ForwardFailed,
   RankingChanged,
   RecordSet,
   SeasonClosed,

@@ -6,6 +6,8 @@ import { createProfilePart } from './accounts/profile/change-profile.ts'
 import { createSecondFactorPart } from './accounts/second-factor/account-part.ts'
 import { createClubsPart } from './clubs/account-part.ts'
 import { createFlightsPart } from './flights/account-part.ts'
+import { withForwardable } from './forwardable.ts'
+import { createForwardsPart } from './forwards/account-part.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
 import { createKeysPart } from './keys/account-part.ts'
 import { createRankingsPart } from './rankings/account-part.ts'
@@ -17,6 +19,7 @@ export function listAccountParts(services: FlightServices): AccountPart[] {
   return [
     createFlightsPart(services),
     createWebhookPart(services),
+    createForwardsPart(withForwardable(services)),
     createKeysPart(services),
     createOauthPart(services),
     createSecondFactorPart(services),

@@ -63,7 +63,9 @@ import { declareWellKnown } from '#server/site/well-known.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
 import { measureWorks } from '#server/platform/background/figures.ts'
+import { declareForwards } from '#server/forwards/operations.ts'
 import { listAccountParts } from './account-parts.ts'
+import { withForwardable } from './forwardable.ts'
 import { listWorks, withRankable } from './work.ts'
 
 export async function createApp(services: LeagueServices): Promise<App> {
@@ -143,6 +145,7 @@ function listOperations(
       { ...services, findEventFlight: (ownerId, id) => findEventFlight(services.db.sql, ownerId, id) },
       createWebhookLimits(services),
     ),
+    ...declareForwards(withForwardable(services)),
 
     // The authorization server, and what it was allowed to give out.
     ...declareOauth(app, { ...services, findProfile: (userId) => findProfile(services, userId) }),

@@ -113,6 +113,7 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
     kept: 'events',
     where: fragment`status <> 'pending'`,
   },
+  { table: 'forward_days', key: 'kind, day, outcome', past: 'day', kept: 'refusals' },
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
   { table: 'club_invitations', key: 'id', past: 'expires_at' },
   { table: 'emails', key: 'id', past: 'useful_until' },

@@ -1,5 +1,6 @@
 // Everything in the database that is sealed with the installation's secret, and how that secret is replaced.
 import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
+import { resealDestinations } from '#server/forwards/credential.ts'
 import { resealLinks } from '#server/flights/sharing/links.ts'
 import { resealSigningKeys } from '#server/oauth/stores/signing-keys.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -13,6 +14,7 @@ import { resealWebhooks } from '#server/webhooks/secret.ts'
 async function resealRows(sql: Sql, secrets: Secrets) {
   return {
     webhooks: await resealWebhooks(sql, secrets),
+    destinations: await resealDestinations(sql, secrets),
     emails: await resealEmails(sql, secrets),
     authenticatorApps: await resealTotpFactors(sql, secrets),
     signingKeys: await resealSigningKeys(sql, secrets),

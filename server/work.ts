@@ -17,7 +17,9 @@ import type { RankingServices } from '#server/rankings/sources.ts'
 import { listTerrainJobs } from '#server/terrain/fetch/auto.ts'
 import { isSwitchedOn } from '#server/terrain/fetch/switch.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
+import { listForwardJobs } from '#server/forwards/jobs.ts'
 import { listAccountParts } from './account-parts.ts'
+import { withForwardable } from './forwardable.ts'
 import { listPruneJobs } from './prune.ts'
 
 export function listJobs(node: LeagueServices): Job[] {
@@ -37,6 +39,7 @@ export function listJobs(node: LeagueServices): Job[] {
     ...listOauthJobs(services),
     ...listRankingJobs(withRankable(services)),
     ...listWebhookJobs(services),
+    ...listForwardJobs(withForwardable(services)),
   ]
 }
 

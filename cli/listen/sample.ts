@@ -25,6 +25,11 @@ function createBody(event: EventName): CloudstreetEvent {
     const record = { takeoffId: zeros, entryId: zeros, figure: 165.47 }
     return { event, ...told, ranking: { id: zeros }, record }
   }
+  if (event === 'forward.delivered' || event === 'forward.failed') {
+    const state = event === 'forward.delivered' ? 'delivered' : 'refused'
+    const forward = { id: zeros, flightId: zeros, destinationId: zeros, kind: 'webdav', state } as const
+    return { event, ...envelope, forward: { ...forward, foreignId: null, link: null, words: null } }
+  }
   const names = { id: zeros, hash: '0'.repeat(64) }
   if (event === 'flight.deleted') return { event, ...envelope, flight: names }
   const flight = {

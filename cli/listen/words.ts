@@ -10,6 +10,8 @@ export const eventNames = [
   'ranking.changed',
   'record.set',
   'season.closed',
+  'forward.delivered',
+  'forward.failed',
 ] as const
 export type EventName = (typeof eventNames)[number]
 

@@ -190,7 +190,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     clock: ['.', 'database'],
     checks: ['.', 'clock', 'database', 'files', 'mail', 'metrics'],
     background: ['.', 'concurrency', 'database', 'metrics'],
-    outgoing: ['.', 'concurrency'],
+    outgoing: ['.', 'concurrency', 'settings'],
     pictures: ['.', 'concurrency'],
     requests: [],
     settings: ['.'],

@@ -8,6 +8,8 @@ import type {
   FlightDeleted,
   FlightUpdated,
   FlightUploaded,
+  ForwardDelivered,
+  ForwardFailed,
   RankingChanged,
   RecordSet,
   SeasonClosed,
@@ -23,6 +25,8 @@ export type CloudstreetEvent =
   | RankingChanged
   | RecordSet
   | SeasonClosed
+  | ForwardDelivered
+  | ForwardFailed
 
 export interface ReceivedWebhook {
   /** The secret as it was shown, `whsec_…`; both while it is being replaced. */
@@ -90,7 +94,8 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
 function toVerified(id: string, body: Uint8Array): VerifiedWebhook {
   const event = JSON.parse(new TextDecoder().decode(body)) as CloudstreetEvent
   // A test says so, or names nothing that exists, by ids of zeros. The header that says so is not signed.
-  const name = 'flight' in event ? event.flight.hash : event.user?.id
+  const name =
+    'flight' in event ? event.flight.hash : 'forward' in event ? event.forward.flightId : event.user?.id
   return { event, id, isTest: 'test' in event || /^0+$/.test(String(name)) }
 }
 

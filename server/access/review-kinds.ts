@@ -80,6 +80,11 @@ export const reviewKinds = {
     madeAt: 'updated_at',
     event: 'webhook_changed',
   },
+  destination: {
+    tables: ['destinations'],
+    madeAt: 'updated_at',
+    event: 'destination_removed',
+  },
   /** Gives no access to the account, but others see its flights: somebody else may have shared them. */
   sharing: {
     tables: ['flights', 'flight_links', 'merged_references', 'sharing_settings'],

@@ -18,6 +18,8 @@ export interface AttemptResult {
   /** For people to read; null when it was delivered. */
   readonly error: string | null
   readonly answer: string | null
+  /** As it came, where more than 1 KiB was asked for. */
+  readonly answerBytes?: Uint8Array
   readonly answerHeaders?: http.IncomingHttpHeaders
   readonly retryAfterMs: number
   /** The headers that were sent, without those of the connection. */
@@ -30,14 +32,14 @@ export interface Post {
   url: string
   headers: Record<string, string>
   body: Uint8Array
+  /** How much of the answer is kept; without it 1 KiB. */
+  keptBytes?: number
 }
 
 export interface SenderOptions {
   timeoutMs: number
   allowPrivate: boolean
   lookup?: LookupFunction
-  /** How much of an answer is kept; without it 1 KiB. */
-  keptBytes?: number
   /** False: one connection for each request, and none is ever sent twice. */
   keepAlive?: boolean
 }
@@ -100,9 +102,11 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
     requireAllowedLiteral(options.url, options.allowPrivate)
     const response = await request(options, (value) => (isReused = value))
     const status = response.statusCode ?? 0
-    const answer = await readAnswer(response, options.keptBytes ?? MAX_WORDS_BYTES)
+    const kept = await readAnswer(response, options.post.keptBytes ?? MAX_WORDS_BYTES)
     return finish(status, explainStatus(status), {
-      answer,
+      // PostgreSQL's text cannot hold NUL.
+      answer: kept.toString('utf8').replaceAll('\0', '\u{fffd}'),
+      ...(options.post.keptBytes !== undefined && { answerBytes: kept }),
       answerHeaders: response.headers,
       retryAfterMs: readRetryAfter(response.headers['retry-after'], Date.now()),
     })
@@ -142,21 +146,20 @@ function request(
  * The start of the body. The status has already decided the outcome, so a body that is too large, too slow or cut off
  * changes nothing; the connection is then closed.
  */
-async function readAnswer(response: http.IncomingMessage, keptBytes: number): Promise<string> {
+async function readAnswer(response: http.IncomingMessage, keptBytes: number): Promise<Buffer> {
   const kept: Buffer[] = []
   let total = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       if (total < keptBytes) kept.push(chunk)
       total += chunk.length
-      if (total > MAX_ANSWER_BYTES) break
+      if (total > Math.max(MAX_ANSWER_BYTES, keptBytes)) break
     }
   } catch {
     // The bytes that arrived are kept.
   }
   if (!response.complete) response.destroy()
-  // PostgreSQL's text cannot hold NUL.
-  return Buffer.concat(kept).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '\u{fffd}')
+  return Buffer.concat(kept).subarray(0, keptBytes)
 }
 
 function explainStatus(status: number): string | null {

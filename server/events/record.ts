@@ -3,9 +3,11 @@ import type {
   ConnectionEnd,
   ConnectionEnded,
   Envelope,
+  EventForward,
   FlightEnvelope,
   RankingEnvelope,
 } from '#contract/events.ts'
+import { isDelivered } from '#contract/forwards/words.ts'
 import { type Scope, splitScopes } from '#contract/scopes.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -122,6 +124,25 @@ export async function recordConnectionEnd(
     connection: { applicationId, reason },
   }
   await insertEvent(sql, nowMs, envelope, [applicationId], origin)
+  eventSignal.notify()
+}
+
+/** For webhooks of the pilot alone. */
+export async function recordForwardEvent(
+  { eventSignal }: Pick<Services, 'eventSignal'>,
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  forward: EventForward,
+): Promise<void> {
+  const event = isDelivered(forward.state) ? 'forward.delivered' : 'forward.failed'
+  const envelope = {
+    event,
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: userId },
+    forward,
+  } as const
+  await insertEvent(sql, nowMs, envelope, [])
   eventSignal.notify()
 }
 

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
 import { MINUTE_MS, SECOND_MS } from './time.ts'
+import { type ForwardConfig, readForwards } from './settings/forwards.ts'
 import { type HeightConfig, readHeights } from './settings/heights.ts'
 import { InvalidSetting, type Setting } from './settings/setting-types.ts'
 import { readRetention, type Retention } from './settings/retention.ts'
@@ -91,6 +92,7 @@ export interface Config {
   readonly clientDocuments: boolean
   readonly clientRegistration: boolean
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
+  readonly forwards: ForwardConfig
   readonly mapTilesUrl: string | undefined
   /** A file with vector tiles, and the address that browsers read it at. */
   readonly mapFile: { readonly path: string; readonly address: string } | undefined
@@ -197,6 +199,7 @@ export function readConfig(environment: Environment): Config {
     clientDocuments: values.CLIENT_DOCUMENTS,
     clientRegistration: values.CLIENT_REGISTRATION,
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
+    forwards: readForwards(values),
     mapTilesUrl: values.MAP_TILES_URL,
     mapFile: values.MAP_PMTILES
       ? { path: resolve(values.DATA_DIR ?? './data', values.MAP_PMTILES), address: '/app/tiles/map.pmtiles' }

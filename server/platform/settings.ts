@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { readHosts } from './database/postgres/hosts.ts'
 import type { Secrets } from './secrets.ts'
 import { bucketSettings } from './settings/bucket.ts'
+import { forwardSettings } from './settings/forwards.ts'
 import { heightSettings } from './settings/heights.ts'
 import {
   emails,
@@ -268,6 +269,7 @@ export const settings = {
   ),
   WEBHOOK_ALLOW_PRIVATE: flag('Deliver webhooks to private and loopback addresses'),
   WEBHOOK_TIMEOUT_MS: wholeNumber(10_000, 100, 60_000, "Time limit for a webhook receiver's answer"),
+  ...forwardSettings,
   MAP_TILES_URL: url(
     ['http:', 'https:'],
     'Online map tiles (pictures), with {z}, {x} and {y}; the built-in map when absent',

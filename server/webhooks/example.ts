@@ -1,4 +1,10 @@
-import type { ConnectionEnded, FlightEnvelope, FlightUploaded, RankingEnvelope } from '#contract/events.ts'
+import type {
+  ConnectionEnded,
+  FlightEnvelope,
+  FlightUploaded,
+  ForwardEnvelope,
+  RankingEnvelope,
+} from '#contract/events.ts'
 import { toDay } from '#server/platform/time.ts'
 
 /** A flight as events tell of it, and its pilot. */
@@ -63,5 +69,25 @@ export function createExampleEnd(nowMs: number, userId: string, applicationId: s
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: userId },
     connection: { applicationId, reason: 'withdrawn' },
+  }
+}
+
+/** Its flight and destination do not exist: ids of zeros. */
+export function createExampleForward(
+  event: ForwardEnvelope['event'],
+  nowMs: number,
+  userId: string,
+): ForwardEnvelope {
+  const zeros = '0'.repeat(24)
+  const names = { id: zeros, flightId: zeros, destinationId: zeros, kind: 'webdav' as const }
+  const result =
+    event === 'forward.delivered'
+      ? { state: 'delivered' as const, foreignId: null, link: null, words: null }
+      : { state: 'refused' as const, foreignId: null, link: null, words: 'No space left on the server' }
+  return {
+    event,
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: userId },
+    forward: { ...names, ...result },
   }
 }

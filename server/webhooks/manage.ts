@@ -4,6 +4,7 @@ import {
   defaultEvents,
   type EventName,
   eventNames,
+  eventsOfApplications,
   eventsOfUsers,
   tellsOfFlights,
 } from '#contract/event-names.ts'
@@ -17,8 +18,9 @@ import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import {
   createExampleEnd,
-  createExampleOfSeason,
   createExampleEnvelope,
+  createExampleForward,
+  createExampleOfSeason,
   type EventFlight,
 } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
@@ -90,8 +92,10 @@ export async function createWebhook(
 }
 
 function requireEvents(isOfApplication: boolean, events: readonly EventName[]): void {
-  if (isOfApplication || events.every((event) => eventsOfUsers.includes(event))) return
-  throw invalidRequest('The event connection.ended is for webhooks of applications.')
+  const allowed = isOfApplication ? eventsOfApplications : eventsOfUsers
+  const other = events.find((event) => !allowed.includes(event))
+  if (other === undefined) return
+  throw invalidRequest(`The event ${other} is for webhooks of ${isOfApplication ? 'users' : 'applications'}.`)
 }
 
 /** Each once, in the order in which they are listed everywhere. */
@@ -245,10 +249,12 @@ function createExample(
 ): Envelope {
   const { user_id: userId, application_id: applicationId } = webhook
   const pilotId = userId ?? '0'.repeat(24)
-  if (tellsOfFlights(event)) return createExampleEnvelope(event, nowMs, flight?.ownerId ?? pilotId, flight)
-  if (event !== 'connection.ended') return createExampleOfSeason(event, nowMs, pilotId)
   requireEvents(applicationId !== null, [event])
-  return createExampleEnd(nowMs, pilotId, applicationId ?? '')
+  if (event === 'connection.ended') return createExampleEnd(nowMs, pilotId, applicationId ?? '')
+  if (event === 'forward.delivered' || event === 'forward.failed')
+    return createExampleForward(event, nowMs, pilotId)
+  if (!tellsOfFlights(event)) return createExampleOfSeason(event, nowMs, pilotId)
+  return createExampleEnvelope(event, nowMs, flight?.ownerId ?? pilotId, flight)
 }
 
 /** Holds the webhook's lock until the transaction ends. */

@@ -178,6 +178,13 @@ export const emails: typeof English = {
       'Wenn du das warst und der neuen Adresse vertraust, musst du nichts tun.\n\n' +
       `Wenn nicht, trenne die App: ${connections}\nWähle dann ein neues Passwort: ${password}`,
   },
+  destinationRefused: {
+    subject: 'Ein Dienst nimmt deine Flüge nicht an: Cloudstreet braucht dich',
+    text: (label: string, words: string, destinations: string) =>
+      `„${label}“ nimmt die Anmeldung, die du eingetragen hast, nicht mehr an; deine Flüge warten deshalb hier.` +
+      `${words === '' ? '' : ` Die Antwort: ${words}`}\n\n` +
+      `Trag sie neu ein, dann wird alles geschickt, was wartet: ${destinations}`,
+  },
   webhookDisabled: {
     subject: 'Einer deiner Webhooks wurde deaktiviert',
     text: (url, reason, webhooks) =>

@@ -153,6 +153,11 @@ export const review: Review = {
       made: 'registriert oder geändert',
       ending: 'Beenden deaktiviert sie: Es wird nichts mehr an sie geschickt.',
     },
+    destination: {
+      title: 'Ziele',
+      made: 'hinzugefügt oder geändert',
+      ending: 'Beenden löscht sie: Es werden keine Flüge mehr dorthin geschickt; die dort sind, bleiben.',
+    },
     sharing: {
       title: 'Was andere sehen',
       made: 'geteilt oder geändert',

@@ -178,6 +178,13 @@ export const emails = {
       'If this was you and you trust the new address, you do not need to do anything.\n\n' +
       `If it was not you, disconnect the app: ${connections}\nThen choose a new password: ${password}`,
   },
+  destinationRefused: {
+    subject: 'A service refuses your flights: Cloudstreet needs you',
+    text: (label: string, words: string, destinations: string) =>
+      `"${label}" does not accept the sign-in that you entered any more, so your flights wait here.` +
+      `${words === '' ? '' : ` It says: ${words}`}\n\n` +
+      `Enter it again, and everything that waits is sent: ${destinations}`,
+  },
   webhookDisabled: {
     subject: 'One of your webhooks was disabled',
     text: (url: string, reason: string, webhooks: string) =>

@@ -146,6 +146,11 @@ export const review = {
       made: 'registered or changed',
       ending: 'Ending disables them: nothing is sent to them any more.',
     },
+    destination: {
+      title: 'Destinations',
+      made: 'added or changed',
+      ending: 'Ending deletes them: no flights are sent there any more, and those that are there stay.',
+    },
     sharing: {
       title: 'What others can see',
       made: 'shared or changed',

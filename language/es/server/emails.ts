@@ -178,6 +178,13 @@ export const emails: typeof English = {
       'Si has sido tú y confías en la nueva dirección, no tienes que hacer nada.\n\n' +
       `Si no, desconecta la aplicación: ${connections}\nDespués elige una nueva contraseña: ${password}`,
   },
+  destinationRefused: {
+    subject: 'Un servicio rechaza tus vuelos: Cloudstreet te necesita',
+    text: (label: string, words: string, destinations: string) =>
+      `«${label}» ya no acepta el acceso que introdujiste, así que tus vuelos esperan aquí.` +
+      `${words === '' ? '' : ` Su respuesta: ${words}`}\n\n` +
+      `Introdúcelo de nuevo y se enviará todo lo que espera: ${destinations}`,
+  },
   webhookDisabled: {
     subject: 'Se ha desactivado uno de tus webhooks',
     text: (url, reason, webhooks) =>

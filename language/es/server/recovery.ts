@@ -154,6 +154,11 @@ export const review: Review = {
       made: 'registrado o modificado',
       ending: 'Terminarlos los desactiva: ya no se les envía nada.',
     },
+    destination: {
+      title: 'Destinos',
+      made: 'añadido o modificado',
+      ending: 'Terminarlos los borra: ya no se envían vuelos allí, y los que están se quedan.',
+    },
     sharing: {
       title: 'Lo que ven los demás',
       made: 'compartido o modificado',

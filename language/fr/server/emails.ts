@@ -179,6 +179,13 @@ export const emails: typeof English = {
       'Si c’était toi et que tu as confiance en la nouvelle adresse, tu n’as rien à faire.\n\n' +
       `Sinon, déconnecte l’application : ${connections}\nChoisis ensuite un nouveau mot de passe : ${password}`,
   },
+  destinationRefused: {
+    subject: 'Un service refuse tes vols : Cloudstreet a besoin de toi',
+    text: (label: string, words: string, destinations: string) =>
+      `« ${label} » n’accepte plus l’identification que tu as saisie ; tes vols attendent donc ici.` +
+      `${words === '' ? '' : ` Sa réponse : ${words}`}\n\n` +
+      `Saisis-la de nouveau, et tout ce qui attend sera envoyé : ${destinations}`,
+  },
   webhookDisabled: {
     subject: 'L’un de tes webhooks a été désactivé',
     text: (url, reason, webhooks) =>

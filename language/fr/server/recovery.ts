@@ -160,6 +160,11 @@ export const review: Review = {
       made: 'enregistré ou modifié',
       ending: 'Y mettre fin les désactive : plus rien ne leur est envoyé.',
     },
+    destination: {
+      title: 'Destinations de vols',
+      made: 'ajoutée ou modifiée',
+      ending: 'Y mettre fin les supprime : plus aucun vol n’y est envoyé, et ceux qui y sont restent.',
+    },
     sharing: {
       title: 'Ce que les autres voient',
       made: 'partagé ou modifié',

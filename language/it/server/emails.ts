@@ -178,6 +178,13 @@ export const emails: typeof English = {
       'Se l’hai fatto tu e ti fidi del nuovo indirizzo, non devi fare nulla.\n\n' +
       `Altrimenti, scollega l’app: ${connections}\nPoi scegli una nuova password: ${password}`,
   },
+  destinationRefused: {
+    subject: 'Un servizio rifiuta i tuoi voli: Cloudstreet ha bisogno di te',
+    text: (label: string, words: string, destinations: string) =>
+      `«${label}» non accetta più l’accesso che hai inserito, quindi i tuoi voli aspettano qui.` +
+      `${words === '' ? '' : ` La risposta: ${words}`}\n\n` +
+      `Inseriscilo di nuovo e tutto ciò che aspetta verrà inviato: ${destinations}`,
+  },
   webhookDisabled: {
     subject: 'Uno dei tuoi webhook è stato disattivato',
     text: (url, reason, webhooks) =>

@@ -153,6 +153,11 @@ export const review: Review = {
       made: 'registrato o modificato',
       ending: 'Terminarli li disattiva: non viene più inviato loro nulla.',
     },
+    destination: {
+      title: 'Destinazioni',
+      made: 'aggiunta o modificata',
+      ending: 'Terminarle le elimina: non vi viene più inviato alcun volo, e quelli che ci sono restano.',
+    },
     sharing: {
       title: 'Ciò che vedono gli altri',
       made: 'condiviso o modificato',

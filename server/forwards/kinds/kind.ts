@@ -3,7 +3,10 @@ import type { Static, TSchema } from 'typebox'
 import type { Language } from '#language/preferences.ts'
 
 export interface Kind<Settings extends TSchema = TSchema, Credential extends TSchema = TSchema> {
-  /** Members that a pilot enters and reads again: address, folder … */
+  /**
+   * Members that a pilot enters and reads again: address, folder … Texts, numbers, booleans and choices (`Type.Enum`). One
+   * with `format: 'uri'` is an address that is checked when it is saved and when it is connected to.
+   */
   readonly settings: Settings
   /** Members that are sealed and never shown again; an empty object where there is nothing to keep. */
   readonly credential: Credential
@@ -11,6 +14,8 @@ export interface Kind<Settings extends TSchema = TSchema, Credential extends TSc
   readonly isLeague: boolean
   /** For how many days after the flight the service takes it; null: for ever. */
   readonly deadlineDays: number | null
+  /** Where the service allows fewer flights a day of one sender than FORWARDS_PER_DAY. */
+  readonly maxPerDay?: number
   /** Signs in and sends no flight: `delivered` when flights can follow. */
   check(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Outcome>
   /** The answer that decides; a service that needs several requests gets them here. */
@@ -84,7 +89,7 @@ export interface DoorMail {
   readonly subject: string
   readonly text: string
   readonly attachment?: { readonly fileName: string; readonly bytes: Uint8Array }
-  /** The same with every try: mail servers and programs know a copy by it. */
+  /** Without a domain. The same with every try: mail servers and programs know a copy by it. */
   readonly messageId: string
   /** Where an answer to it goes. */
   readonly replyTo?: string | undefined

@@ -17,6 +17,8 @@ export interface Message {
 
 export interface OutgoingEmail extends Message {
   id: string
+  replyTo?: string | undefined
+  attachment?: { readonly fileName: string; readonly bytes: Uint8Array }
 }
 
 export interface Mail {

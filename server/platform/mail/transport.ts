@@ -7,8 +7,8 @@ import type { OutgoingEmail } from './mail.ts'
 import { writeToOutbox } from './outbox.ts'
 
 export interface Transport {
-  /** Resolves when the mail server has taken the email. */
-  deliver(email: OutgoingEmail): Promise<void>
+  /** Resolves with the words of the mail server when it has taken the email. */
+  deliver(email: OutgoingEmail): Promise<string>
 }
 
 const timeouts = {
@@ -30,10 +30,24 @@ function openSmtp({ mailFrom, baseUrl }: TransportConfig, url: string): Transpor
   // Loaded with the first email.
   const open = async () => (await import('nodemailer')).createTransport({ url, ...timeouts })
   return {
-    deliver: async ({ id, to, subject, text }) => {
+    deliver: async ({ id, to, subject, text, attachment, replyTo }) => {
       const transporter = await (opened ??= open())
       // The same Message-ID with every attempt: mail servers and programs know a copy by it.
-      await transporter.sendMail({ from: mailFrom, to, subject, text, messageId: `<${id}@${domain}>` })
+      const messageId = `<${id}@${domain}>`
+      const attachments = attachment
+        ? [{ filename: attachment.fileName, content: Buffer.from(attachment.bytes) }]
+        : []
+      const message = {
+        from: mailFrom,
+        to,
+        subject,
+        text,
+        messageId,
+        attachments,
+        ...(replyTo && { replyTo }),
+      }
+      const sent = await transporter.sendMail(message)
+      return String((sent as { response?: unknown }).response ?? '')
     },
   }
 }
@@ -44,6 +58,7 @@ function openOutbox({ mailFrom, dataDir }: TransportConfig, log: Log): Transport
       const path = await writeToOutbox(dataDir, mailFrom, email)
       // Without address and text, which may have a link that opens an account: `mail list` shows them.
       log.info({ path }, 'no mail server is set: an email was written to the outbox')
+      return ''
     },
   }
 }

@@ -29,6 +29,8 @@ const noAccess: Record<string, string> = {
   deliveries: 'what webhooks were sent',
   delivery_attempts: 'what webhooks were sent',
   events: 'what webhooks are to be sent',
+  forward_days: 'counts what services answered',
+  forwards: 'what destinations were sent',
   flight_analyses: 'flights',
   flight_counters: 'flights',
   flight_files: 'flights',

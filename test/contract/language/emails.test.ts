@@ -5,6 +5,7 @@ import { after, suite, test } from 'node:test'
 import { type Language, languages } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
 import { resetSecondFactorByOperator } from '#server/accounts/commands.ts'
+import { tellPilot } from '#server/forwards/sending/record.ts'
 import { sendNotices } from '#server/webhooks/delivery/notices.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
 import { foundClub } from '#test/support/access/clubs.ts'
@@ -117,6 +118,9 @@ suite('emails', async () => {
       update webhooks set disabled_at = 1, disabled_reason = 'the receiver answered 410 Gone', notice_due = ${true}
       where user_id = ${user!.id}`
     await sendNotices(server.services)
+    await take()
+    const box = { user_id: user!.id, label: 'Box' }
+    await tellPilot(server.services, sql, box, 'Wrong password')
     await take()
 
     const { id: clubId } = await foundClub(server, { user: user!, headers: person.headers })

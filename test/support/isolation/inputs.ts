@@ -4,6 +4,7 @@ import type { Tool } from '#server/mcp/tool.ts'
 import { tools } from '#server/mcp/tools.ts'
 import type { Asked, Input, Sent } from './asked.ts'
 import { clubInputs } from './club-inputs.ts'
+import { forwardInputs } from './forward-inputs.ts'
 import { rankingInputs, rankingToolArguments } from './ranking-inputs.ts'
 import { makeZip } from '../archives/zip.ts'
 import { multipart } from '../flights.ts'
@@ -254,6 +255,7 @@ export const inputs: Record<string, Input> = {
   ],
 
   // Webhooks.
+  ...forwardInputs,
   'POST /webhooks': () => [{ json: { url: HOOK_URL } }],
   'POST /applications/:id/webhooks': () => [{ json: { url: HOOK_URL } }],
   'PATCH /webhooks/:id': () => [{ json: { description: 'Mine' } }],
@@ -368,6 +370,8 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'imports/:id': 'imports',
   'airspace-files/:id': 'airspaceFiles',
   'webhooks/:id': 'webhooks',
+  'destinations/:id': 'destinations',
+  'forwards/:id': 'forwards',
   'applications/:id': 'applications',
   'connections/:applicationId': 'connections',
   'keys/:id': 'keys',

@@ -1,4 +1,10 @@
 // One service with one pilot in it, at a time that stands still between requests.
+import { followProof } from '#server/access/proof.ts'
+import { sealCredential } from '#server/forwards/credential.ts'
+import { kinds } from '#server/forwards/kinds/kinds.ts'
+import { createBoxKind } from '../forwards/box.ts'
+import { insertForwards } from '#server/forwards/forwards-store.ts'
+import { insertDestination } from '#server/forwards/store.ts'
 import { scopes, type Scope, keyScopes } from '#contract/scopes.ts'
 import { issueCredential } from '../access/issuing.ts'
 import { insertTakeoff } from '#server/flights/takeoffs/store.ts'
@@ -15,6 +21,7 @@ import { terms } from '../rankings/league.ts'
 import { onLoopback } from '../webhooks.ts'
 
 const STARTS_AT = Date.UTC(2026, 6, 1, 8)
+const NOWHERE = 'http://127.0.0.1:9/'
 const METRES_PER_DEGREE = 111_195
 
 /** A private launch that the pilot is curious about. */
@@ -25,6 +32,7 @@ const SITE = { latitude: 43.9512, longitude: 6.4127 } as const
 
 const environment = {
   ...onLoopback,
+  FORWARD_ALLOW_PRIVATE: 'true',
   METRICS_TOKEN: 'only-the-operator-knows-this',
   VALIDATION_URL: 'http://127.0.0.1:9',
   // Without mail a sign-up has to say at once whether the address is taken.
@@ -114,8 +122,28 @@ export async function settle(server: TestServer, name: string): Promise<Person> 
     application,
     tokens: { access: tokens.access_token, refresh: tokens.refresh_token ?? '' },
   }
-  await fly(server, person, 901, ELSEWHERE, 'private')
+  await forwardTo(server, person, await fly(server, person, 901, ELSEWHERE, 'private'))
   return person
+}
+
+kinds.fittrackee = createBoxKind()
+
+/** A destination with a flight, at a service that is not there. */
+async function forwardTo({ services }: TestServer, { user }: Person, flightId: string): Promise<void> {
+  const { db, now } = services
+  const id = createId(now())
+  const row = {
+    id,
+    userId: user.id,
+    kind: 'fittrackee',
+    label: 'Workouts',
+    settings: { url: NOWHERE },
+    filter: {},
+  } as const
+  const credential = sealCredential(services.secrets, id, { password: user.id })
+  await insertDestination(db.sql, now(), { ...row, credential }, 20, followProof('operator'))
+  const forward = { destinationId: id, flightId, isBackfill: false, dueAt: now(), usefulUntil: now() }
+  await insertForwards(db.sql, now(), [forward])
 }
 
 const CLUB = { name: 'Club', handle: 'club', country: 'FR', join: 'request', visible: 'public' }
@@ -209,6 +237,8 @@ export type Kind =
   | 'airspaceFiles'
   | 'webhooks'
   | 'deliveries'
+  | 'destinations'
+  | 'forwards'
   | 'applications'
   | 'connections'
   | 'keys'
@@ -241,6 +271,10 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     airspaceFiles: await of(sql`select id from airspace_files where owner_id = ${id} order by id`),
     webhooks: await of(sql`select id from webhooks where user_id = ${id} order by id`),
     deliveries: await of(sql`select id from deliveries where user_id = ${id} order by id`),
+    destinations: await of(sql`select id from destinations where user_id = ${id} order by id`),
+    forwards: await of(
+      sql`select f.id from forwards f join destinations d on d.id = f.destination_id where d.user_id = ${id} order by f.id`,
+    ),
     applications: await of(sql`select id from applications where owner_id = ${id} order by id`),
     connections: await of(
       sql`select application_id as id from consents where user_id = ${id} and revoked_at is null order by application_id`,

@@ -4,6 +4,8 @@
 export const smallTables = new Set([
   'installation',
   'emails',
+  // Services times days.
+  'forward_days',
   'migrations',
   'moves',
   'nodes',
@@ -19,19 +21,25 @@ export const smallTables = new Set([
 /** Indexes of what is left only to do: to read one as a whole is to read the work. */
 export const workIndexes = new Set([
   'flights_incomplete',
+  'forwards_failed',
+  'forwards_open',
   'flights_without_records',
   'flights_without_search_text',
   'import_entries_failed',
   'takeoff_suggestions_waiting',
   'webhooks_deleted',
   'webhooks_due',
+  'destinations_due',
   'webhooks_notice',
 ])
 
 export const allowedScans: readonly RegExp[] = [
   // The pilots who have entered a season, each with its counter by key: some 1 µs a pilot, every two seconds.
   /^select (?:id, season_id as "seasonId", .*|count\(\*\) as pilots) from season_pilots where ranked_change <> coalesce/,
+  // Destinations, each with its pilot's counter by key: the same.
+  /^select d.id from destinations d join flight_counters c on c.owner_id = d.user_id where c.last_change > d.seen_change/,
   // Resealed when the operator replaces the secret.
+  /^select id, credential from destinations order by id/,
   /^select user_id, sealed_secret from totp_factors/,
   /^select id, secret, old_secret from webhooks order by id/,
   // Counted for metrics by a partial index, and only so far.

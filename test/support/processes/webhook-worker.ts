@@ -1,39 +1,5 @@
 // The webhook jobs alone as a process, quick to start: to be killed again and again.
-import { systemClock } from '#server/platform/clock/clock.ts'
-import { createFiles } from '#server/platform/files/file-store.ts'
-import { createEventSignal } from '#server/events/event-signal.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { requireSecrets } from '#server/platform/installation-secret.ts'
-import { startJobs } from '#server/platform/jobs.ts'
-import { createLog } from '#server/platform/log.ts'
-import { createMail } from '#server/platform/mail/mail.ts'
-import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { createResolver } from '#server/platform/resolver.ts'
-import { openDatabase } from '#server/platform/database/open-database.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
+import { runWorker } from './worker.ts'
 
-const config = readConfig(process.env)
-const log = createLog(config.logLevel)
-const db = await openDatabase(config)
-const secrets = requireSecrets(config)
-const services = {
-  config,
-  secret: secrets[0],
-  secrets,
-  db,
-  log,
-  mail: createMail(config, secrets, Date.now),
-  metrics: createMetrics(),
-  eventSignal: createEventSignal(),
-  epoch: 0,
-  files: createFiles(['database']),
-  resolveName: createResolver(),
-  clock: systemClock,
-  // Nothing asks whether it is ready.
-  checks: { findAll: async () => [], watch: async () => [] },
-  readiness: { find: async () => ({ reason: undefined, checks: {} }), end: () => undefined },
-  now: Date.now,
-}
-const jobs = startJobs(listWebhookJobs(services), services)
-setInterval(() => undefined, 60_000)
-process.once('SIGTERM', () => void jobs.stop().then(() => process.exit(0)))
+await runWorker(listWebhookJobs)

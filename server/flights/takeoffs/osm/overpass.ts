@@ -3,8 +3,8 @@ import type { Config } from '#server/platform/config.ts'
 import { isOwnNetwork } from '#server/platform/outgoing/addresses.ts'
 import { askOnce } from '#server/platform/outgoing/ask.ts'
 import { Busy } from '#server/platform/outgoing/attempts.ts'
+import { nameOperator } from '#server/platform/outgoing/operator.ts'
 import type { ResolveName } from '#server/platform/resolver.ts'
-import { version } from '#server/platform/settings/release.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import type { Corner } from '#server/terrain/fetch/region.ts'
 
@@ -84,12 +84,6 @@ const widen = ({ south, west }: Corner) => ({
 /** The centre of an area may lie outside; what is far away was not asked for. */
 function isNear({ south, west }: Corner, { lat, lon }: OsmElement): boolean {
   return Math.abs(lat - south - 0.5) <= 1 && Math.abs(lon - west - 0.5) <= 1
-}
-
-/** The people who run public servers ask for a way to reach those who use them. */
-function nameOperator({ securityContact, operators, baseUrl }: AskServices['config']): string {
-  const contact = [baseUrl, securityContact ?? operators[0]].filter(Boolean).join('; ')
-  return `Cloudstreet/${version} (+${contact.replaceAll(/[^\x20-\x7E]/g, '?')})`
 }
 
 function readRetryAfter(value: string | undefined): number | undefined {

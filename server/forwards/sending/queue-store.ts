@@ -1,0 +1,151 @@
+// Forwards as the worker sees them: due, being sent, settled.
+import type { ForwardState, KindName } from '#contract/forwards/words.ts'
+import { isTrusted } from '#server/access/suspension.ts'
+import type { Lane } from '#server/deliveries/lanes.ts'
+import { type DueReceiver, isInLane } from '#server/deliveries/receivers.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { type Claim, isFree } from '#server/platform/database/leases.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
+import type { Forward } from '../forwards-store.ts'
+import type { Outcome, Result } from '../kinds/kind.ts'
+import { destinationReceivers, type StoredState } from '../store.ts'
+
+/** The longest waiting first, without the accounts that have all their slots in use. */
+export async function listDueDestinations(
+  sql: Sql,
+  nowMs: number,
+  kinds: readonly KindName[],
+  lane: Lane,
+  limit: number,
+  busyAccounts: readonly string[],
+): Promise<DueReceiver[]> {
+  const isNotBusy =
+    busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
+  return sql<DueReceiver>`
+    select d.id, u.id as account_id from destinations d join users u on u.id = d.user_id
+    where ${isInLane[lane]} and d.due_at <= ${nowMs} and d.state in ('active', 'needs_you')
+      and d.kind in (${paddedList(kinds)}) and ${isFree(fragment`${nowMs}`)} and u.disabled_at is null
+      and ${isTrusted(fragment`d.updated_at`)} ${isNotBusy}
+    order by d.due_at, d.id limit ${limit}`
+}
+
+/** One that was being sent when its worker died comes first, then new flights, then older ones, newest first. */
+export async function findDueForward(
+  sql: Sql,
+  nowMs: number,
+  destinationId: string,
+  mayBackfill: boolean,
+): Promise<Forward | undefined> {
+  const [forward] = await sql<Forward>`
+    select id, destination_id, flight_id, state, is_backfill, tries, tried_at, next_try_at, useful_until, foreign_id,
+      link, words, created_at
+    from forwards
+    where destination_id = ${destinationId} and next_try_at <= ${nowMs}
+      ${mayBackfill ? nothing : fragment`and not is_backfill`}
+    order by case when state = 'sending' then 0 else 1 end, is_backfill, next_try_at, id limit 1`
+  return forward
+}
+
+/** Committed before the request: after a crash it is known that the flight may have arrived. */
+export async function markSending(sql: Sql, nowMs: number, id: string): Promise<void> {
+  await sql`update forwards set state = 'sending', tried_at = ${nowMs}, tries = tries + 1 where id = ${id}`
+}
+
+export async function settleForward(
+  sql: Sql,
+  id: string,
+  state: ForwardState,
+  { foreignId, link, words }: Omit<Outcome, 'result'>,
+  nextTryAt: number | null = null,
+): Promise<void> {
+  await sql`
+    update forwards set state = ${state}, next_try_at = ${nextTryAt}, foreign_id = ${foreignId ?? null},
+      link = ${link ?? null}, words = ${words ?? null}
+    where id = ${id}`
+}
+
+/** A flight that was never tried, and does not fit any more: it may fit again after another change. */
+export async function dropForward(sql: Sql, id: string): Promise<void> {
+  await sql`delete from forwards where id = ${id}`
+}
+
+/** Older flights of the destination that were begun today. */
+export async function countBackfilled(sql: Sql, nowMs: number, destinationId: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from forwards
+    where destination_id = ${destinationId} and is_backfill and tried_at >= ${startOfDay(nowMs)}`
+  return row?.count ?? 0
+}
+
+export const startOfDay = (nowMs: number) => Math.floor(nowMs / DAY_MS) * DAY_MS
+
+/** When something of the destination is due next; null: nothing waits. */
+export async function findDueAt(
+  sql: Sql,
+  nowMs: number,
+  destinationId: string,
+  mayBackfill: boolean,
+): Promise<number | null> {
+  const [row] = await sql<{ fresh: number | null; older: number | null }>`
+    select min(case when is_backfill then null else next_try_at end) as fresh,
+      min(case when is_backfill then next_try_at end) as older
+    from forwards where destination_id = ${destinationId} and next_try_at is not null`
+  const { fresh = null, older = null } = row ?? {}
+  const tomorrow = startOfDay(nowMs) + DAY_MS
+  const olderAt = older === null || mayBackfill ? older : Math.max(older, tomorrow)
+  const times = [fresh, olderAt].filter((time) => time !== null)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** Due again at a time, null: not until something new waits. The caller holds the destination's lock. */
+export async function releaseDestination(sql: Sql, claim: Claim, dueAt: number | null): Promise<void> {
+  await destinationReceivers.release(sql, claim, fragment`, due_at = ${dueAt}`)
+}
+
+/** False when the kind has had as many tries as a day allows, over the whole installation. */
+export async function takeFromDay(sql: Sql, nowMs: number, kind: KindName, perDay: number): Promise<boolean> {
+  if (perDay <= 0) return false
+  const rows = await sql`
+    insert into forward_days (kind, day, outcome, count, last_at) values (${kind}, ${toDay(nowMs)}, 'begun', 1, ${nowMs})
+    on conflict (kind, day, outcome) do update set count = forward_days.count + 1, last_at = excluded.last_at
+      where forward_days.count < ${perDay}
+    returning count`
+  return rows.length > 0
+}
+
+export async function countOutcome(
+  sql: Sql,
+  nowMs: number,
+  kind: KindName,
+  { result, words }: { result: Result; words?: string | undefined },
+): Promise<void> {
+  await sql`
+    insert into forward_days (kind, day, outcome, count, last_at, words)
+    values (${kind}, ${toDay(nowMs)}, ${result}, 1, ${nowMs}, ${words ?? null})
+    on conflict (kind, day, outcome) do update set count = forward_days.count + 1, last_at = excluded.last_at,
+      words = coalesce(excluded.words, forward_days.words)`
+}
+
+export async function noteFailures(sql: Sql, id: string, failures: number): Promise<void> {
+  await sql`update destinations set failures = ${failures} where id = ${id}`
+}
+
+export async function findFailures(sql: Sql, id: string): Promise<number> {
+  const [row] = await sql<{ failures: number }>`select failures from destinations where id = ${id}`
+  return row?.failures ?? 0
+}
+
+/** The service refuses the credential, or takes it again. Nothing that waits is lost. */
+export async function noteState(
+  sql: Sql,
+  id: string,
+  state: StoredState,
+  words: string | null,
+): Promise<void> {
+  await sql`update destinations set state = ${state}, words = ${words} where id = ${id}`
+}
+
+export async function noteLatency(sql: Sql, id: string, latencyMs: number | null): Promise<void> {
+  await sql`update destinations set latency_ms = ${latencyMs} where id = ${id}`
+}

@@ -1,0 +1,167 @@
+// Records what became of a try: the flight, the destination, the figures of the day, the event.
+import type { ForwardState } from '#contract/forwards/words.ts'
+import { averageLatency } from '#server/deliveries/lanes.ts'
+import { findFailingSince } from '#server/deliveries/retry.ts'
+import { recordForwardEvent } from '#server/events/record.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Claim } from '#server/platform/database/leases.ts'
+import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
+import type { Metrics } from '#server/platform/metrics/metrics.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+import type { Forward } from '../forwards-store.ts'
+import type { Outcome } from '../kinds/kind.ts'
+import { findNextTryAt } from '../rules.ts'
+import { type Destination, destinationReceivers } from '../store.ts'
+import * as store from './queue-store.ts'
+import type { SendingContext, Serving } from './context.ts'
+
+/** True when the next flight may follow; otherwise the destination was released, or is another worker's. */
+export async function recordOutcome(
+  context: SendingContext,
+  sql: Sql,
+  claim: Claim,
+  { destination, kind }: Pick<Serving, 'destination' | 'kind'>,
+  forward: Forward,
+  outcome: Outcome,
+  latencyMs: number,
+): Promise<boolean> {
+  const { now, pace, metrics, log } = context
+  const health = await destinationReceivers.lockHealth(sql, claim.id)
+  if (!health) return false
+  if (health.lease !== claim.leaseId) {
+    log.warn({ destination: claim.id }, 'another worker has taken the destination over: it asks what arrived')
+    return false
+  }
+  const nowMs = now()
+  countResult(metrics, destination.kind, outcome.result)
+  await store.countOutcome(sql, nowMs, destination.kind, outcome)
+  await store.noteLatency(sql, claim.id, averageLatency(health.latency_ms, [latencyMs]))
+  if (outcome.result === 'credential') {
+    await store.settleForward(sql, forward.id, 'waiting', outcome, nowMs)
+    await askPilot(context, sql, claim, destination, outcome)
+    pace.noteError(outcome.words ?? 'a service refuses a credential')
+    return false
+  }
+  if (outcome.result === 'later' || outcome.result === 'unknown') {
+    await recordFailure(context, sql, claim, { destination, kind }, forward, outcome, health)
+    pace.noteError(outcome.words ?? 'a service could not be reached')
+    return false
+  }
+  const state = toState(outcome, forward)
+  await store.settleForward(sql, forward.id, state, outcome)
+  await destinationReceivers.markHealthy(sql, nowMs, claim.id)
+  await store.noteFailures(sql, claim.id, 0)
+  await announce(context, sql, destination, { ...forward, ...toRow(outcome), state })
+  pace.count(1)
+  return true
+}
+
+/** A flight that we have sent before is there by us. */
+function toState({ result }: Outcome, { tries }: Forward): ForwardState {
+  if (result === 'refused') return 'refused'
+  return result === 'duplicate' && tries === 0 ? 'already_there' : 'delivered'
+}
+
+/** The whole destination waits, for as long as its own failures in a row say: one flight that fails delays no other for long. */
+async function recordFailure(
+  context: SendingContext,
+  sql: Sql,
+  claim: Claim,
+  { destination, kind }: Pick<Serving, 'destination' | 'kind'>,
+  forward: Forward,
+  outcome: Outcome,
+  health: { failing_since: number | null; last_failed_at: number | null },
+): Promise<void> {
+  const nowMs = context.now()
+  const { retryAfterMs = 0 } = outcome
+  const nextTryAt = findNextTryAt(nowMs, forward.tries + 1, retryAfterMs)
+  if (nextTryAt < forward.useful_until)
+    await store.settleForward(sql, forward.id, 'waiting', outcome, nextTryAt)
+  else {
+    const state = kind.deadlineDays === null ? 'given_up' : 'expired'
+    await store.settleForward(sql, forward.id, state, outcome)
+    await announce(context, sql, destination, { ...forward, ...toRow(outcome), state })
+  }
+  const failures = (await store.findFailures(sql, claim.id)) + 1
+  await store.noteFailures(sql, claim.id, failures)
+  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
+  await destinationReceivers.markFailing(sql, nowMs, claim.id, failingSince)
+  const dueAt = await store.findDueAt(sql, nowMs, claim.id, true)
+  const pauseUntil = findNextTryAt(nowMs, failures, retryAfterMs)
+  await store.releaseDestination(sql, claim, dueAt === null ? null : Math.max(dueAt, pauseUntil))
+}
+
+/** Nothing is sent until the pilot, or a probe, resumes it. */
+async function askPilot(
+  context: SendingContext,
+  sql: Sql,
+  claim: Claim,
+  destination: Destination,
+  { words = '' }: Outcome,
+): Promise<void> {
+  await store.noteState(sql, claim.id, 'needs_you', words || null)
+  await store.releaseDestination(sql, claim, context.now() + DAY_MS)
+  await tellPilot(context, sql, destination, words)
+}
+
+/** One email for each time that a service begins to refuse. */
+export async function tellPilot(
+  { config, mail }: Pick<SendingContext, 'config' | 'mail'>,
+  sql: Sql,
+  { user_id: userId, label }: Pick<Destination, 'user_id' | 'label'>,
+  words: string,
+): Promise<void> {
+  const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
+  if (!reader) return
+  const { subject, text } = emailsFor(reader).destinationRefused
+  await mail.send(sql, writeEmail(reader, subject, text(label, words, `${config.baseUrl}/app/destinations`)))
+}
+
+export async function recordProbe(
+  { metrics, now }: SendingContext,
+  sql: Sql,
+  claim: Claim,
+  outcome: Outcome,
+): Promise<void> {
+  const health = await destinationReceivers.lockHealth(sql, claim.id)
+  if (health?.lease !== claim.leaseId) return
+  const nowMs = now()
+  const isTaken = outcome.result === 'delivered' || outcome.result === 'duplicate'
+  if (isTaken) await store.noteState(sql, claim.id, 'active', null)
+  const dueAt = isTaken ? await store.findDueAt(sql, nowMs, claim.id, true) : nowMs + DAY_MS
+  await store.releaseDestination(sql, claim, dueAt)
+  metrics.counter('forward_probes_total', 'Daily sign-ins to services that refused', ['taken']).inc({
+    taken: String(isTaken),
+  })
+}
+
+const toRow = ({ foreignId, link, words }: Outcome) => ({
+  foreign_id: foreignId ?? null,
+  link: link ?? null,
+  words: words ?? null,
+})
+
+/** For the pilot's own webhooks, in the transaction of the change. */
+export async function announce(
+  context: SendingContext,
+  sql: Sql,
+  { user_id: userId, kind }: Destination,
+  forward: Forward,
+): Promise<void> {
+  await recordForwardEvent(context, sql, context.now(), userId, {
+    id: forward.id,
+    flightId: forward.flight_id,
+    destinationId: forward.destination_id,
+    kind,
+    state: forward.state,
+    foreignId: forward.foreign_id,
+    link: forward.link,
+    words: forward.words,
+  })
+}
+
+function countResult(metrics: Metrics, kind: string, result: string): void {
+  metrics
+    .counter('forwards_total', 'Tries to forward a flight, by service and outcome', ['kind', 'outcome'])
+    .inc({ kind, outcome: result })
+}

@@ -1,0 +1,204 @@
+// Sends the flights that wait for a destination, one after the other.
+//
+//   waiting ──begin──> sending ──record──> delivered, already_there, refused
+//      ^                 │ │ └──────────> waiting until the next try; expired or given_up after the last
+//      └─ needs_you ─────┘ └─ killed: sending, until the lease expires; then the service is asked, or it is sent again
+//
+// "sending" is committed before the request, the outcome after it. A flight that was tried before may have arrived: the
+// kind is asked for it first (`find`), and "duplicate" is our own earlier try.
+import type { DestinationFilter } from '#contract/forwards/destinations.ts'
+import { MAX_WORDS_BYTES } from '#server/deliveries/send.ts'
+import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
+import { type Pace, unpaced } from '#server/platform/background/watch.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Claim } from '#server/platform/database/leases.ts'
+import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
+import { openCredential } from '../credential.ts'
+import type { Forward } from '../forwards-store.ts'
+import type { Kind, Outcome } from '../kinds/kind.ts'
+import { findReason } from '../rules.ts'
+import { findKind, findPerDay, type ForwardServices, listKinds } from '../sources.ts'
+import { type Destination, destinationReceivers, findDestination } from '../store.ts'
+import type { SendingContext, Serving } from './context.ts'
+import { Stopped, throughDoor } from './door.ts'
+import { announce, recordOutcome, recordProbe } from './record.ts'
+import * as store from './queue-store.ts'
+
+/** Then a destination releases its slot to others. */
+const MAX_IN_A_ROW = 20
+/** Flights that need no request, in one transaction. */
+const MAX_SETTLED = 50
+
+export function createForwarder(
+  services: ForwardServices,
+  signals: Signals,
+  onSlotFree: () => void = () => undefined,
+  pace: Pace = unpaced(services),
+): Worker {
+  const { config, db, now } = services
+  const context: SendingContext = { ...services, ...signals, pace }
+  const kinds = listKinds(services).map(([name]) => name)
+  return createWorker(
+    services,
+    {
+      receivers: destinationReceivers,
+      leaseMs: toLeaseMs(config.forwards.timeoutMs),
+      listDue: async (lane, limit, busy) =>
+        kinds.length === 0 ? [] : store.listDueDestinations(db.sql, now(), kinds, lane, limit, busy),
+      serve: (claim) => serveDestination(context, claim),
+    },
+    { ...signals, pace, onSlotFree },
+  )
+}
+
+/** Sends everything that is due, until nothing is; for tests and for a worker that runs once. */
+export const forwardDue = (services: ForwardServices) =>
+  serveOnce((signals) => createForwarder(services, signals))
+
+async function serveDestination(context: SendingContext, claim: Claim): Promise<void> {
+  const { db, log, now, stopping } = context
+  try {
+    const serving = await openPlace(context, claim.id)
+    if (!serving) return await db.transaction((sql) => store.releaseDestination(sql, claim, null))
+    if (serving.destination.state === 'needs_you') return await probe(context, claim, serving)
+    for (let sent = 0; ; sent++) {
+      const mayBegin = sent < MAX_IN_A_ROW && !stopping.aborted && !(sent > 0 && context.pace.isThrottled())
+      if (now() >= claim.until) return
+      const begun = await db.transaction((sql) => begin(context, sql, claim, serving, mayBegin))
+      if (!begun) return
+      const startedAt = performance.now()
+      const outcome = await attempt(context, serving, begun)
+      const latencyMs = performance.now() - startedAt
+      const goesOn = await db.transaction((sql) =>
+        recordOutcome(context, sql, claim, serving, begun, outcome, latencyMs),
+      )
+      if (!goesOn) return
+    }
+  } catch (error) {
+    if (error instanceof Stopped) return
+    log.error({ err: error, destination: claim.id }, 'a flight could not be forwarded')
+  }
+}
+
+export async function openPlace(services: ForwardServices, id: string): Promise<Serving | undefined> {
+  const destination = await findDestination(services.db.sql, id)
+  const kind = destination && findKind(services, destination.kind)
+  if (!kind) return undefined
+  const place = {
+    settings: JSON.parse(destination.settings) as unknown,
+    credential: openCredential(services.secrets, id, destination.credential),
+    language: destination.language ?? 'en',
+    pilotEmail: destination.pilot_email,
+  }
+  return { destination, kind, place }
+}
+
+/** The next flight, now "sending"; undefined when the destination was released instead. */
+async function begin(
+  context: SendingContext,
+  sql: Sql,
+  claim: Claim,
+  { kind }: Serving,
+  mayBegin: boolean,
+): Promise<Forward | undefined> {
+  const nowMs = context.now()
+  const { config } = context
+  const health = await destinationReceivers.lockHealth(sql, claim.id)
+  if (!health || health.lease !== claim.leaseId) return undefined
+  const destination = await findDestination(sql, claim.id)
+  const left = config.forwards.backfillPerDay - (await store.countBackfilled(sql, nowMs, claim.id))
+  const release = async (notBefore = 0) => {
+    const dueAt = await store.findDueAt(sql, nowMs, claim.id, left > 0)
+    await store.releaseDestination(sql, claim, dueAt === null ? null : Math.max(dueAt, notBefore))
+    return undefined
+  }
+  if (!mayBegin || destination?.state !== 'active') return release(nowMs)
+  for (let settled = 0; settled < MAX_SETTLED; settled++) {
+    const forward = await store.findDueForward(sql, nowMs, claim.id, left > 0)
+    if (!forward) return release()
+    if (!(await isStillWanted(context, sql, destination, kind, forward))) continue
+    if (!(await store.takeFromDay(sql, nowMs, destination.kind, findPerDay(context, kind))))
+      return release(store.startOfDay(nowMs) + DAY_MS + Math.random() * 30 * MINUTE_MS)
+    await store.markSending(sql, nowMs, forward.id)
+    return forward
+  }
+  return release(nowMs)
+}
+
+/** The flight is read again: it may be private, gone or merged by now. One that is not sent any more is settled. */
+async function isStillWanted(
+  context: SendingContext,
+  sql: Sql,
+  destination: Destination,
+  kind: Kind,
+  forward: Forward,
+): Promise<boolean> {
+  const { now, forwardable } = context
+  const [flight] = await forwardable.list(sql, destination.user_id, { id: forward.flight_id })
+  const filter = JSON.parse(destination.filter) as DestinationFilter
+  const reason = flight
+    ? findReason(kind, filter, flight)
+    : 'The recording does not count in the logbook any more, or is not complete.'
+  if (reason === undefined && now() < forward.useful_until) return true
+  if (reason !== undefined && forward.tries === 0) {
+    await store.dropForward(sql, forward.id)
+    return false
+  }
+  const late = kind.deadlineDays === null ? 'given_up' : 'expired'
+  const state = reason === undefined ? late : 'refused'
+  const words = reason ?? forward.words ?? undefined
+  await store.settleForward(sql, forward.id, state, { words })
+  await announce(context, sql, destination, { ...forward, state, words: words ?? null })
+  return false
+}
+
+async function attempt(context: SendingContext, { destination, kind, place }: Serving, forward: Forward) {
+  const { aborting, forwardable, log } = context
+  try {
+    const flight = await forwardable.read(destination.user_id, forward.flight_id)
+    if (!flight) return toOutcome({ result: 'refused', words: 'The flight was deleted.' })
+    return await throughDoor(context, destination.user_id, aborting, async (door) => {
+      const found = forward.tries > 0 ? await kind.find?.(door, place, flight) : undefined
+      if (found?.result === 'delivered' || found?.result === 'duplicate') return toOutcome(found)
+      const outcome = toOutcome(kind.classify(await kind.send(door, place, flight)))
+      if (aborting.aborted) throw new Stopped()
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof Stopped || aborting.aborted) throw new Stopped()
+    log.error(
+      { err: error, destination: destination.id, kind: destination.kind },
+      'a kind of destination failed',
+    )
+    return toOutcome({ result: 'later', words: 'The flight could not be sent just now.' })
+  }
+}
+
+/** PostgreSQL's text cannot hold NUL. */
+function toOutcome({ words, ...outcome }: Outcome): Outcome {
+  const kept = words && Buffer.from(words.replaceAll('\0', '\u{fffd}')).subarray(0, MAX_WORDS_BYTES)
+  return { ...outcome, words: kept ? kept.toString().trim() : undefined }
+}
+
+/** Signs in, and sends no flight. */
+export async function check(
+  services: ForwardServices,
+  signal: AbortSignal,
+  { destination, kind, place }: Serving,
+): Promise<Outcome> {
+  try {
+    return toOutcome(
+      await throughDoor(services, destination.user_id, signal, (door) => kind.check(door, place)),
+    )
+  } catch (error) {
+    if (error instanceof Stopped) throw error
+    services.log.error({ err: error }, 'a kind of destination failed')
+    return { result: 'later', words: 'The service could not be asked just now.' }
+  }
+}
+
+/** Signs in once a day to a service that has refused the credential. */
+async function probe(context: SendingContext, claim: Claim, serving: Serving): Promise<void> {
+  const outcome = await check(context, context.aborting, serving)
+  await context.db.transaction((sql) => recordProbe(context, sql, claim, outcome))
+}

@@ -1,0 +1,51 @@
+// Parts of other features that forwards read: flights and their files.
+import type { KindName } from '#contract/forwards/words.ts'
+import type { GliderClass } from '#contract/logbook/glider-classes.ts'
+import type { Visibility } from '#contract/sharing/visibility-names.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Kind, OutgoingFlight } from './kinds/kind.ts'
+import type { Kinds } from './kinds/kinds.ts'
+
+/** A complete recording that counts. */
+export interface ForwardableFlight {
+  readonly id: string
+  readonly changeNumber: number
+  /** The local day, as YYYY-MM-DD. */
+  readonly date: string
+  readonly uploadedAt: number
+  readonly distanceKm: number
+  readonly points: number
+  readonly class: GliderClass | null
+  readonly visibility: Visibility
+}
+
+/** One, those from a day on, or so many that have changed since a change, in that order. */
+export type Which = { id: string } | { since: string } | { after: number; max: number }
+
+export interface ForwardServices extends Services {
+  readonly kinds: Kinds
+  readonly forwardable: {
+    list(sql: Sql, ownerId: string, which: Which): Promise<ForwardableFlight[]>
+    /** Undefined when it is gone. */
+    read(ownerId: string, id: string): Promise<OutgoingFlight | undefined>
+  }
+}
+
+type Offering = Pick<ForwardServices, 'config' | 'kinds' | 'mail'>
+
+/** Kinds that this installation forwards to. */
+export function listKinds({ config, kinds, mail }: Offering): [KindName, Kind][] {
+  const isOn = (name: string) =>
+    !config.forwards.kindsOff.includes(name) && (name !== 'email' || mail.isConfigured)
+  return (Object.entries(kinds) as [KindName, Kind][]).filter(([name]) => isOn(name))
+}
+
+export function findKind(services: Offering, wanted: string): Kind | undefined {
+  return listKinds(services).find(([name]) => name === wanted)?.[1]
+}
+
+/** Tries a day of the whole installation. */
+export function findPerDay({ config }: Offering, kind: Kind): number {
+  return Math.min(config.forwards.perDay, kind.maxPerDay ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,52 @@
+// Settings of forwards: flights that also go to places of their pilots' choice.
+import { SECOND_MS } from '../time.ts'
+import { flag, type Setting, wholeNumber } from './setting-types.ts'
+
+export interface ForwardConfig {
+  readonly allowPrivate: boolean
+  readonly timeoutMs: number
+  /** Between an upload and its first try. */
+  readonly delayMs: number
+  /** Of one kind, over the whole installation. */
+  readonly perDay: number
+  /** Of one destination. */
+  readonly backfillPerDay: number
+  readonly kindsOff: readonly string[]
+}
+
+const names: Setting<readonly string[]> = {
+  parse: (value) => value.split(/[\s,]+/).filter((part) => part !== ''),
+  fallback: '',
+  mustBe: 'names of services separated by commas, such as leonardo,skylines',
+  meaning:
+    'Services that flights are not forwarded to; destinations that pilots have there are kept as ended',
+}
+
+export const forwardSettings = {
+  FORWARD_ALLOW_PRIVATE: flag('Forward flights to private and loopback addresses, also by plain http'),
+  FORWARD_TIMEOUT_MS: wholeNumber(30_000, 100, 300_000, 'Time limit for one try to forward a flight'),
+  FORWARD_DELAY_SECONDS: wholeNumber(600, 0, 86_400, 'How long after its upload a flight is forwarded'),
+  FORWARDS_PER_DAY: wholeNumber(
+    2000,
+    0,
+    1_000_000,
+    'Tries a day to forward flights to one service, over the whole installation',
+  ),
+  FORWARD_BACKFILL_PER_DAY: wholeNumber(50, 1, 100_000, 'Older flights a day to one destination'),
+  FORWARD_KINDS_OFF: names,
+}
+
+type Values = {
+  readonly [Name in keyof typeof forwardSettings]: ReturnType<(typeof forwardSettings)[Name]['parse']>
+}
+
+export function readForwards(values: Values): ForwardConfig {
+  return {
+    allowPrivate: values.FORWARD_ALLOW_PRIVATE,
+    timeoutMs: values.FORWARD_TIMEOUT_MS,
+    delayMs: values.FORWARD_DELAY_SECONDS * SECOND_MS,
+    perDay: values.FORWARDS_PER_DAY,
+    backfillPerDay: values.FORWARD_BACKFILL_PER_DAY,
+    kindsOff: values.FORWARD_KINDS_OFF,
+  }
+}

@@ -1,0 +1,129 @@
+// A service on loopback that takes flights, as a test wants, and the kind that speaks to it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Type } from 'typebox'
+import type { Answer, Kind, Outcome } from '#server/forwards/kinds/kind.ts'
+
+const Settings = Type.Object(
+  { url: Type.String({ format: 'uri', maxLength: 200 }) },
+  { additionalProperties: false },
+)
+const Credential = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: 100 }) },
+  { additionalProperties: false },
+)
+
+const results: Record<number, Outcome['result']> = {
+  200: 'delivered',
+  201: 'delivered',
+  401: 'credential',
+  409: 'duplicate',
+  422: 'refused',
+  503: 'later',
+}
+
+export function classify({ status, headers, body, error, retryAfterMs }: Answer): Outcome {
+  const result = status === null ? 'later' : (results[status] ?? 'unknown')
+  return { result, link: headers.location, words: error ?? body, retryAfterMs }
+}
+
+/** Asked with `find`, or known by the answer that it has the flight. */
+export function createBoxKind(
+  options: { canFind?: boolean; isLeague?: boolean; deadlineDays?: number | null; maxPerDay?: number } = {},
+): Kind<typeof Settings, typeof Credential> {
+  const { canFind = true, isLeague = false, deadlineDays = null, maxPerDay } = options
+  const sign = (password: string) => ({ authorization: `Bearer ${password}` })
+  return {
+    settings: Settings,
+    credential: Credential,
+    isLeague,
+    deadlineDays,
+    ...(maxPerDay !== undefined && { maxPerDay }),
+    check: async (door, { settings, credential }) =>
+      classify(await door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })),
+    send: (door, { settings, credential }, { hash, bytes }) =>
+      door.request({
+        method: 'PUT',
+        url: `${settings.url}/${hash}`,
+        headers: sign(credential.password),
+        body: bytes,
+      }),
+    classify,
+    ...(canFind && {
+      find: async (door, { settings, credential }, { hash }) => {
+        const url = `${settings.url}/${hash}`
+        const { status } = await door.request({ method: 'GET', url, headers: sign(credential.password) })
+        return status === 200 ? { result: 'delivered' } : undefined
+      },
+    }),
+  }
+}
+
+export interface Box {
+  readonly url: string
+  /** By name; those that came a second time are in `doubles`. */
+  readonly flights: Map<string, Buffer>
+  readonly doubles: string[]
+  /** Method and path of every request. */
+  readonly asked: string[]
+  readonly agents: Set<string>
+  password: string
+  /** Before the answer to a PUT; true: it has answered, or never will. */
+  fault: ((request: IncomingMessage, response: ServerResponse, isStored: boolean) => boolean) | undefined
+}
+
+/** Refuses what it has (409), unless it is told to take everything: then a double is kept. */
+export async function startBox(
+  context: { after: (end: () => Promise<void>) => void },
+  { takesAll = false } = {},
+): Promise<Box> {
+  const box: Box = {
+    url: '',
+    flights: new Map(),
+    doubles: [],
+    asked: [],
+    agents: new Set(),
+    password: 'swordfish',
+    fault: undefined,
+  }
+  const put = (name: string, bytes: Buffer, response: ServerResponse) => {
+    const isThere = box.flights.has(name)
+    if (isThere) box.doubles.push(name)
+    if (isThere && !takesAll) return void response.writeHead(409).end('You have this flight already')
+    box.flights.set(name, bytes)
+    response.writeHead(201, { location: `${box.url}/${name}` }).end('Thank you')
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('error', () => undefined)
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const name = (request.url ?? '').split('/')[2] ?? ''
+      box.asked.push(`${request.method} ${name}`)
+      box.agents.add(String(request.headers['user-agent']))
+      if (request.method === 'PUT' && box.fault?.(request, response, false)) return
+      if (request.headers.authorization !== `Bearer ${box.password}`)
+        return void response.writeHead(401).end('Wrong password')
+      if (request.method === 'PUT') {
+        if (box.fault) {
+          const quiet = { writeHead: () => ({ end: () => undefined }) } as unknown as ServerResponse
+          const before = box.flights.has(name)
+          put(name, Buffer.concat(chunks), quiet)
+          if (box.fault(request, response, true)) return
+          if (!before) return void response.writeHead(201).end('Thank you')
+          return void response.writeHead(409).end('You have this flight already')
+        }
+        return put(name, Buffer.concat(chunks), response)
+      }
+      const isThere = name === '' || box.flights.has(name)
+      response.writeHead(isThere ? 200 : 404).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  context.after(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  Object.assign(box, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/box` })
+  return box
+}
