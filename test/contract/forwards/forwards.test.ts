@@ -328,7 +328,7 @@ suite('a destination', async () => {
       [{ credential: {} }, /password/],
       [{ settings: { url: 'ftp://example.org/' } }, /https/],
       [{ settings: { url: 'http://169.254.169.254/' } }, /public address/],
-      [{ kind: 'skylines' }, /offered/],
+      [{ kind: 'fittrackee' }, /offered/],
     ]
     for (const [part, sentence] of refusals) {
       const { status, text } = await ask(server, pilot, 'POST', '/destinations', { ...body, ...part })

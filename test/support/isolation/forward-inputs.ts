@@ -1,4 +1,4 @@
-// The requests for operations of destinations.
+// The requests for operations of destinations and webhooks.
 import type { Input } from './asked.ts'
 import { HOOK_URL, SAME_NAME } from './stranger.ts'
 
@@ -22,4 +22,14 @@ export const forwardInputs: Record<string, Input> = {
   'GET /destinations/:id/backfill': () => [{}, { query: 'since=2026-01-01' }],
   'POST /destinations/:id/backfill': () => [{ json: {} }],
   'POST /forwards/:id/retry': none,
+  'POST /webhooks': () => [{ json: { url: HOOK_URL } }],
+  'POST /applications/:id/webhooks': () => [{ json: { url: HOOK_URL } }],
+  'PATCH /webhooks/:id': () => [{ json: { description: 'Mine' } }],
+  'POST /webhooks/:id/rotate-secret': none,
+  'POST /webhooks/:id/replay': ({ own, strange }) => [
+    { json: { deliveryId: own.deliveries[0] ?? 'a'.repeat(24) } },
+    { json: { deliveryId: strange.deliveries[0] ?? 'b'.repeat(24) } },
+    { json: { since: '2026-06-01T00:00:00Z' } },
+  ],
+  'POST /webhooks/:id/test': none,
 }

@@ -10,15 +10,7 @@ import { makeZip } from '../archives/zip.ts'
 import { multipart } from '../flights.ts'
 import { asClient, createPkce, REDIRECT_URI } from '../oauth.ts'
 import { bearer, TEST_PASSWORD } from '../people.ts'
-import {
-  COPIED_SEED,
-  copiedFlight,
-  copiedPhoto,
-  HOOK_URL,
-  OPEN_AIR,
-  SAME_GLIDER,
-  SAME_NAME,
-} from './stranger.ts'
+import { COPIED_SEED, copiedFlight, copiedPhoto, OPEN_AIR, SAME_GLIDER, SAME_NAME } from './stranger.ts'
 import { type Kind, place, record, SECRET } from './world.ts'
 
 export type { Asked, Sent }
@@ -256,16 +248,6 @@ export const inputs: Record<string, Input> = {
 
   // Webhooks.
   ...forwardInputs,
-  'POST /webhooks': () => [{ json: { url: HOOK_URL } }],
-  'POST /applications/:id/webhooks': () => [{ json: { url: HOOK_URL } }],
-  'PATCH /webhooks/:id': () => [{ json: { description: 'Mine' } }],
-  'POST /webhooks/:id/rotate-secret': none,
-  'POST /webhooks/:id/replay': ({ own, strange }) => [
-    { json: { deliveryId: own.deliveries[0] ?? 'a'.repeat(24) } },
-    { json: { deliveryId: strange.deliveries[0] ?? 'b'.repeat(24) } },
-    { json: { since: '2026-06-01T00:00:00Z' } },
-  ],
-  'POST /webhooks/:id/test': none,
 
   // The authorization server.
   'POST /api/oauth/token': ({ me, strange }) => [
