@@ -84,7 +84,7 @@ interface Member {
   format?: string
   enum?: unknown[]
   maxLength?: number
-  examples?: unknown[]
+  examples?: (string | number | boolean)[]
 }
 
 function toFields(part: KindField['part'], schema: TSchema): KindField[] {

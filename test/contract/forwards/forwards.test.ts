@@ -68,8 +68,7 @@ suite('a flight', async () => {
   for (const { status, state, nextMs } of outcomes)
     test(`that is answered ${status} is ${state}, with the service's words`, async (context) => {
       const { pilot, box, destination } = await start(context)
-      box.fault = (_request, response) =>
-        void response.writeHead(status).end(`words of ${status}`) === undefined
+      box.fault = (_request, response) => Boolean(response.writeHead(status).end(`words of ${status}`))
       await uploadFlight(server, pilot, 1)
       server.advance(10 * MINUTE)
       await work(server)
@@ -82,7 +81,7 @@ suite('a flight', async () => {
 
   test('is tried after 1, 5 and 30 minutes, 2 and 6 hours, every 12 hours, and given up after 14 days', async (context) => {
     const { pilot, box, destination } = await start(context)
-    box.fault = (_request, response) => void response.writeHead(503).end('Full disk') === undefined
+    box.fault = (_request, response) => Boolean(response.writeHead(503).end('Full disk'))
     await uploadFlight(server, pilot, 1)
     server.advance(10 * MINUTE)
     const waits: number[] = []
@@ -115,7 +114,7 @@ suite('a flight', async () => {
 
   test('expires a day before the deadline of a league', async (context) => {
     const { pilot, box, destination } = await start(context, { kind: 'xccup' })
-    box.fault = (_request, response) => void response.writeHead(503).end('Maintenance') === undefined
+    box.fault = (_request, response) => Boolean(response.writeHead(503).end('Maintenance'))
     const date = new Date(server.services.now()).toISOString().slice(0, 10)
     const { id } = await uploadFlight(server, pilot, 1, { date })
     await share(server, pilot, id)
@@ -176,12 +175,12 @@ suite('a flight', async () => {
   })
 
   async function share(
-    { fetch }: typeof server,
+    on: typeof server,
     { headers }: { headers: object },
     id: string,
     visibility = 'public',
   ): Promise<void> {
-    const response = await fetch(`/api/v1/flights/${id}`, {
+    const response = await on.fetch(`/api/v1/flights/${id}`, {
       method: 'PATCH',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ visibility }),

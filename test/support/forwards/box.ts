@@ -86,38 +86,27 @@ export async function startBox(
     password: 'swordfish',
     fault: undefined,
   }
-  const put = (name: string, bytes: Buffer, response: ServerResponse) => {
-    const isThere = box.flights.has(name)
-    if (isThere) box.doubles.push(name)
-    if (isThere && !takesAll) return void response.writeHead(409).end('You have this flight already')
-    box.flights.set(name, bytes)
-    response.writeHead(201, { location: `${box.url}/${name}` }).end('Thank you')
+  const answer = (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => {
+    const name = (request.url ?? '').split('/')[2] ?? ''
+    const isPut = request.method === 'PUT'
+    box.asked.push(`${request.method} ${name}`)
+    box.agents.add(String(request.headers['user-agent']))
+    if (isPut && box.fault?.(request, response, false)) return undefined
+    if (request.headers.authorization !== `Bearer ${box.password}`)
+      return response.writeHead(401).end('Wrong password')
+    if (!isPut) return response.writeHead(name === '' || box.flights.has(name) ? 200 : 404).end()
+    const wasThere = box.flights.has(name)
+    if (!wasThere) box.flights.set(name, bytes)
+    if (wasThere) box.doubles.push(name)
+    if (box.fault?.(request, response, true)) return undefined
+    if (wasThere && !takesAll) return response.writeHead(409).end('You have this flight already')
+    return response.writeHead(201, { location: `${box.url}/${name}` }).end('Thank you')
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('error', () => undefined)
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const name = (request.url ?? '').split('/')[2] ?? ''
-      box.asked.push(`${request.method} ${name}`)
-      box.agents.add(String(request.headers['user-agent']))
-      if (request.method === 'PUT' && box.fault?.(request, response, false)) return
-      if (request.headers.authorization !== `Bearer ${box.password}`)
-        return void response.writeHead(401).end('Wrong password')
-      if (request.method === 'PUT') {
-        if (box.fault) {
-          const quiet = { writeHead: () => ({ end: () => undefined }) } as unknown as ServerResponse
-          const before = box.flights.has(name)
-          put(name, Buffer.concat(chunks), quiet)
-          if (box.fault(request, response, true)) return
-          if (!before) return void response.writeHead(201).end('Thank you')
-          return void response.writeHead(409).end('You have this flight already')
-        }
-        return put(name, Buffer.concat(chunks), response)
-      }
-      const isThere = name === '' || box.flights.has(name)
-      response.writeHead(isThere ? 200 : 404).end()
-    })
+    request.on('end', () => answer(request, response, Buffer.concat(chunks)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   context.after(async () => {
