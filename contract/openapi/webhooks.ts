@@ -64,11 +64,11 @@ export function describeEvents(): Record<string, { post: Operation }> {
     'ranking.changed': describeEvent('A ranking has changed', events.RankingChanged),
     'record.set': describeEvent('A flight is the best of its take-off', events.RecordSet),
     'season.closed': describeEvent('A season was closed', events.SeasonClosed),
-    'forward.delivered': describeEvent(
-      'A flight got to a destination of the user',
-      events.ForwardDelivered,
+    'forward.delivered': describeEvent('A flight got to a destination of the user', events.ForwardDelivered),
+    'forward.failed': describeEvent(
+      'A flight did not get to a destination of the user',
+      events.ForwardFailed,
     ),
-    'forward.failed': describeEvent('A flight did not get to a destination of the user', events.ForwardFailed),
   }
 }
 
