@@ -58,7 +58,7 @@ export function Members({ club, onChange }: ClubProps) {
                     value={member.role}
                     change={(wanted) => change(() => patch(`${path}/${member.id}`, { role: wanted }))}
                   />
-                  {role === 'owner' && (
+                  {role === 'owner' && member.role !== 'member' && (
                     <button class="secondary small" onClick={() => setHeir(member)}>
                       {words.handOver}
                     </button>

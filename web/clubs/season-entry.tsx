@@ -43,7 +43,14 @@ export function EntryForm({
       <Form
         action={action}
         submit={submit}
-        foot={<Buttons action={action} label={season.entry ? words.save : rankingWords.enter} />}
+        foot={
+          <Buttons
+            action={action}
+            label={season.entry ? words.save : rankingWords.enter}
+            cancel={rankingWords.leave}
+            onCancel={season.entry ? () => setLeaving(true) : undefined}
+          />
+        }
       >
         <p class="soft">{rankingWords.enterWhat}</p>
         <Choose
@@ -73,11 +80,6 @@ export function EntryForm({
         />
         <Categories season={season} wanted={wanted} change={change} />
       </Form>
-      {season.entry && (
-        <button class="danger" onClick={() => setLeaving(true)}>
-          {rankingWords.leave}
-        </button>
-      )}
       {isLeaving && (
         <Confirm
           title={`${rankingWords.leave}?`}
