@@ -118,7 +118,7 @@ async function begin(
     if (!forward) return release()
     if (!(await isStillWanted(context, sql, destination, kind, forward))) continue
     if (!(await store.takeFromDay(sql, nowMs, destination.kind, findPerDay(context, kind))))
-      return release(store.startOfDay(nowMs) + DAY_MS + Math.random() * 30 * MINUTE_MS)
+      return release(store.startOfDay(nowMs) + DAY_MS + Math.floor(Math.random() * 30 * MINUTE_MS))
     await store.markSending(sql, nowMs, forward.id)
     return forward
   }
