@@ -13,8 +13,8 @@ const stat = promisify(fstat)
 const ZIP_START_BYTES = 4
 const HAS_FIX = /^B\d{13}[NS]\d{8}[EW]/im
 
-/** In memory, or as an open file. */
-type Source = Uint8Array | number
+/** In memory, as an open file, or file by file. */
+export type Source = Uint8Array | number | readonly ZipEntry[]
 
 export interface SentFlights {
   source: Source
@@ -24,13 +24,16 @@ export interface SentFlights {
   flight: Uint8Array | undefined
 }
 
+const isList = (source: Source): source is readonly ZipEntry[] => Array.isArray(source)
+
 export async function identify(
   source: Source,
   name: string | undefined,
   { maxFileBytes }: ZipLimits,
 ): Promise<SentFlights> {
-  const flight = await readFlight(source, maxFileBytes)
   const given = cleanFileName(name ?? '')
+  if (isList(source)) return { source, fileName: given ?? 'files', flight: undefined }
+  const flight = await readFlight(source, maxFileBytes)
   const fileName = flight ? (withoutGzip(given) ?? 'flight.igc') : (given ?? 'flights.zip')
   return { source, fileName, flight }
 }
@@ -66,12 +69,13 @@ async function* readFiles(
   { source, fileName, flight }: SentFlights,
   limits: ZipLimits,
 ): AsyncGenerator<ZipEntry> {
-  if (flight) yield { kind: 'flight', name: fileName, bytes: flight, description: undefined }
+  if (isList(source)) yield* source
+  else if (flight) yield { kind: 'flight', name: fileName, bytes: flight, description: undefined }
   else yield* readZip(source, limits)
 }
 
 /** The bytes of an IGC file; undefined when it is something else, or larger than a flight may be. */
-async function readFlight(source: Source, maxBytes: number): Promise<Uint8Array | undefined> {
+async function readFlight(source: Uint8Array | number, maxBytes: number): Promise<Uint8Array | undefined> {
   if (isZip(await readStart(source, ZIP_START_BYTES))) return undefined
   const length = typeof source === 'number' ? (await stat(source)).size : source.length
   if (length > maxBytes) return undefined
@@ -81,7 +85,7 @@ async function readFlight(source: Source, maxBytes: number): Promise<Uint8Array 
     : undefined
 }
 
-async function readStart(source: Source, length: number): Promise<Uint8Array> {
+async function readStart(source: Uint8Array | number, length: number): Promise<Uint8Array> {
   if (typeof source !== 'number') return source.subarray(0, length)
   const bytes = Buffer.allocUnsafeSlow(length)
   const { bytesRead } = await read(source, bytes, 0, length, 0)

@@ -25,7 +25,7 @@ import {
   insertImport,
   type NewEntry,
 } from './store.ts'
-import { identify, readEntries } from './entries.ts'
+import { identify, readEntries, type Source } from './entries.ts'
 import { type ZipEntry, zipLimits } from './zip.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
@@ -38,8 +38,7 @@ const MAX_BATCH_BYTES = 1024 * 1024
 const MAX_BATCH_FILES = 50
 
 export interface Archive {
-  /** In memory, or as an open file. */
-  source: Uint8Array | number
+  source: Source
   fileName: string | undefined
   /** For every flight in it. */
   options: UploadOptions

@@ -31,6 +31,31 @@ export interface Kind<Settings extends TSchema = TSchema, Credential extends TSc
     place: Place<Static<Settings>, Static<Credential>>,
     flight: OutgoingFlight,
   ): Promise<Outcome | undefined>
+  /** For a folder that may also be watched for files to import. Nothing is changed there. */
+  readonly source?: {
+    list(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Listing>
+    read(
+      door: Door,
+      place: Place<Static<Settings>, Static<Credential>>,
+      path: string,
+      maxBytes: number,
+    ): Promise<Answer>
+  }
+}
+
+/** `delivered` with all flights of a folder; otherwise with none. */
+export interface Listing {
+  readonly outcome: Outcome
+  readonly files: readonly ListedFile[]
+}
+
+export interface ListedFile {
+  /** In the folder, decoded. */
+  readonly path: string
+  /** Differs when the file does: its ETag, or else its time and size. */
+  readonly mark: string
+  /** Null where the service does not say. */
+  readonly bytes: number | null
 }
 
 /** A destination as its kind sees it. */

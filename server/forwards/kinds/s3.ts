@@ -5,7 +5,9 @@ import { type Static, Type } from 'typebox'
 import { answerInstead, classifyStatus } from './answers.ts'
 import { below, fields, line, url } from './fields.ts'
 import { encodePath, placeFile } from './folder.ts'
-import type { Answer, Door, DoorRequest, Kind, Outcome, Place } from './kind.ts'
+import type { Answer, Door, DoorRequest, Kind, ListedFile, Listing, Outcome, Place } from './kind.ts'
+import { MAX_LISTING_BYTES, notUnderstood, readSize, tooLarge, toListing } from './listing.ts'
+import { findAll, findText, readXml } from './xml.ts'
 
 const Settings = fields({
   bucket: Type.String({
@@ -65,6 +67,36 @@ export const s3: Kind<typeof Settings, typeof Credential> = {
     )
   },
   classify: (answer) => ({ ...classify(answer, 'delivered'), foreignId: answer.headers['content-location'] }),
+  source: {
+    list: listBucket,
+    read: (door, place, path, maxBytes) =>
+      send(door, place, { method: 'GET', url: baseOf(place) + encodePath(inFolder(place, path)), maxBytes }),
+  },
+}
+
+/** A thousand a page. */
+const MAX_PAGES = 10
+
+async function listBucket(door: Door, place: Target): Promise<Listing> {
+  const prefix = inFolder(place, '')
+  const files: ListedFile[] = []
+  let next: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = { 'list-type': '2', prefix, ...(next !== undefined && { 'continuation-token': next }) }
+    const url = `${baseOf(place)}?${new URLSearchParams(query)}`.replaceAll('+', '%20')
+    const answer = await send(door, place, { method: 'GET', url, maxBytes: MAX_LISTING_BYTES })
+    if (answer.status !== 200) return { outcome: classify(answer, 'unknown'), files: [] }
+    const xml = readXml(Buffer.from(answer.bytes ?? answer.body).toString())
+    if (xml?.name !== 'ListBucketResult') return notUnderstood
+    for (const entry of findAll(xml, 'Contents')) {
+      const key = findText(entry, 'Key') ?? ''
+      const [size, mark = ''] = [findText(entry, 'Size'), findText(entry, 'ETag')]
+      if (key.startsWith(prefix)) files.push({ path: key.slice(prefix.length), mark, bytes: readSize(size) })
+    }
+    next = findText(xml, 'NextContinuationToken')
+    if (next === undefined) return toListing(files)
+  }
+  return tooLarge
 }
 
 /** 400 and 403 with these codes are passing; 409: a conditional write of the same name is under way. */

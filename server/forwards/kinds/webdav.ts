@@ -3,7 +3,9 @@ import { type Static, Type } from 'typebox'
 import { classifyStatus } from './answers.ts'
 import { basic, below, fields, line, passwordOnly, url } from './fields.ts'
 import { encodePath, placeFile } from './folder.ts'
-import type { Answer, Door, Kind, Place } from './kind.ts'
+import type { Answer, Door, Kind, ListedFile, Listing, Place } from './kind.ts'
+import { MAX_LISTING_BYTES, notUnderstood, readSize, tooLarge, toListing } from './listing.ts'
+import { type Element, findAll, findText, readXml } from './xml.ts'
 
 const Settings = fields({
   url: url(
@@ -54,6 +56,11 @@ export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
     ...classifyStatus(answer, verdicts),
     foreignId: answer.headers['content-location'],
   }),
+  source: {
+    list: listFolder,
+    read: (door, place, path, maxBytes) =>
+      ask(door, place)('GET', below(place.settings.url, encodePath(path)), { maxBytes }),
+  },
 }
 
 /** A folder can be mended, so no flight is refused for good but for its size. rclone answers 405 when a disk is full. */
@@ -103,4 +110,64 @@ async function makeFolder(door: Door, place: Target, address: string): Promise<A
 /** Ends with a slash, as nginx asks for; the root is its own. */
 function parentOf(address: string): string {
   return address.replace(/(:\/\/[^/]+\/(?:.*\/)?)[^/]+\/?$/, '$1')
+}
+
+const MAX_FOLDERS = 100
+const MAX_DEPTH = 5
+/** A file that has just been written may still grow. */
+const SETTLED_MS = 60_000
+const properties = Buffer.from(
+  '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>' +
+    '<resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>',
+)
+
+/** Folder by folder: `Depth: infinity` is refused by many servers. */
+async function listFolder(door: Door, place: Target): Promise<Listing> {
+  const top = below(place.settings.url, '')
+  const files: ListedFile[] = []
+  const folders = ['']
+  for (const folder of folders) {
+    const answer = await ask(door, place)('PROPFIND', top + encodePath(folder), {
+      headers: { depth: '1', 'content-type': 'application/xml' },
+      body: properties,
+      maxBytes: MAX_LISTING_BYTES,
+    })
+    if (answer.status !== 207)
+      return {
+        outcome: classifyStatus(answer, { ...verdicts, 200: 'unknown', 405: 'credential' }),
+        files: [],
+      }
+    const xml = readXml(Buffer.from(answer.bytes ?? answer.body).toString())
+    if (!xml) return (answer.bytes?.length ?? 0) < MAX_LISTING_BYTES ? notUnderstood : tooLarge
+    for (const response of findAll(xml, 'response')) {
+      const path = toPath(top, findText(response, 'href'))
+      if (path === undefined || !path.startsWith(folder) || path === folder) continue
+      if (findAll(response, 'collection').length === 0) files.push(...toFile(path, response, answer))
+      else if (path.split('/').length <= MAX_DEPTH) folders.push(path.replace(/\/*$/, '/'))
+    }
+    if (folders.length > MAX_FOLDERS) return tooLarge
+  }
+  return toListing(files)
+}
+
+/** In the folder; undefined for an address elsewhere. */
+function toPath(top: string, href: string | undefined): string | undefined {
+  try {
+    const { origin, pathname } = new URL(href ?? '', top)
+    const base = new URL(top)
+    const [path, start] = [decodeURIComponent(pathname), decodeURIComponent(base.pathname)]
+    if (origin !== base.origin || `${path}/` === start) return origin === base.origin ? '' : undefined
+    return path.startsWith(start) ? path.slice(start.length) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toFile(path: string, response: Element, { headers }: Answer): ListedFile[] {
+  const size = findText(response, 'getcontentlength')
+  const time = findText(response, 'getlastmodified') ?? ''
+  // By one clock, the server's.
+  const isFresh = Date.parse(headers.date ?? '') - Date.parse(time) < SETTLED_MS
+  const mark = findText(response, 'getetag') ?? `${time} ${size}`
+  return isFresh ? [] : [{ path, mark, bytes: readSize(size) }]
 }
