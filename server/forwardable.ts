@@ -1,8 +1,9 @@
 // Forwards read flights, and know the services that take them, through this alone.
 import { listForwardable, readForwardable } from '#server/flights/read/forwardable.ts'
+import { stageImport } from '#server/flights/import/stage.ts'
 import type { ReadingServices } from '#server/flights/files/files.ts'
 import { kinds } from '#server/forwards/kinds/kinds.ts'
-import type { ForwardServices } from '#server/forwards/sources.ts'
+import type { ForwardServices, IncomingFile } from '#server/forwards/sources.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export function withForwardable<Given extends Services & ReadingServices>(
@@ -11,6 +12,14 @@ export function withForwardable<Given extends Services & ReadingServices>(
   const forwardable = {
     list: listForwardable,
     read: (ownerId: string, id: string) => readForwardable(services, ownerId, id),
+    take: async (ownerId: string, fileName: string, files: readonly IncomingFile[]) => {
+      const source = files.map((file) =>
+        'bytes' in file
+          ? ({ kind: 'flight', description: undefined, ...file } as const)
+          : ({ kind: 'refused', ...file } as const),
+      )
+      await stageImport(services, ownerId, { source, fileName, options: {}, isForDashboard: true })
+    },
   }
   return { ...services, kinds, forwardable }
 }

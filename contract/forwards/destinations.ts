@@ -55,6 +55,11 @@ const settings = Type.Unsafe<Record<string, unknown>>({
 
 const Kind = Type.Enum(kindNames, { type: 'string', description: 'The service.', examples: ['webdav'] })
 
+const isSource = Type.Boolean({
+  description: 'Flights come from there: a folder that is watched. Only where the kind can be watched.',
+  examples: [false],
+})
+
 export const NewDestination = Type.Object(
   {
     kind: Kind,
@@ -62,6 +67,7 @@ export const NewDestination = Type.Object(
     settings,
     credential: settings,
     filter: Type.Optional(DestinationFilter),
+    isSource: Type.Optional(isSource),
   },
   { title: 'NewDestination', additionalProperties: false },
 )
@@ -95,6 +101,7 @@ export const Destination = Type.Object(
   {
     id: id('The id of the destination.'),
     kind: Kind,
+    isSource: Type.Optional(isSource),
     label,
     settings,
     filter: DestinationFilter,
@@ -103,9 +110,12 @@ export const Destination = Type.Object(
     failingSince: orNull(moment('Since when the service takes nothing; null: it does.')),
     nextTryAt: orNull(moment('When the next flight is tried.')),
     waiting: Type.Integer({ description: 'Flights that wait or are being sent.', examples: [0] }),
-    delivered: Type.Integer({ description: 'Flights that are there.', examples: [12] }),
+    delivered: Type.Integer({
+      description: 'Flights that are there; of a source, files that were taken.',
+      examples: [12],
+    }),
     failed: Type.Integer({ description: 'Flights refused, expired or given up.', examples: [0] }),
-    lastDeliveredAt: orNull(moment('When a flight last got there.')),
+    lastDeliveredAt: orNull(moment('When a flight last got there; of a source, when it was last looked at.')),
     createdAt: moment('When it was added.'),
   },
   { title: 'Destination' },
@@ -131,6 +141,7 @@ export type KindField = Static<typeof KindField>
 export const KindOffer = Type.Object(
   {
     kind: Kind,
+    canBeSource: Type.Optional(Type.Boolean({ description: 'A folder that can be watched for flights.' })),
     isLeague: Type.Boolean({ description: 'Publishes flights: private ones are never sent there.' }),
     deadlineDays: orNull(Type.Integer({ description: 'For so many days after a flight it is taken.' })),
     perDay: Type.Integer({ description: 'Flights a day that the whole installation sends there.' }),

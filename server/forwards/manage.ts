@@ -40,9 +40,11 @@ export async function createDestination(
   const settings = await requireSettings(services, kind, body.settings)
   const credential = requireValid(kind.credential as never, body.credential) as object
   const id = createId(now())
-  const { label, filter = {} } = body
+  const { label, filter = {}, isSource = false } = body
+  if (isSource && !kind.source)
+    throw invalidRequest('isSource: this service has no folder that can be watched.')
   const sealed = sealCredential(secrets, id, credential)
-  const row = { id, userId, kind: body.kind, label, settings, credential: sealed, filter }
+  const row = { id, userId, kind: body.kind, label, settings, credential: sealed, filter, isSource }
   await db.transaction(async (sql) => {
     if (!(await store.insertDestination(sql, now(), row, MAX_DESTINATIONS, by.proved)))
       throw conflict(`You already have ${MAX_DESTINATIONS} destinations; delete one first.`)
@@ -115,11 +117,11 @@ export async function requireDestination(
 }
 
 export async function switchTo(
-  { db, eventSignal }: ForwardServices,
+  { db, eventSignal, now }: ForwardServices,
   owned: Owned,
   state: store.StoredState,
 ): Promise<void> {
-  if (!(await store.setState(db.sql, owned, state))) throw noDestination()
+  if (!(await store.setState(db.sql, now(), owned, state))) throw noDestination()
   eventSignal.notify()
 }
 
@@ -165,6 +167,7 @@ export async function backfill(
   const { backfillPerDay: perDay } = config.forwards
   const count = await db.transaction(async (sql) => {
     const destination = await requireDestination(sql, owned, isBegun)
+    if (destination.is_source) throw conflict('Flights come from there; none is sent.')
     const { kind, flights } = await listBackfill(services, sql, destination, since ?? '')
     if (!isBegun) return flights.length
     const nowMs = now()

@@ -20,6 +20,9 @@ export interface ForwardableFlight {
   readonly visibility: Visibility
 }
 
+/** From a folder that is watched; without its bytes where they are not taken, with the reason. */
+export type IncomingFile = { name: string; bytes: Uint8Array } | { name: string; reason: string }
+
 /** One, those from a day on, or so many that have changed since a change, in that order. */
 export type Which = { id: string } | { since: string } | { after: number; max: number }
 
@@ -29,6 +32,8 @@ export interface ForwardServices extends Services {
     list(sql: Sql, ownerId: string, which: Which): Promise<ForwardableFlight[]>
     /** Undefined when it is gone. */
     read(ownerId: string, id: string): Promise<OutgoingFlight | undefined>
+    /** Acknowledged when it returns: the import goes on by itself. Throws when the pilot has too many under way. */
+    take(ownerId: string, label: string, files: readonly IncomingFile[]): Promise<void>
   }
 }
 

@@ -21,6 +21,7 @@ export interface Destination {
   words: string | null
   seen_change: number
   due_at: number | null
+  is_source: boolean
   failing_since: number | null
   last_delivered_at: number | null
   created_at: number
@@ -39,8 +40,13 @@ export interface CountedDestination extends Destination {
 const isSentTo = fragment`state in ('active', 'needs_you')`
 export const destinationReceivers = createReceivers(fragment`destinations`, isSentTo)
 
+/** A source is looked at, a destination sends what waits. */
+const dueAgain = (nowMs: number) =>
+  fragment`case when is_source then cast(${nowMs} as bigint)
+    else (select min(next_try_at) from forwards f where f.destination_id = destinations.id) end`
+
 const columns = fragment`
-  d.id, d.user_id, d.kind, d.label, d.settings, d.credential, d.filter, d.state, d.words, d.seen_change, d.due_at,
+  d.id, d.user_id, d.kind, d.label, d.settings, d.credential, d.filter, d.state, d.words, d.seen_change, d.is_source, d.due_at,
   d.failing_since, d.last_delivered_at, d.created_at, d.updated_at, u.language,
   case when u.email_verified then u.email end as pilot_email`
 
@@ -52,7 +58,8 @@ export async function listDestinations(
 ): Promise<CountedDestination[]> {
   const one = which.id === undefined ? nothing : fragment`and d.id = ${which.id}`
   return sql<CountedDestination>`
-    select ${columns}, coalesce(f.waiting, 0) as waiting, coalesce(f.delivered, 0) as delivered,
+    select ${columns}, coalesce(f.waiting, 0) as waiting, coalesce(f.delivered, 0)
+        + (select count(*) from source_files s where s.destination_id = d.id) as delivered,
       coalesce(f.failed, 0) as failed
     from destinations d join users u on u.id = d.user_id
     left join (
@@ -87,6 +94,7 @@ export interface NewDestinationRow {
   settings: object
   credential: Uint8Array
   filter: DestinationFilter
+  isSource?: boolean
 }
 
 /** False when the pilot has as many as allowed. Flights that were there before are for a backfill. */
@@ -103,9 +111,10 @@ export async function insertDestination(
   if ((counted?.count ?? 0) >= max) return false
   await sql`
     insert into destinations
-      (id, user_id, kind, label, settings, credential, filter, state, seen_change, created_at, updated_at)
+      (id, user_id, kind, label, settings, credential, filter, state, is_source, due_at, seen_change, created_at,
+        updated_at)
     values (${row.id}, ${row.userId}, ${row.kind}, ${row.label}, ${JSON.stringify(row.settings)}, ${row.credential},
-      ${JSON.stringify(row.filter)}, 'active',
+      ${JSON.stringify(row.filter)}, 'active', ${row.isSource ?? false}, ${row.isSource ? nowMs : null},
       coalesce((select last_change from flight_counters where owner_id = ${row.userId}), 0), ${nowMs}, ${nowMs})`
   return true
 }
@@ -131,7 +140,7 @@ export async function updateDestination(
   const tried = isTried
     ? fragment`, state = case when state = 'needs_you' then 'active' else state end, words = null, failures = 0,
         failing_since = null, last_failed_at = null,
-        due_at = (select min(next_try_at) from forwards f where f.destination_id = destinations.id)`
+        due_at = ${dueAgain(nowMs)}`
     : nothing
   const rows = await sql`
     update destinations set updated_at = ${nowMs} ${set(fragment`label`, change.label)}
@@ -145,12 +154,13 @@ export async function updateDestination(
 /** Resumed, it tries what waits; nothing of it is sent that was not allowed before. */
 export async function setState(
   sql: Sql,
+  nowMs: number,
   { userId, id }: { userId: string; id: string },
   state: StoredState,
 ): Promise<boolean> {
   const rows = await sql`
     update destinations set state = ${state}, words = null, failures = 0,
-      due_at = (select min(next_try_at) from forwards f where f.destination_id = destinations.id)
+      due_at = ${dueAgain(nowMs)}
     where id = ${id} and user_id = ${userId} returning id`
   return rows.length > 0
 }

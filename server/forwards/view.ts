@@ -27,13 +27,14 @@ export function toDestinationView(services: Viewing, row: CountedDestination): D
   return {
     id: row.id,
     kind: row.kind,
+    isSource: row.is_source,
     label: row.label,
     settings: JSON.parse(row.settings) as Record<string, unknown>,
     filter: JSON.parse(row.filter) as DestinationFilter,
     state,
     words: row.words,
     failingSince: toTextOrNull(row.failing_since),
-    nextTryAt: isSending && row.waiting > 0 ? toTextOrNull(row.due_at) : null,
+    nextTryAt: isSending && (row.waiting > 0 || row.is_source) ? toTextOrNull(row.due_at) : null,
     waiting: row.waiting,
     delivered: row.delivered,
     failed: row.failed,
@@ -67,6 +68,7 @@ export function toForwardView(services: Viewing, row: ListedForward): ForwardVie
 export function listOffers(services: Viewing): KindOffer[] {
   return listKinds(services).map(([name, kind]) => ({
     kind: name,
+    canBeSource: kind.source !== undefined,
     isLeague: kind.isLeague,
     deadlineDays: kind.deadlineDays,
     perDay: findPerDay(services, kind),

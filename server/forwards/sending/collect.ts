@@ -18,7 +18,7 @@ export async function collectFlights(services: ForwardServices): Promise<boolean
   // Flights of a kind that is switched off are taken when it is switched on again.
   const behind = await services.db.sql<{ id: string }>`
     select d.id from destinations d join flight_counters c on c.owner_id = d.user_id
-    where c.last_change > d.seen_change and d.kind in (${paddedList(kinds)}) order by d.id limit ${AT_ONCE}`
+    where c.last_change > d.seen_change and not d.is_source and d.kind in (${paddedList(kinds)}) order by d.id limit ${AT_ONCE}`
   for (const { id } of behind) await services.db.transaction((sql) => collectFor(services, sql, id))
   return behind.length === AT_ONCE
 }

@@ -92,7 +92,7 @@ async function recordFailure(
 }
 
 /** Nothing is sent until the pilot, or a probe, resumes it. */
-async function askPilot(
+export async function askPilot(
   context: SendingContext,
   sql: Sql,
   claim: Claim,
@@ -121,6 +121,7 @@ export async function recordProbe(
   { metrics, now }: SendingContext,
   sql: Sql,
   claim: Claim,
+  { is_source: isSource }: Destination,
   outcome: Outcome,
 ): Promise<void> {
   const health = await destinationReceivers.lockHealth(sql, claim.id)
@@ -128,7 +129,8 @@ export async function recordProbe(
   const nowMs = now()
   const isTaken = outcome.result === 'delivered' || outcome.result === 'duplicate'
   if (isTaken) await store.noteState(sql, claim.id, 'active', null)
-  const dueAt = isTaken ? await store.findDueAt(sql, nowMs, claim.id, true) : nowMs + DAY_MS
+  const nextAt = isSource ? nowMs : await store.findDueAt(sql, nowMs, claim.id, true)
+  const dueAt = isTaken ? nextAt : nowMs + DAY_MS
   await store.releaseDestination(sql, claim, dueAt)
   metrics.counter('forward_probes_total', 'Daily sign-ins to services that refused', ['taken']).inc({
     taken: String(isTaken),

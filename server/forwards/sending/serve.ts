@@ -21,6 +21,7 @@ import { findKind, findPerDay, type ForwardServices, listKinds } from '../source
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
 import { Stopped, throughDoor } from './door.ts'
+import { lookForFiles } from './look.ts'
 import { announce, recordOutcome, recordProbe } from './record.ts'
 import * as store from './queue-store.ts'
 
@@ -61,6 +62,7 @@ async function serveDestination(context: SendingContext, claim: Claim): Promise<
     const serving = await openPlace(context, claim.id)
     if (!serving) return await db.transaction((sql) => store.releaseDestination(sql, claim, null))
     if (serving.destination.state === 'needs_you') return await probe(context, claim, serving)
+    if (serving.destination.is_source) return await lookForFiles(context, claim, serving)
     for (let sent = 0; ; sent++) {
       const mayBegin = sent < MAX_IN_A_ROW && !stopping.aborted && !(sent > 0 && context.pace.isThrottled())
       if (now() >= claim.until) return
@@ -188,7 +190,11 @@ export async function check(
 ): Promise<Outcome> {
   try {
     return toOutcome(
-      await throughDoor(services, destination.user_id, signal, (door) => kind.check(door, place)),
+      await throughDoor(services, destination.user_id, signal, async (door) =>
+        destination.is_source && kind.source
+          ? (await kind.source.list(door, place)).outcome
+          : kind.check(door, place),
+      ),
     )
   } catch (error) {
     if (error instanceof Stopped) throw error
@@ -200,5 +206,5 @@ export async function check(
 /** Signs in once a day to a service that has refused the credential. */
 async function probe(context: SendingContext, claim: Claim, serving: Serving): Promise<void> {
   const outcome = await check(context, context.aborting, serving)
-  await context.db.transaction((sql) => recordProbe(context, sql, claim, outcome))
+  await context.db.transaction((sql) => recordProbe(context, sql, claim, serving.destination, outcome))
 }

@@ -31,6 +31,7 @@ const noAccess: Record<string, string> = {
   events: 'what webhooks are to be sent',
   forward_days: 'counts what services answered',
   forwards: 'what destinations were sent',
+  source_files: 'which files of a watched folder were taken',
   flight_analyses: 'flights',
   flight_counters: 'flights',
   flight_files: 'flights',

@@ -1,0 +1,117 @@
+// Looks at a folder that is watched, and hands new and changed files to the import.
+//
+//   listed ── known by path and ETag: left alone ── read ── acknowledged by the import ── noted
+//
+// Killed before the note, files are read again, and the import knows them by their hashes: none is lost or doubled.
+import { averageLatency } from '#server/deliveries/lanes.ts'
+import { findFailingSince } from '#server/deliveries/retry.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Claim } from '#server/platform/database/leases.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import type { ListedFile, Outcome } from '../kinds/kind.ts'
+import { findNextTryAt } from '../rules.ts'
+import type { IncomingFile } from '../sources.ts'
+import { destinationReceivers } from '../store.ts'
+import type { SendingContext, Serving } from './context.ts'
+import { throughDoor } from './door.ts'
+import * as store from './queue-store.ts'
+import { askPilot } from './record.ts'
+
+const LOOK_MS = 15 * MINUTE_MS
+/** After a look that has left files for the next. */
+const GO_ON_MS = MINUTE_MS
+const MAX_FILES = 25
+const MAX_BYTES = 8 * 1024 * 1024
+
+interface Look {
+  outcome: Outcome
+  taken: readonly ListedFile[]
+  /** More is there than one look takes, or the import has no room. */
+  isPart: boolean
+}
+
+export async function lookForFiles(context: SendingContext, claim: Claim, serving: Serving): Promise<void> {
+  const startedAt = performance.now()
+  const look = await takeFiles(context, serving)
+  const latencyMs = performance.now() - startedAt
+  await context.db.transaction((sql) => recordLook(context, sql, claim, serving, look, latencyMs))
+}
+
+async function takeFiles(context: SendingContext, { destination, kind, place }: Serving): Promise<Look> {
+  const { aborting, config, db, forwardable } = context
+  const source = kind.source!
+  const open = <Result>(use: Parameters<typeof throughDoor<Result>>[3]) =>
+    throughDoor(context, destination.user_id, aborting, use)
+  const listing = await open((door) => source.list(door, place))
+  const known = await listTaken(db.sql, destination.id)
+  const fresh = listing.files.filter(({ path, mark }) => known.get(path) !== mark)
+  const [incoming, taken]: [IncomingFile[], ListedFile[]] = [[], []]
+  let { outcome } = listing
+  let bytes = 0
+  for (const file of fresh) {
+    if (incoming.length >= MAX_FILES || bytes >= MAX_BYTES || outcome.result !== 'delivered') break
+    const { path: name } = file
+    const max = config.maxUploadBytes
+    const reason = `This file has more than ${max} bytes.`
+    const answer =
+      (file.bytes ?? 0) > max ? undefined : await open((door) => source.read(door, place, name, max + 1))
+    // Gone since the list was made.
+    if (answer?.status === 404) continue
+    if (answer) outcome = kind.classify(answer)
+    if (outcome.result !== 'delivered') break
+    const content = answer?.bytes
+    incoming.push(content && content.length <= max ? { name, bytes: content } : { name, reason })
+    taken.push(file)
+    bytes += content?.length ?? 0
+  }
+  if (incoming.length === 0) return { outcome, taken, isPart: false }
+  try {
+    await forwardable.take(destination.user_id, destination.label, incoming)
+    return { outcome, taken, isPart: taken.length < fresh.length }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 503) throw error
+    return { outcome, taken: [], isPart: true }
+  }
+}
+
+async function recordLook(
+  context: SendingContext,
+  sql: Sql,
+  claim: Claim,
+  { destination }: Serving,
+  { outcome, taken, isPart }: Look,
+  latencyMs: number,
+): Promise<void> {
+  const nowMs = context.now()
+  const health = await destinationReceivers.lockHealth(sql, claim.id)
+  if (health?.lease !== claim.leaseId) return
+  for (const file of taken) await noteTaken(sql, nowMs, claim.id, file)
+  await store.noteLatency(sql, claim.id, averageLatency(health.latency_ms, [latencyMs]))
+  context.pace.count(taken.length)
+  if (outcome.result === 'delivered') {
+    await destinationReceivers.markHealthy(sql, nowMs, claim.id)
+    await store.noteFailures(sql, claim.id, 0)
+    return store.releaseDestination(sql, claim, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
+  }
+  await store.countOutcome(sql, nowMs, destination.kind, outcome)
+  context.pace.noteError(outcome.words ?? 'a folder could not be looked at')
+  if (outcome.result === 'credential') return askPilot(context, sql, claim, destination, outcome)
+  const failures = (await store.findFailures(sql, claim.id)) + 1
+  await store.noteFailures(sql, claim.id, failures)
+  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
+  await destinationReceivers.markFailing(sql, nowMs, claim.id, failingSince)
+  await store.releaseDestination(sql, claim, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
+}
+
+async function listTaken(sql: Sql, id: string): Promise<Map<string, string>> {
+  const rows = await sql<{ path: string; mark: string }>`
+    select path, mark from source_files where destination_id = ${id}`
+  return new Map(rows.map(({ path, mark }) => [path, mark]))
+}
+
+async function noteTaken(sql: Sql, nowMs: number, id: string, { path, mark }: ListedFile): Promise<void> {
+  await sql`
+    insert into source_files (destination_id, path, mark, taken_at) values (${id}, ${path}, ${mark}, ${nowMs})
+    on conflict (destination_id, path) do update set mark = excluded.mark, taken_at = excluded.taken_at`
+}

@@ -1,0 +1,215 @@
+// Folders that are watched: real WebDAV servers where they are installed, and s3rver.
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import type { Import } from '#contract/imports.ts'
+import { continueImports } from '#server/flights/import/work.ts'
+import { withForwardable } from '#server/forwardable.ts'
+import { forwardDue } from '#server/forwards/sending/serve.ts'
+import { list, makeFlight } from '#test/support/flights.ts'
+import { davServers, davUser } from '#test/support/forwards/dav-servers.ts'
+import { placeAt, prepareFlight } from '#test/support/forwards/flight.ts'
+import { openDoor } from '#test/support/forwards/door.ts'
+import {
+  addDestination,
+  ask,
+  createForwarder,
+  DAY,
+  findDestination,
+  type Forwarder,
+  forwarding,
+  MINUTE,
+  work,
+} from '#test/support/forwards/pilots.ts'
+import { s3Credentials, startBucket } from '#test/support/installation/s3-server.ts'
+import { joinFiles } from '#test/support/igc/joined.ts'
+import { readOutbox } from '#test/support/mail-server.ts'
+import { confirmIdentity } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+import { s3 } from '#server/forwards/kinds/s3.ts'
+
+const { user, password } = davUser
+const LOOK = 15 * MINUTE
+
+suite('a folder that is watched', async () => {
+  const server = await startServer({ after }, { environment: { ...forwarding, FORWARD_TIMEOUT_MS: '10000' } })
+  const look = async () => {
+    await work(server)
+    while (await continueImports(server.services, new AbortController().signal));
+  }
+  const count = async (pilot: Forwarder) => (await list(server, pilot)).pagination.totalCount
+  const listImports = async (pilot: Forwarder) =>
+    ((await ask(server, pilot, 'GET', '/imports')).body as unknown as { imports: Import[] }).imports
+  const watch = (pilot: Forwarder, url: string) =>
+    addDestination(
+      server,
+      pilot,
+      { url },
+      { label: 'Home', settings: { url, user }, credential: { password }, isSource: true },
+    )
+  /** Old enough not to be in the middle of being written. */
+  const write = (folder: string, path: string, content: Uint8Array | string, ageMs = 10 * MINUTE) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o777 })
+    writeFileSync(join(folder, path), content)
+    const time = new Date(Date.now() - ageMs)
+    utimesSync(join(folder, path), time, time)
+  }
+
+  for (const dav of davServers)
+    test(
+      `${dav.name}: new and changed files are imported once, and nothing is changed there`,
+      { skip: dav.skip },
+      async (context) => {
+        const [pilot, { url, files }] = [await createForwarder(server), await dav.start(context)]
+        write(files, 'one & only.igc', makeFlight(1))
+        write(files, '2026/März/two #1.IGC', makeFlight(2))
+        write(files, 'both.igc', joinFiles(makeFlight(3), makeFlight(4)))
+        write(files, 'bad.igc', 'no flight')
+        write(files, 'notes.txt', 'not taken')
+        write(files, '.hidden.igc', makeFlight(5))
+        write(files, 'growing.igc', makeFlight(6), 0)
+        const source = await watch(pilot, url)
+        assert.deepEqual([source.isSource, source.nextTryAt !== null], [true, true])
+        await look()
+        assert.equal(await count(pilot), 4)
+        const [first] = await listImports(pilot)
+        assert.equal(first?.fileName, 'Home')
+        const results = first?.entries.map(({ name, status }) => `${name}: ${status}`).toSorted()
+        assert.deepEqual(results, [
+          '2026/März/two #1.IGC: new',
+          'bad.igc: refused',
+          'both (1 of 2).igc: new',
+          'both (2 of 2).igc: new',
+          'one & only.igc: new',
+        ])
+        assert.ok(first?.entries.find(({ name }) => name === 'bad.igc')?.reason)
+        assert.equal((await findDestination(server, pilot, source.id)).delivered, 4)
+
+        write(files, 'bad.igc', makeFlight(7), 5 * MINUTE)
+        write(files, 'one & only copy.igc', makeFlight(1))
+        write(files, 'growing.igc', makeFlight(6))
+        await look()
+        assert.equal(await count(pilot), 4, 'not before 15 minutes have passed')
+        server.advance(LOOK)
+        await look()
+        assert.equal(await count(pilot), 6)
+        const [second] = await listImports(pilot)
+        assert.deepEqual(second?.counts, { ...first!.counts, new: 2, duplicate: 1, refused: 0 })
+        server.advance(LOOK)
+        await look()
+        assert.equal((await listImports(pilot)).length, 2, 'a look that finds nothing imports nothing')
+        assert.equal(
+          readdirSync(files, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length,
+          8,
+        )
+        assert.deepEqual(readFileSync(join(files, 'growing.igc')), Buffer.from(makeFlight(6)))
+      },
+    )
+
+  const rclone = davServers.at(-1)!
+  test(
+    'a password that has ended asks the pilot once, and the folder is taken up again',
+    { skip: rclone.skip },
+    async (context) => {
+      const [pilot, dav] = [await createForwarder(server), await rclone.start(context)]
+      const other = await createForwarder(server)
+      write(dav.files, '1.igc', makeFlight(1))
+      const bad = { label: 'Away', settings: { url: dav.url, user }, credential: { password: 'old' } }
+      const source = await addDestination(server, pilot, dav, { ...bad, isSource: true })
+      await look()
+      server.advance(LOOK)
+      await look()
+      const asked = await findDestination(server, pilot, source.id)
+      assert.deepEqual([asked.state, asked.words !== null], ['needs_you', true])
+      assert.equal((await readOutbox(server.services.config.dataDir)).length, 1)
+      await confirmIdentity(server, pilot.user)
+      const changed = await ask(server, pilot, 'PATCH', `/destinations/${source.id}`, {
+        credential: { password },
+      })
+      assert.equal(changed.status, 200, changed.text)
+      await look()
+      assert.deepEqual([await count(pilot), await count(other)], [1, 0])
+      await ask(server, pilot, 'POST', `/destinations/${source.id}/pause`, { state: 'paused' })
+      write(dav.files, '2.igc', makeFlight(2))
+      server.advance(DAY)
+      await look()
+      assert.equal(await count(pilot), 1)
+      await ask(server, pilot, 'POST', `/destinations/${source.id}/resume`)
+      await look()
+      assert.equal(await count(pilot), 2)
+    },
+  )
+
+  test(
+    'what was imported and not noted before a crash is read again, and is there once',
+    { skip: rclone.skip },
+    async (context) => {
+      const [pilot, dav] = [await createForwarder(server), await rclone.start(context)]
+      for (let seed = 1; seed <= 3; seed++) write(dav.files, `${seed}.igc`, makeFlight(seed))
+      await watch(pilot, dav.url)
+      const services = withForwardable(server.services)
+      const { forwardable } = services
+      const dying = async (...given: Parameters<typeof forwardable.take>) => {
+        await forwardable.take(...given)
+        throw new Error('the worker dies here')
+      }
+      await forwardDue({ ...services, forwardable: { ...forwardable, take: dying } })
+      assert.equal((await listImports(pilot)).length, 1)
+      server.advance(LOOK)
+      await look()
+      const [second] = await listImports(pilot)
+      assert.deepEqual([await count(pilot), second?.counts.duplicate], [3, 3])
+    },
+  )
+
+  test('a full folder is taken in parts, a minute between them', { skip: rclone.skip }, async (context) => {
+    const [pilot, dav] = [await createForwarder(server), await rclone.start(context)]
+    for (let number = 1; number <= 30; number++) write(dav.files, `${number}.igc`, `no flight ${number}`)
+    const source = await watch(pilot, dav.url)
+    await look()
+    assert.equal((await findDestination(server, pilot, source.id)).delivered, 25)
+    server.advance(MINUTE)
+    await look()
+    assert.equal((await findDestination(server, pilot, source.id)).delivered, 30)
+  })
+
+  test('S3: files of a bucket are imported once', async (context) => {
+    const pilot = await createForwarder(server)
+    const url = new URL((await startBucket(context)).url).searchParams.get('endpoint')!
+    const settings = { bucket: 'flights', region: 'eu-central-1', url, folder: 'my flights' }
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = s3Credentials
+    const credential = { accessKeyId, secretAccessKey }
+    const put = (seed: number, fileName: string) =>
+      s3.send(openDoor(), placeAt(settings, credential), prepareFlight(seed, { fileName }))
+    await put(1, 'a & b.igc')
+    await put(2, 'ü.igc')
+    const source = await addDestination(
+      server,
+      pilot,
+      { url },
+      { kind: 's3', settings, credential, isSource: true },
+    )
+    await look()
+    assert.equal(await count(pilot), 2)
+    await put(3, 'three.igc')
+    server.advance(LOOK)
+    await look()
+    assert.equal(await count(pilot), 3)
+    assert.equal((await findDestination(server, pilot, source.id)).delivered, 3)
+    assert.equal((await listImports(pilot)).length, 2)
+  })
+
+  test('a service without folders is no source, and a source sends nothing', async () => {
+    const pilot = await createForwarder(server)
+    const body = { kind: 'leonardo', label: 'x', settings: {}, credential: {}, isSource: true }
+    const refused = await ask(server, pilot, 'POST', '/destinations', body)
+    assert.equal(refused.status, 400, refused.text)
+    const { id } = await watch(pilot, 'http://127.0.0.1:9/')
+    const backfill = await ask(server, pilot, 'POST', `/destinations/${id}/backfill`, {})
+    assert.equal(backfill.status, 409)
+    await look()
+    const { failingSince, state } = await findDestination(server, pilot, id)
+    assert.deepEqual([failingSince !== null, state], [true, 'active'])
+  })
+})
