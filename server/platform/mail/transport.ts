@@ -46,8 +46,8 @@ function openSmtp({ mailFrom, baseUrl }: TransportConfig, url: string): Transpor
         attachments,
         ...(replyTo && { replyTo }),
       }
-      const sent = await transporter.sendMail(message)
-      return String((sent as { response?: unknown }).response ?? '')
+      const { response } = (await transporter.sendMail(message)) as { response?: string }
+      return response ?? ''
     },
   }
 }
