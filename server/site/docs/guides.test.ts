@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { addressGuide, readGuide, readGuides } from './guides.ts'
@@ -25,7 +25,9 @@ suite('the guides as pages', () => {
     assert.match(content, /<code class="language-go">x := (?:"|&quot;)&lt;a>/)
     for (const { name, content: page } of readGuides()) {
       const blocks = [...page.matchAll(/<pre class="code"[^>]*><code class=[^>]*>([^]*?)<\/code><\/pre>/g)]
-      const fences = readFileSync(join(import.meta.dirname, `../../../docs/guide/${name}.md`), 'utf8')
+      const folder = join(import.meta.dirname, '../../../docs/guide')
+      const file = [`${name}.md`, `${name}/README.md`].find((path) => existsSync(join(folder, path)))
+      const fences = readFileSync(join(folder, file ?? name), 'utf8')
       const written = [...fences.matchAll(/^( *)```\w+.*\n([^]*?)\n *```$/gm)]
       assert.deepEqual(
         blocks.map(([, code = '']) => unescapeMarkup(code.replaceAll(/<[^>]*>/g, ''))),

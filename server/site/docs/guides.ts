@@ -40,6 +40,7 @@ const order = [
   'syncing',
   'sharing',
   'photos',
+  'destinations',
   'webhooks',
   'keys',
   'oauth',
