@@ -129,11 +129,12 @@ export async function checkDestination(
   services: ForwardServices,
   owned: Owned,
   signal: AbortSignal,
+  mayAskReader: (address: string) => Promise<boolean>,
 ): Promise<Outcome> {
   await requireDestination(services.db.sql, owned)
   const serving = await openPlace(services, owned.id)
   if (!serving) throw ended()
-  return check(services, signal, serving)
+  return check(services, signal, { ...serving, place: { ...serving.place, mayAskReader } })
 }
 
 /** Flights that fit and were never taken for the destination, newest first. */

@@ -18,6 +18,9 @@ const provedDoors = { dashboard: 'recent' } as const
 const params = contract.DestinationParams
 const noSuch = manage.noDestination
 const MAX_IN_A_MINUTE = 30
+/** Mailed to one address, and of one pilot. */
+const MAX_CODES_A_DAY = 3
+const DAY_SECONDS = 86_400
 
 const own = ({ userId }: Caller, { params }: { params: { id: string } }) => ({ userId, id: params.id })
 
@@ -75,6 +78,7 @@ function declareDestinations(services: ForwardServices): Operation[] {
 
 function declareSwitches(services: ForwardServices): Operation[] {
   const limit = createLimiter(services, 'destination-check', MAX_IN_A_MINUTE, 60)
+  const codes = createLimiter(services, 'destination-codes', MAX_CODES_A_DAY, DAY_SECONDS)
   const query = contract.BackfillRequest
   return [
     operation({
@@ -105,7 +109,11 @@ function declareSwitches(services: ForwardServices): Operation[] {
       handle: async (caller, request) => {
         await limit.require(caller.userId)
         const { signal } = new AbortController()
-        const { result, words = null } = await manage.checkDestination(services, own(caller, request), signal)
+        // Neither one stranger nor many are mailed without end.
+        const mayAskReader = async (address: string) =>
+          (await codes.consume(caller.userId)).isAllowed && (await codes.consume(address)).isAllowed
+        const owned = own(caller, request)
+        const { result, words = null } = await manage.checkDestination(services, owned, signal, mayAskReader)
         return { data: { ok: result === 'delivered' || result === 'duplicate', result, words } }
       },
     }),

@@ -42,8 +42,9 @@ export const email: Kind<typeof Settings, typeof Credential> = {
   check: async (door, place) => {
     if (hasAgreed(door, place)) return { result: 'delivered' }
     const { to } = place.settings
-    // Asked once: a wrong code is no reason to mail the address again.
+    // A wrong code is no reason to mail the address again.
     if (place.credential.code) return { result: 'credential', words: 'This is not the code.' }
+    if (!(await place.mayAskReader?.(normaliseEmail(to)))) return { result: 'credential', words: NOT_AGREED }
     const { subject, text } = textsIn(place.language).forwardMail.consent
     const answer = await door.mail({
       to,

@@ -66,6 +66,8 @@ export interface Place<Settings = unknown, Credential = unknown> {
   readonly language: Language
   /** The pilot's own address; null while it is not confirmed. */
   readonly pilotEmail: string | null
+  /** Where the pilot waits for a check: whether its reader may be mailed a code. Each is counted; a worker never asks. */
+  readonly mayAskReader?: (address: string) => Promise<boolean>
 }
 
 /**

@@ -20,6 +20,10 @@ suite('email as a destination', () => {
     }
     assert.equal(mail.received.length, 0)
 
+    const byWorker = { ...placeAt({ to }, {}), mayAskReader: undefined }
+    for (const mayAskReader of [undefined, async () => false])
+      assert.equal((await email.check(door, { ...byWorker, mayAskReader } as never)).result, 'credential')
+    assert.equal(mail.received.length, 0, 'a worker, or a pilot who has asked too often, mails the address')
     const asked = await email.check(door, placeAt({ to }, {}))
     assert.equal(asked.result, 'credential')
     const { subject, text } = await mail.take(to)

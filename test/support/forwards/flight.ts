@@ -26,4 +26,5 @@ export const placeAt = <Settings, Credential>(settings: Settings, credential: Cr
   credential,
   language: 'en' as const,
   pilotEmail: 'ada@example.org',
+  mayAskReader: async () => true,
 })
