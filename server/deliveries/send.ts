@@ -102,7 +102,8 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
     requireAllowedLiteral(options.url, options.allowPrivate)
     const response = await request(options, (value) => (isReused = value))
     const status = response.statusCode ?? 0
-    const kept = await readAnswer(response, options.post.keptBytes ?? MAX_WORDS_BYTES)
+    const { keptBytes } = options.post
+    const kept = await readAnswer(response, keptBytes ?? MAX_WORDS_BYTES, keptBytes !== undefined)
     return finish(status, explainStatus(status), {
       // PostgreSQL's text cannot hold NUL.
       answer: kept.toString('utf8').replaceAll('\0', '\u{fffd}'),
@@ -143,10 +144,14 @@ function request(
 }
 
 /**
- * The start of the body. The status has already decided the outcome, so a body that is too large, too slow or cut off
- * changes nothing; the connection is then closed.
+ * The start of the body. For a webhook the status has already decided the outcome, and a body that is too large, too slow
+ * or cut off changes nothing. Where the body decides, one that was cut off is no answer. The connection is then closed.
  */
-async function readAnswer(response: http.IncomingMessage, keptBytes: number): Promise<Buffer> {
+async function readAnswer(
+  response: http.IncomingMessage,
+  keptBytes: number,
+  doesBodyDecide: boolean,
+): Promise<Buffer> {
   const kept: Buffer[] = []
   let total = 0
   try {
@@ -155,7 +160,8 @@ async function readAnswer(response: http.IncomingMessage, keptBytes: number): Pr
       total += chunk.length
       if (total > Math.max(MAX_ANSWER_BYTES, keptBytes)) break
     }
-  } catch {
+  } catch (error) {
+    if (doesBodyDecide) throw error
     // The bytes that arrived are kept.
   }
   if (!response.complete) response.destroy()
