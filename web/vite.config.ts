@@ -146,9 +146,10 @@ function listOffline(bundle: Rolldown.OutputBundle): string[] {
     addNeeded(bundle, chunk, needed)
     for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
       const file = bundle[name]
-      // Contour lines and 3D need heights, which are not kept.
-      const isRelief = file?.type === 'chunk' && file.facadeModuleId?.includes('/flight/relief/') === true
-      if (file?.type === 'chunk' && !isRelief && !ofFrame.has(name) && !reached.includes(file))
+      // Contour lines and 3D need heights, and forwards their service: neither is kept.
+      const needsNetwork =
+        file?.type === 'chunk' && /\/flight\/relief\/|\/web\/forwards\//.test(file.facadeModuleId ?? '')
+      if (file?.type === 'chunk' && !needsNetwork && !ofFrame.has(name) && !reached.includes(file))
         reached.push(file)
     }
   }
@@ -181,11 +182,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Code that several pages share becomes one file instead of a dozen small ones. Menus and tabs are on those of
-          // flights alone.
+          // flights alone; `choose` serves dialogs that are loaded later.
           groups: [
             group(
               'shared',
-              /^(web\/(parts|language)\/(?!menu\/(menu|tab-panels|share-button)\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
+              /^(web\/(parts|language)\/(?!menu\/(menu|tab-panels|share-button)\.|form\/choose\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
             ),
             group('flight-shared', /^web\/(flight\/(?!(?:map|compare|zone|relief|tracks)\/)|parts\/menu\/)/),
             group('developers', /^web\/developers\//),

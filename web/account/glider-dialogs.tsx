@@ -6,6 +6,7 @@ import type { Glider, GliderRegistration } from '#contract/logbook/gliders.ts'
 import { texts } from '../language/texts.ts'
 import { patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
+import { Choice } from '../parts/form/choose.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { forgetFlights } from '../parts/load.ts'
@@ -83,23 +84,6 @@ export function GliderDialog({
         choose={(isRetired) => change({ isRetired, ...(isRetired && { isDefault: false }) })}
       />
     </FormDialog>
-  )
-}
-
-function Choice({
-  label,
-  isChosen,
-  choose,
-}: {
-  label: string
-  isChosen: boolean
-  choose: (isChosen: boolean) => void
-}) {
-  return (
-    <label class="choice">
-      <input type="checkbox" checked={isChosen} onChange={(event) => choose(event.currentTarget.checked)} />
-      {label}
-    </label>
   )
 }
 

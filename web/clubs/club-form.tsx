@@ -4,7 +4,7 @@ import type { Club, ClubRegistration } from '#contract/clubs/clubs.ts'
 import { patch, post } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
-import { Choose } from './page.tsx'
+import { Choose } from '../parts/form/choose.tsx'
 import { words } from './words.ts'
 
 /** Written as they are stored. */

@@ -5,7 +5,8 @@ import { get, patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
-import { ListCard, Pick, Wait } from './page.tsx'
+import { Pick } from '../parts/form/choose.tsx'
+import { ListCard, Wait } from './page.tsx'
 import { type ClubProps, words } from './words.ts'
 
 /** Roles that a role gives and takes away. */

@@ -6,7 +6,8 @@ import { post } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction } from '../parts/load.ts'
 import { navigate, type PageProps } from '../parts/router.ts'
-import { Choose, ClubPage } from './page.tsx'
+import { Choose } from '../parts/form/choose.tsx'
+import { ClubPage } from './page.tsx'
 import { words } from './words.ts'
 
 export default function JoinView({ token }: PageProps) {

@@ -1,4 +1,4 @@
-// The frame of a page of clubs, and of the lists and choices on it.
+// The frame of a page of clubs, and of the lists on it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
 import { PageFoot } from '../language/page-foot.tsx'
@@ -79,47 +79,6 @@ export function ListCard({
       </div>
       {children}
     </section>
-  )
-}
-
-interface Choice<Value extends string> {
-  label: string
-  names: Partial<Record<Value, string>>
-  value: Value
-  change: (value: Value) => void
-}
-
-/** Its label is for those who do not see it. */
-export function Pick<Value extends string>({
-  id,
-  label,
-  names,
-  value,
-  change,
-}: Choice<Value> & { id?: string }) {
-  return (
-    <select
-      id={id}
-      aria-label={label}
-      value={value}
-      onChange={(event) => change(event.currentTarget.value as Value)}
-    >
-      {Object.entries(names).map(([name, said]) => (
-        <option key={name} value={name}>
-          {said as string}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-export function Choose<Value extends string>(choice: Choice<Value>) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{choice.label}</label>
-      <Pick {...choice} id={id} />
-    </div>
   )
 }
 

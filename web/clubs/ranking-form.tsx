@@ -5,8 +5,9 @@ import { post, Problem } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { useData } from '../parts/load.ts'
+import { Choose } from '../parts/form/choose.tsx'
 import type { SeasonProps } from './figures.ts'
-import { Choose, Writing } from './page.tsx'
+import { Writing } from './page.tsx'
 import { rankingWords, words } from './words.ts'
 
 type Preset = { name: string; rankings: RankingDefinition[]; notes: string | null }

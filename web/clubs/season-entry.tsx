@@ -8,8 +8,8 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction } from '../parts/load.ts'
+import { Choose } from '../parts/form/choose.tsx'
 import type { SeasonProps } from './figures.ts'
-import { Choose } from './page.tsx'
 import { rankingWords, words } from './words.ts'
 
 type Wanted = Omit<SeasonEntry, 'flights'>

@@ -1,11 +1,11 @@
 // The sessions of the pilot, and what they sign in with: email address and password.
 import { texts } from '../../language/texts.ts'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
 import { ReviewCard } from '../../account/review-card.tsx'
 import { SecondFactorsCard } from '../../account/second-factors/second-factors.tsx'
-import { SecurityLog } from '../../account/security-log.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { Field } from '../../parts/form/field.tsx'
@@ -19,7 +19,9 @@ const MIN_PASSWORD_LENGTH = 12
 export default function Sessions() {
   const sessions = useLoad<{ items: SignedInSession[] }>('/sessions')
   const action = useAction()
+  const [log, setLog] = useState<ComponentChildren>(<Skeleton height="card" />)
   useEffect(() => {
+    void import('../../account/security-log.tsx').then(({ SecurityLog }) => setLog(<SecurityLog />))
     document.title = `${texts.account.tabs.security} · Cloudstreet`
   }, [])
   const act = (change: () => Promise<unknown>) =>
@@ -80,7 +82,7 @@ export default function Sessions() {
             </ul>
           </section>
           <SecondFactorsCard />
-          <SecurityLog />
+          {log}
         </div>
         <div class="stack">
           <EmailForm />
