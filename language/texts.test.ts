@@ -8,8 +8,11 @@ type Text = string | ((...values: unknown[]) => unknown)
 /** By their path, such as `web.shell.signOut`. */
 async function readTexts(language: string): Promise<Map<string, Text>> {
   const web = (await import(`./${language}/web.ts`)) as object
-  const { clubs } = (await import(`./${language}/pages/clubs.ts`)) as { clubs: object }
-  const { rankings } = (await import(`./${language}/pages/rankings.ts`)) as { rankings: object }
+  const onDemand = await Promise.all(
+    ['clubs', 'forwards', 'rankings'].map(
+      (room) => import(`./${language}/pages/${room}.ts`) as Promise<object>,
+    ),
+  )
   const server = (await import(`./${language}/server.ts`)) as object
   const found = new Map<string, Text>()
   const walk = (value: unknown, path: string): void => {
@@ -18,7 +21,7 @@ async function readTexts(language: string): Promise<Map<string, Text>> {
     } else found.set(path, value as Text)
   }
   // How numbers and dates are written is compared with Intl.
-  walk({ web: { ...web, clubs, rankings, formats: {} }, server: { ...server, formats: {} } }, '')
+  walk({ web: Object.assign({}, web, ...onDemand, { formats: {} }), server: { ...server, formats: {} } }, '')
   return found
 }
 

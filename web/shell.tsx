@@ -99,11 +99,11 @@ export function Shell() {
   )
 }
 
-/** Flights belong to the logbook, clubs to the account. */
+/** Flights belong to the logbook, clubs and destinations to the account. */
 const isWithin = (path: string, section: string) =>
   path
     .replace(/p\/(?:flights|compare)/, 'p/logbook')
-    .replace(/p\/(?:clubs|seasons|reviews)/, 'p/account')
+    .replace(/p\/(?:clubs|seasons|reviews|destinations)/, 'p/account')
     .startsWith(section)
 
 function SignedInPilot({ account }: { account: Account }) {

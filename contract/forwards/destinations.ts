@@ -49,6 +49,7 @@ export type DestinationFilter = Static<typeof DestinationFilter>
 const settings = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   maxProperties: 20,
+  additionalProperties: true,
   description: 'As the kind asks for them.',
   examples: [{ url: 'https://cloud.example/remote.php/dav/files/me', folder: 'flights' }],
 })

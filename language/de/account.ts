@@ -7,6 +7,7 @@ export const account: typeof English = {
     connections: 'Verbundene Apps',
     clubs: 'Vereine',
     devices: 'Instrumente',
+    forwarding: 'Weiterleitung',
     sharing: 'Teilen',
     security: 'Sicherheit',
     data: 'Deine Daten',

@@ -7,6 +7,7 @@ export const account = {
     connections: 'Connected apps',
     clubs: 'Clubs',
     devices: 'Instruments',
+    forwarding: 'Forwarding',
     sharing: 'Sharing',
     security: 'Security',
     data: 'Your data',

@@ -7,6 +7,7 @@ export const account: typeof English = {
     connections: 'Aplicaciones conectadas',
     clubs: 'Clubes',
     devices: 'Instrumentos',
+    forwarding: 'Reenvío',
     sharing: 'Compartir',
     security: 'Seguridad',
     data: 'Tus datos',

@@ -7,6 +7,7 @@ export const account: typeof English = {
     connections: 'Applications connectées',
     clubs: 'Clubs',
     devices: 'Instruments',
+    forwarding: 'Transferts',
     sharing: 'Partage',
     security: 'Sécurité',
     data: 'Tes données',

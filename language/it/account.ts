@@ -7,6 +7,7 @@ export const account: typeof English = {
     connections: 'App collegate',
     clubs: 'Club',
     devices: 'Strumenti',
+    forwarding: 'Inoltro',
     sharing: 'Condivisione',
     security: 'Sicurezza',
     data: 'I tuoi dati',

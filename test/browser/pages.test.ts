@@ -24,6 +24,7 @@ const paths = [
   '/app/account/devices',
   '/app/account/devices/add/flyskyhy',
   '/app/account/sessions',
+  '/app/destinations',
   '/app/account/sharing',
   '/app/clubs',
   '/app/account/data',

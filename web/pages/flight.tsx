@@ -100,7 +100,7 @@ export default function FlightPage({ id = '' }: PageProps) {
 
 function listTabs(
   flight: Flight,
-  { phases, airspace, wind, leagues, airspaceFiles }: Partial<InsightCards>,
+  { phases, airspace, wind, leagues, airspaceFiles, forwards }: Partial<InsightCards>,
   onChange: OwnProps['onChange'],
 ): TabPanel[] {
   const own = { flight, onChange }
@@ -119,7 +119,7 @@ function listTabs(
     { name: tabs.flight, content: first },
     { name: texts.flight.phases, content: [phases, airspace] },
     { name: texts.flight.wind, content: wind },
-    { name: texts.flight.file, content: [<FileFigures flight={flight} />, airspaceFiles] },
+    { name: texts.flight.file, content: [<FileFigures flight={flight} />, forwards, airspaceFiles] },
   ]
 }
 

@@ -25,6 +25,7 @@ export function accountTabs(): Tab[] {
     { path: '/app/account/gliders', name: texts.own.gliders, icon: 'book' },
     { path: '/app/clubs', name: tabs.clubs, icon: 'person' },
     { path: '/app/account/devices', name: tabs.devices, icon: 'upload' },
+    { path: '/app/destinations', name: tabs.forwarding, icon: 'external' },
     { path: '/app/account/sharing', name: tabs.sharing, icon: 'external' },
     { path: '/app/account/sessions', name: tabs.security, icon: 'key' },
     { path: '/app/account/data', name: tabs.data, icon: 'download' },

@@ -100,6 +100,7 @@ test('the pages of a pilot', async (suite) => {
     '/app/account/devices/add/flyskyhy',
     '/app/account/devices/add/leaf',
     '/app/account/sessions',
+    '/app/destinations',
     '/app/account/sharing',
     '/app/account/data',
     '/app/nowhere',

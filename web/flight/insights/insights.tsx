@@ -1,9 +1,9 @@
-// The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues.
+// The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues, forwards.
 import type { ComponentChildren } from 'preact'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightAirspace } from '#contract/airspace.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
 import { forgetAnswers, useLoad } from '../../parts/load.ts'
@@ -30,7 +30,7 @@ export interface InsightsProps {
 
 /** Each for its tab; all of them have to be rendered. */
 export type InsightCards = Record<
-  'phases' | 'wind' | 'leagues' | 'airspace' | 'airspaceFiles',
+  'phases' | 'wind' | 'leagues' | 'airspace' | 'airspaceFiles' | 'forwards',
   ComponentChildren
 >
 
@@ -41,6 +41,7 @@ export function listInsights(props: InsightsProps): InsightCards {
     wind: <Winds {...props} />,
     leagues: <LeaguesCard flightId={id} />,
     airspace: <Airspace {...props} />,
+    forwards: <Forwards flight={props.flight} />,
     airspaceFiles: <OwnFiles onChange={() => forgetAnswers(airspacePath(props))} />,
   }
 }
@@ -70,4 +71,12 @@ function Airspace(props: InsightsProps) {
     if (airspace) props.onFound({ airspace })
   }, [airspace])
   return airspace && airspace.sources.length > 0 ? <AirspaceCard airspace={airspace} {...props} /> : null
+}
+
+function Forwards({ flight }: { flight: Flight }) {
+  const [card, setCard] = useState<ComponentChildren>()
+  useEffect(() => {
+    void import('../../forwards/flight-card.tsx').then(({ openCard }) => openCard(flight)).then(setCard)
+  }, [])
+  return <>{card}</>
 }

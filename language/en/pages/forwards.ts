@@ -1,0 +1,155 @@
+// Forwarding: loaded with its page, and with the lines on a flight.
+import type { CheckResult } from '#contract/forwards/destinations.ts'
+import type { DestinationState, ForwardState, KindName } from '#contract/forwards/words.ts'
+import { plural } from '../../plural.ts'
+
+const flights = (count: number) => `${count} ${plural(count, 'flight', 'flights')}`
+
+const kinds: Record<KindName, string> = {
+  webdav: 'WebDAV: Nextcloud and others',
+  s3: 'S3 bucket',
+  email: 'Email',
+  cloudstreet: 'Another Cloudstreet',
+  'dhv-xc': 'DHV-XC',
+  xccup: 'XCCup',
+  leonardo: 'Leonardo server',
+  skylines: 'SkyLines',
+  fittrackee: 'FitTrackee',
+}
+const states: Record<DestinationState, string> = {
+  active: 'Active',
+  needs_you: 'Needs you',
+  paused: 'Paused',
+  off: 'Off',
+  ended: 'No longer offered',
+}
+const says: Record<DestinationState, string> = {
+  active: 'New flights are sent there some minutes after the upload.',
+  needs_you:
+    'The service does not let us in. Your flights wait. Enter what it asks for again, or set it right there and test again.',
+  paused: 'New flights wait here until you resume.',
+  off: 'Takes no new flights and sends none.',
+  ended: 'This service is no longer offered here. Flights that are there stay there.',
+}
+const forwardStates: Record<ForwardState, string> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  delivered: 'Delivered',
+  already_there: 'Was there already',
+  refused: 'Not taken',
+  expired: 'Too late',
+  given_up: 'Given up',
+}
+const checked: Record<CheckResult['data']['result'], string> = {
+  delivered: 'The test went well: flights can follow.',
+  duplicate: 'The test went well: flights can follow.',
+  refused: 'The service refused.',
+  credential: 'The service does not let us in.',
+  later: 'The service cannot be reached now. Flights wait, and are tried again.',
+  unknown: 'The service gave an answer that we do not know.',
+}
+
+export const forwards = {
+  kinds,
+  states,
+  says,
+  forwardStates,
+  checked,
+  /** Why a flight waits. */
+  held: {
+    needs_you: 'Waits until you have set the destination right:',
+    paused: 'Waits while the destination is paused:',
+    off: 'Waits while the destination is off:',
+    ended: 'Is not sent: the service is no longer offered here.',
+  },
+  fields: {
+    url: 'Address',
+    user: 'User name',
+    password: 'Password',
+    yearFolders: 'A folder for each year',
+    bucket: 'Bucket',
+    region: 'Region',
+    folder: 'Folder',
+    accessKeyId: 'Access key ID',
+    secretAccessKey: 'Secret access key',
+    key: 'Personal API key',
+    publish: 'Publish at once; otherwise only you see the flight there',
+    category: 'Class',
+    pilotId: 'Your number there',
+    to: 'Email address',
+    code: 'Code from the email to this address',
+  },
+  hints: {
+    'webdav.url': 'The folder for your flights. It is made when it is missing.',
+    's3.url': 'Without it: Amazon’s.',
+    'cloudstreet.key': 'Made there under Developers, with the right to upload flights.',
+    'dhv-xc.password': 'The upload password from your DHV-XC profile, not the one you sign in with.',
+    'dhv-xc.url': 'Only for another server of DHV-XC.',
+    'xccup.url': 'Only for another server of XCCup.',
+    'skylines.url': 'Only for another server of SkyLines.',
+    'leonardo.url': 'The whole address of flight_submit.php.',
+    'xccup.user': 'The email address of your account there.',
+    'skylines.user': 'The email address of your account there.',
+    'email.code': 'Not needed for your own address.',
+    'skylines.pilotId': 'From the address of your page there.',
+  },
+  about: 'Upload once: each new flight also reaches your cloud folder, your club and your leagues.',
+  add: 'Add a destination',
+  none: 'No destinations yet',
+  noneWhat: 'Choose a place that gets your flights, too. You can pause it at any time.',
+  noKinds: 'The operator of this service offers no destinations.',
+  kind: 'Service',
+  label: 'Name, as you like',
+  optional: (field: string) => `${field} (if you like)`,
+  asksForCode:
+    'A code was mailed to this address. Ask its reader for it, and enter it under Edit: flights wait until then.',
+  appPassword: 'Best an app password made for this alone: you can end it there at any time.',
+  sealed: 'Kept encrypted, and never shown again.',
+  keeps: 'Leave it empty to keep the one that is saved.',
+  saveAndTest: 'Save and test',
+  publishes: 'This league publishes your flights. Private ones are never sent to it.',
+  deadline: (days: number) => `It takes flights up to ${days} days old.`,
+  noZones: 'The file is sent whole, as it came: your privacy zones do not apply there.',
+  noDeleting: 'Deleting a flight here does not delete it there.',
+  onlySome: 'Only some flights',
+  flownSince: 'Flown on this day or later',
+  minDistance: (unit: string) => `Shortest distance (${unit})`,
+  minPoints: 'Fewest points',
+  onlyPublic: 'Only public flights',
+  onlyClasses: 'Only these classes (none chosen: all)',
+  counts: (delivered: number, waiting: number, failed: number) =>
+    [`${delivered} delivered`, waiting > 0 && `${waiting} waiting`, failed > 0 && `${failed} not taken`]
+      .filter(Boolean)
+      .join(' · '),
+  last: (ago: string) => `last ${ago}`,
+  nextTry: (when: string) => `next try ${when}`,
+  failing: (moment: string) =>
+    `The service has taken nothing since ${moment}. Your flights wait, and are tried again.`,
+  said: (words: string) => `The service says: “${words}”`,
+  test: 'Test',
+  pause: 'Pause',
+  resume: 'Resume',
+  turnOff: 'Turn off',
+  older: 'Send older flights',
+  sent: 'Flights sent',
+  deleteQuestion: (label: string) => `Delete ${label}?`,
+  deleteIt: 'Delete it',
+  deleteWhat: 'Flights that still wait are not sent. Flights that are there stay there.',
+  since: 'Flown on this day or later (empty: all)',
+  takes: (count: number, perDay: number, days: number) =>
+    `${flights(count)}, at most ${perDay} a day, the newest first: it takes at least ${days} ${plural(days, 'day', 'days')}.`,
+  sendThem: (count: number) => `Send ${flights(count)}`,
+  nothingOlder: 'Nothing to send: all flights that fit are there or on their way.',
+  nothingSent: 'Nothing was sent there yet.',
+  flightOf: (moment: string) => `Flight of ${moment}`,
+  sentTo: 'Sent to',
+  open: 'Open it there',
+  tryNow: 'Try now',
+  byHand: 'XContest takes no uploads from other services.',
+  byHandUntil: <Node>(download: (words: string) => Node, open: (words: string) => Node, day: string) => [
+    download('Download the file'),
+    ' and ',
+    open('upload it there'),
+    ` by ${day}.`,
+  ],
+}

@@ -1,0 +1,64 @@
+// The page of destinations: each is saved, tested and paused alone.
+import './forwards.css'
+import { useEffect, useState } from 'preact/hooks'
+import type { DestinationList as Listed } from '#contract/forwards/destinations.ts'
+import { texts } from '../language/texts.ts'
+import { useLoad } from '../parts/load.ts'
+import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { accountTabs, Tabs } from '../parts/tabs.tsx'
+import { DestinationForm } from './destination-form.tsx'
+import { DestinationRow } from './destination-row.tsx'
+import type { ForwardTexts } from './words.ts'
+
+export function DestinationList({ words }: { words: ForwardTexts }) {
+  const loaded = useLoad<Listed>('/destinations')
+  const [isAdding, setAdding] = useState(false)
+  const [addedId, setAddedId] = useState<string>()
+  useEffect(() => {
+    document.title = `${texts.account.tabs.forwarding} · Cloudstreet`
+  }, [])
+  const { data: destinations, kinds = [] } = loaded.value ?? {}
+  const add = async (id: string) => {
+    setAddedId(id)
+    await loaded.renew()
+    setAdding(false)
+  }
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>{texts.account.tabs.forwarding}</h1>
+          <p>{words.about}</p>
+        </div>
+        {kinds.length > 0 && <button onClick={() => setAdding(true)}>{words.add}</button>}
+      </div>
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/destinations" />
+      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
+      {!destinations && !loaded.problem && <Skeleton height="card" />}
+      {destinations?.length === 0 && (
+        <Empty title={words.none}>
+          <p>{kinds.length > 0 ? words.noneWhat : words.noKinds}</p>
+        </Empty>
+      )}
+      {destinations && destinations.length > 0 && (
+        <section class="card list-card" aria-label={texts.account.tabs.forwarding}>
+          <ul class="records destinations">
+            {destinations.map((destination) => (
+              <DestinationRow
+                key={destination.id}
+                words={words}
+                destination={destination}
+                offer={kinds.find(({ kind }) => kind === destination.kind)}
+                isNew={destination.id === addedId}
+                onChange={loaded.renew}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {isAdding && (
+        <DestinationForm words={words} kinds={kinds} onDone={add} onClose={() => setAdding(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+// One destination: its state in words, the one thing to do, and its buttons.
+import { useEffect, useState } from 'preact/hooks'
+import type { CheckResult, Destination, KindOffer } from '#contract/forwards/destinations.ts'
+import { format, texts } from '../language/texts.ts'
+import { post, remove } from '../parts/api.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { useAction } from '../parts/load.ts'
+import { ProblemNotice } from '../parts/notices.tsx'
+import { BackfillDialog } from './backfill-dialog.tsx'
+import { DestinationForm } from './destination-form.tsx'
+import { SentDialog } from './sent-dialog.tsx'
+import type { ForwardTexts } from './words.ts'
+
+const tones = { active: 'good', needs_you: 'bad', paused: 'sun', off: 'plain', ended: 'plain' } as const
+
+export function DestinationRow({
+  words,
+  destination,
+  offer,
+  isNew,
+  onChange,
+}: {
+  words: ForwardTexts
+  destination: Destination
+  /** Undefined: the installation offers the kind no more. */
+  offer: KindOffer | undefined
+  /** Added just now: tested at once. */
+  isNew: boolean
+  onChange: () => Promise<void>
+}) {
+  const { label, state } = destination
+  const path = `/destinations/${destination.id}`
+  const action = useAction()
+  const [asked, setAsked] = useState<'change' | 'backfill' | 'sent' | 'delete'>()
+  const [checked, setChecked] = useState<CheckResult['data']>()
+  const close = () => setAsked(undefined)
+  const run = (change: () => Promise<unknown>) => () => {
+    setChecked(undefined)
+    void action.run(async () => {
+      await change()
+      await onChange()
+    })
+  }
+  const test = run(async () => {
+    const { data } = await post<CheckResult>(`${path}/check`)
+    if (data.ok && state === 'needs_you') await post(`${path}/resume`)
+    setChecked(data)
+  })
+  useEffect(() => {
+    if (isNew) test()
+  }, [])
+  const button = (text: string, onClick: () => void, look = 'secondary') => (
+    <button
+      class={`${look} small`}
+      aria-label={`${text}: ${label}`}
+      disabled={action.isBusy}
+      onClick={onClick}
+    >
+      {text}
+    </button>
+  )
+  const isStopped = state === 'paused' || state === 'off'
+  return (
+    <li class="record">
+      <div>
+        <strong>{label}</strong> <span class="tag plain">{words.kinds[destination.kind]}</span>{' '}
+        <span class={`tag ${tones[state]}`}>{words.states[state]}</span>
+        <State words={words} destination={destination} />
+        <div role="status">
+          {checked && (
+            <p class={`notice ${checked.ok ? 'good' : 'bad'}`}>{sayChecked(words, destination, checked)}</p>
+          )}
+        </div>
+        <ProblemNotice problem={action.problem} />
+      </div>
+      <div class="row">
+        {offer &&
+          button(texts.own.change, () => setAsked('change'), state === 'needs_you' ? '' : 'secondary')}
+        {offer && button(words.test, test)}
+        {offer &&
+          isStopped &&
+          button(
+            words.resume,
+            run(() => post(`${path}/resume`)),
+          )}
+        {state === 'active' &&
+          button(
+            words.pause,
+            run(() => post(`${path}/pause`, { state: 'paused' })),
+          )}
+        <details>
+          <summary>{texts.shell.more}</summary>
+          <div class="row">
+            {button(words.sent, () => setAsked('sent'))}
+            {offer && !isStopped && button(words.older, () => setAsked('backfill'))}
+            {offer &&
+              state !== 'off' &&
+              button(
+                words.turnOff,
+                run(() => post(`${path}/pause`, { state: 'off' })),
+              )}
+            {button(texts.own.remove, () => setAsked('delete'), 'danger')}
+          </div>
+        </details>
+      </div>
+      {asked === 'change' && offer && (
+        <DestinationForm
+          words={words}
+          kinds={[offer]}
+          destination={destination}
+          onDone={async () => {
+            close()
+            test()
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'backfill' && <BackfillDialog words={words} path={path} onDone={onChange} onClose={close} />}
+      {asked === 'sent' && <SentDialog words={words} label={label} path={path} onClose={close} />}
+      {asked === 'delete' && (
+        <Confirm
+          title={words.deleteQuestion(label)}
+          action={words.deleteIt}
+          run={async () => {
+            await remove(path)
+            await onChange()
+          }}
+          onClose={close}
+        >
+          <p>{words.deleteWhat}</p>
+        </Confirm>
+      )}
+    </li>
+  )
+}
+
+/** The sentence of the state, the service's words, and how many flights are where. */
+function State({ words, destination }: { words: ForwardTexts; destination: Destination }) {
+  const { state, failingSince, nextTryAt, lastDeliveredAt, delivered, waiting, failed } = destination
+  const isFailing = state === 'active' && failingSince !== null
+  const lines = [
+    words.counts(delivered, waiting, failed),
+    lastDeliveredAt !== null && words.last(format.ago(Date.parse(lastDeliveredAt))),
+    state === 'active' && nextTryAt !== null && words.nextTry(format.ago(Date.parse(nextTryAt))),
+  ]
+  return (
+    <>
+      <p>
+        {isFailing ? words.failing(format.moment(Date.parse(failingSince))) : sayState(words, destination)}
+      </p>
+      {(isFailing || state === 'needs_you') && destination.words !== null && (
+        <p class={isFailing ? 'soft' : 'notice bad'}>{words.said(destination.words)}</p>
+      )}
+      <p class="soft small">{lines.filter(Boolean).join(' · ')}</p>
+    </>
+  )
+}
+
+/** An address of somebody else is asked for a code: the service is ours, and lets the pilot in with it. */
+const sayState = (words: ForwardTexts, { kind, state }: Destination) =>
+  kind === 'email' && state === 'needs_you' ? words.asksForCode : words.says[state]
+
+function sayChecked(words: ForwardTexts, { kind }: Destination, checked: CheckResult['data']): string {
+  const asksForCode = kind === 'email' && checked.result === 'credential'
+  const sentence = asksForCode ? words.asksForCode : words.checked[checked.result]
+  return checked.words === null ? sentence : `${sentence} ${words.said(checked.words)}`
+}
