@@ -179,11 +179,10 @@ export const emails: typeof English = {
       `Wenn nicht, trenne die App: ${connections}\nWähle dann ein neues Passwort: ${password}`,
   },
   destinationRefused: {
-    subject: 'Ein Dienst nimmt deine Flüge nicht an: Cloudstreet braucht dich',
+    subject: 'Ein Dienst lässt Cloudstreet nicht mehr hinein',
     text: (label: string, words: string, destinations: string) =>
-      `„${label}“ nimmt die Anmeldung, die du eingetragen hast, nicht mehr an; deine Flüge warten deshalb hier.` +
-      `${words === '' ? '' : ` Die Antwort: ${words}`}\n\n` +
-      `Trag sie neu ein, dann wird alles geschickt, was wartet: ${destinations}`,
+      `Mit „${label}“ kommt Cloudstreet ohne dich nicht weiter.${words === '' ? '' : ` Die Antwort: ${words}`}\n\n` +
+      `Nichts ist verloren. Prüfe Adresse und Anmeldung, dann geht es dort weiter, wo es aufgehört hat: ${destinations}`,
   },
   webhookDisabled: {
     subject: 'Einer deiner Webhooks wurde deaktiviert',

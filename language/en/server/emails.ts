@@ -179,11 +179,10 @@ export const emails = {
       `If it was not you, disconnect the app: ${connections}\nThen choose a new password: ${password}`,
   },
   destinationRefused: {
-    subject: 'A service refuses your flights: Cloudstreet needs you',
+    subject: 'A service does not let Cloudstreet in any more',
     text: (label: string, words: string, destinations: string) =>
-      `"${label}" does not accept the sign-in that you entered any more, so your flights wait here.` +
-      `${words === '' ? '' : ` It says: ${words}`}\n\n` +
-      `Enter it again, and everything that waits is sent: ${destinations}`,
+      `Cloudstreet cannot go on with "${label}": it needs you.${words === '' ? '' : ` It says: ${words}`}\n\n` +
+      `Nothing is lost. Check the address and the sign-in, and it goes on where it stopped: ${destinations}`,
   },
   webhookDisabled: {
     subject: 'One of your webhooks was disabled',

@@ -179,11 +179,10 @@ export const emails: typeof English = {
       `Si no, desconecta la aplicación: ${connections}\nDespués elige una nueva contraseña: ${password}`,
   },
   destinationRefused: {
-    subject: 'Un servicio rechaza tus vuelos: Cloudstreet te necesita',
+    subject: 'Un servicio ya no deja entrar a Cloudstreet',
     text: (label: string, words: string, destinations: string) =>
-      `«${label}» ya no acepta el acceso que introdujiste, así que tus vuelos esperan aquí.` +
-      `${words === '' ? '' : ` Su respuesta: ${words}`}\n\n` +
-      `Introdúcelo de nuevo y se enviará todo lo que espera: ${destinations}`,
+      `Cloudstreet no puede seguir con «${label}» sin ti.${words === '' ? '' : ` Su respuesta: ${words}`}\n\n` +
+      `No se ha perdido nada. Comprueba la dirección y el acceso, y todo seguirá donde se detuvo: ${destinations}`,
   },
   webhookDisabled: {
     subject: 'Se ha desactivado uno de tus webhooks',

@@ -180,11 +180,10 @@ export const emails: typeof English = {
       `Sinon, déconnecte l’application : ${connections}\nChoisis ensuite un nouveau mot de passe : ${password}`,
   },
   destinationRefused: {
-    subject: 'Un service refuse tes vols : Cloudstreet a besoin de toi',
+    subject: 'Un service ne laisse plus entrer Cloudstreet',
     text: (label: string, words: string, destinations: string) =>
-      `« ${label} » n’accepte plus l’identification que tu as saisie ; tes vols attendent donc ici.` +
-      `${words === '' ? '' : ` Sa réponse : ${words}`}\n\n` +
-      `Saisis-la de nouveau, et tout ce qui attend sera envoyé : ${destinations}`,
+      `Cloudstreet ne peut pas continuer sans toi avec « ${label} ».${words === '' ? '' : ` Sa réponse : ${words}`}\n\n` +
+      `Rien n’est perdu. Vérifie l’adresse et l’identification, et tout reprendra où cela s’est arrêté : ${destinations}`,
   },
   webhookDisabled: {
     subject: 'L’un de tes webhooks a été désactivé',

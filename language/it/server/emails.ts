@@ -179,11 +179,10 @@ export const emails: typeof English = {
       `Altrimenti, scollega l’app: ${connections}\nPoi scegli una nuova password: ${password}`,
   },
   destinationRefused: {
-    subject: 'Un servizio rifiuta i tuoi voli: Cloudstreet ha bisogno di te',
+    subject: 'Un servizio non lascia più entrare Cloudstreet',
     text: (label: string, words: string, destinations: string) =>
-      `«${label}» non accetta più l’accesso che hai inserito, quindi i tuoi voli aspettano qui.` +
-      `${words === '' ? '' : ` La risposta: ${words}`}\n\n` +
-      `Inseriscilo di nuovo e tutto ciò che aspetta verrà inviato: ${destinations}`,
+      `Cloudstreet non può andare avanti con «${label}» senza di te.${words === '' ? '' : ` La risposta: ${words}`}\n\n` +
+      `Nulla è perso. Controlla l’indirizzo e l’accesso, e tutto riprenderà da dove si è fermato: ${destinations}`,
   },
   webhookDisabled: {
     subject: 'Uno dei tuoi webhook è stato disattivato',
