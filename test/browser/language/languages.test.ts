@@ -61,11 +61,12 @@ const isNeverTranslated = (text: string) =>
 /** Texts that are the same in the catalogue itself. */
 async function listSame(language: Exclude<Language, 'en'>): Promise<Set<string>> {
   const web = (await import(`#language/${language}/web.ts`)) as Record<string, unknown>
+  // Rooms that are loaded on demand are no part of it.
   const pick = (path: string) =>
     path
       .split('.')
       .slice(1)
-      .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], web)
+      .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], web)
   const { monthLabels } = web.formats as FormatWords
   const listed = sameAsEnglish[language].filter((path) => path.startsWith('web.'))
   const texts = listed.map(pick).filter((text) => typeof text === 'string')
