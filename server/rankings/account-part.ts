@@ -1,6 +1,7 @@
 // Rankings in an account's export and at its end: a running season loses the pilot, a closed one keeps place and sum unnamed.
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Undoers } from '#server/access/widening.ts'
+import { listStepsOfUser } from './entries-store.ts'
 import { leaveSeason } from './participation.ts'
 import { removePilot } from './rerank.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,6 +14,8 @@ export function createRankingsPart(services: Pick<Services, 'db' | 'now'>) {
         select s.name, p.takes, p.shown_as as "shownAs", p.band, p.sex, p.team, p.entered_at as "enteredAt"
         from season_pilots p join seasons s on s.id = p.season_id where p.user_id = ${id} order by p.id`
       yield { path: 'rankings.json', content: Buffer.from(JSON.stringify(seasons, null, 2)) }
+      const steps = await listStepsOfUser(services.db.sql, id)
+      yield { path: 'ranking-decisions.json', content: Buffer.from(JSON.stringify(steps, null, 2)) }
     },
     async beginErasure(sql: Sql, { id }: { id: string }) {
       for (const pilot of await listPilots(sql, { userId: id })) {

@@ -68,13 +68,13 @@ export async function putEntries(
   for (const chunk of toChunks(entries)) {
     const rows = chunk.map(
       ({ id, flightId, changeNumber, isChosen, track, facts }) =>
-        fragment`(${id}, ${seasonId}, ${pilotId}, ${flightId}, ${changeNumber}, ${isChosen}, ${track}, ${JSON.stringify(facts)})`,
+        fragment`(${id}, ${seasonId}, ${pilotId}, ${flightId}, ${changeNumber}, ${isChosen}, ${facts.file}, ${track}, ${JSON.stringify(facts)})`,
     )
     await sql`
-      insert into season_entries (id, season_id, pilot_id, flight_id, change_number, is_chosen, track, facts)
+      insert into season_entries (id, season_id, pilot_id, flight_id, change_number, is_chosen, file, track, facts)
       values ${join(rows, ', ')}
       on conflict (pilot_id, flight_id) do update
-      set change_number = excluded.change_number, track = excluded.track, facts = excluded.facts`
+      set change_number = excluded.change_number, file = excluded.file, track = excluded.track, facts = excluded.facts`
   }
 }
 
@@ -98,6 +98,9 @@ export interface Step {
   readonly triggers: readonly ReviewTrigger[] | null
 }
 
+/** A decision and an entry are about the same flight: the file may come back with other words, or be read otherwise. */
+const isSameFlight = fragment`(d.track = e.track or d.file = e.file)`
+
 /** From the first to the last, of an entry, a pilot or a season. */
 export async function listSteps(
   sql: Sql,
@@ -107,12 +110,13 @@ export async function listSteps(
     'entryIds' in of
       ? fragment`e.id in (${paddedList(of.entryIds)})`
       : 'pilotId' in of
-        ? fragment`e.pilot_id = ${of.pilotId}`
-        : fragment`e.season_id = ${of.seasonId}`
+        ? fragment`p.id = ${of.pilotId}`
+        : fragment`d.season_id = ${of.seasonId}`
   const rows = await sql<Omit<Step, 'triggers'> & { triggers: string | null }>`
-    select d.entry_id as entry, d.decided_at as at, d.state, d.reason as text, d.triggers
-    from entry_decisions d join season_entries e on e.id = d.entry_id
-    where ${whose} order by d.decided_at, d.id`
+    select e.id as entry, d.decided_at as at, d.state, d.reason as text, d.triggers
+    from entry_decisions d join season_pilots p on p.season_id = d.season_id and p.user_id = d.user_id
+    join season_entries e on e.pilot_id = p.id and ${isSameFlight}
+    where ${whose} order by d.decided_at, d.id, e.id`
   return rows.map(({ triggers, ...row }) => ({
     ...row,
     triggers: triggers === null ? null : (JSON.parse(triggers) as ReviewTrigger[]),
@@ -130,11 +134,24 @@ export const listDecisions = async (sql: Sql, of: { pilotId: string } | { season
   toDecisions(await listSteps(sql, of))
 
 /** By null: a finding of the service. */
-export async function insertStep(sql: Sql, step: Step & { by: string | null }): Promise<void> {
-  const { entry, at, state, text, triggers, by } = step
+export async function insertStep(
+  sql: Sql,
+  { seasonId, userId }: Pick<SeasonPilot, 'seasonId' | 'userId'>,
+  { track, facts: { file } }: Pick<HeldEntry, 'track' | 'facts'>,
+  { at, state, text, triggers, by }: Omit<Step, 'entry'> & { by: string | null },
+): Promise<void> {
   await sql`
-    insert into entry_decisions (id, entry_id, state, reason, triggers, decided_by, decided_at)
-    values (${createId(at)}, ${entry}, ${state}, ${text}, ${triggers && JSON.stringify(triggers)}, ${by}, ${at})`
+    insert into entry_decisions (id, season_id, user_id, file, track, state, reason, triggers, decided_by, decided_at)
+    values (${createId(at)}, ${seasonId}, ${userId}, ${file}, ${track}, ${state}, ${text},
+      ${triggers && JSON.stringify(triggers)}, ${by}, ${at})`
+}
+
+/** For the pilot: also about flights that are gone, and in seasons that were left. */
+export function listStepsOfUser(sql: Sql, userId: string) {
+  return sql<{ season: string; file: string; state: Step['state']; text: string; at: number }>`
+    select s.name as season, d.file, d.state, d.reason as text, d.decided_at as at
+    from entry_decisions d join seasons s on s.id = d.season_id
+    where d.user_id = ${userId} order by d.decided_at, d.id`
 }
 
 export interface EntryOfPilot extends HeldEntry {
@@ -157,12 +174,13 @@ export async function listInState(
 ): Promise<EntryOfPilot[]> {
   const earlier = after === undefined ? nothing : fragment`and id < ${after}`
   const rows = await sql<Row & EntryOfPilot>`
-    select ${ofPilot} from season_entries
+    select ${ofPilot} from season_entries e
     where season_id = ${seasonId} ${earlier} and exists (
-      select 1 from season_pilots p where p.id = season_entries.pilot_id
-      and (p.takes = 'all' or (p.takes = 'chosen' and season_entries.is_chosen))) and ${state} = (
-      select d.state from entry_decisions d where d.entry_id = season_entries.id and d.state <> 'answer'
-      order by d.decided_at desc, d.id desc limit 1)
+      select 1 from season_pilots p where p.id = e.pilot_id
+      and (p.takes = 'all' or (p.takes = 'chosen' and e.is_chosen)) and ${state} = (
+        select d.state from entry_decisions d
+        where d.season_id = p.season_id and d.user_id = p.user_id and ${isSameFlight} and d.state <> 'answer'
+        order by d.decided_at desc, d.id desc limit 1))
     order by id desc limit ${limit}`
   return rows.map(toHeld)
 }

@@ -47,7 +47,7 @@ export async function decide(
     if (pilot.userId === userId)
       throw new ApiError(403, 'insufficient_role', 'Another reviewer decides about your own flights.')
     const step = { entry: entryId, at: services.now(), state, text: reason, triggers: null } as const
-    await entries.insertStep(sql, { ...step, by: userId })
+    await entries.insertStep(sql, pilot, entry, { ...step, by: userId })
     await tellDecisions(services, sql, { season, pilot }, [entry], [step])
     await rerankWithin(services, sql, pilot.id)
     // A decision that moves no row belongs into the proof, too.
@@ -62,7 +62,7 @@ export async function answer(
   entryId: string,
   text: string,
 ): Promise<void> {
-  const { pilot } = await requireEntry(services, userId, entryId)
+  const { entry, pilot } = await requireEntry(services, userId, entryId)
   if (pilot.userId !== userId) throw noSuchEntry()
   await services.db.transaction(async (sql) => {
     await store.holdSeason(sql, pilot.seasonId)
@@ -71,7 +71,7 @@ export async function answer(
     if (steps.filter(({ state }) => state === 'answer').length >= MAX_ANSWERS)
       throw conflict(`You have answered ${MAX_ANSWERS} times, the most there may be.`)
     const step = { entry: entryId, at: services.now(), state: 'answer', text, triggers: null } as const
-    await entries.insertStep(sql, { ...step, by: userId })
+    await entries.insertStep(sql, pilot, entry, { ...step, by: userId })
   })
 }
 

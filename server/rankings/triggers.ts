@@ -53,7 +53,9 @@ export async function setAside(
     const step = { entry: entry.id, at: services.now(), state: 'review', text: SET_ASIDE } as const
     return triggers.length > 0 ? [{ ...step, triggers }] : []
   })
-  for (const step of added) await entries.insertStep(sql, { ...step, by: null })
+  const heldAs = new Map(held.map((entry) => [entry.id, entry]))
+  for (const step of added)
+    await entries.insertStep(sql, pilot, heldAs.get(step.entry)!, { ...step, by: null })
   await tellDecisions(services, sql, { season, pilot }, held, added)
   return { steps: [...before, ...added], isNew: added.length > 0, twins: twins.map(({ pilotId }) => pilotId) }
 }
