@@ -20,8 +20,9 @@ const LOOK_MS = 500
 const PATIENCE_MS = 15_000
 
 export const trigger: Command = {
-  about: 'Sends a sample event: by the service to your webhook, or from here with --forward.',
-  words: eventNames.join('|'),
+  about:
+    'Sends a sample event (without one: says which there are): by the service to your webhook, or from here with --forward.',
+  words: 'EVENT',
   completes: eventNames,
   options: {
     forward: { type: 'string', value: 'URL', about: 'made and signed on this machine, sent there' },

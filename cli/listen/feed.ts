@@ -109,7 +109,8 @@ export async function findListeningWebhook(client: Client, url: string, signal: 
       url,
       description: DESCRIPTION,
       enabled: false,
-      events: [...eventNames],
+      // Where a pilot's flights go besides is told to no application.
+      events: eventNames.filter((name) => !name.startsWith('forward.')),
     },
     { signal },
   )

@@ -7,6 +7,8 @@ import { createFormToken, requireFormToken } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/accounts/second-factor/store.ts'
 import { openTotpSecret, sealTotpSecret } from '#server/accounts/second-factor/totp.ts'
+import { openCredential, sealCredential } from '#server/forwards/credential.ts'
+import { insertDestination, listSealed } from '#server/forwards/store.ts'
 import { requireLink } from '#server/flights/sharing/links.ts'
 import { createKeyRing } from '#server/oauth/openid/keys.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -22,6 +24,7 @@ import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
+const APP_PASSWORD = { password: 'an app password' }
 const APP_KEY = 'JBSWY3DPEHPK3PXP'
 const message = { to: 'pilot@example.org', subject: 'Hello', text: 'An email.' }
 
@@ -52,6 +55,14 @@ async function readSecrets({ services }: TestServer, webhookId: string): Promise
 const makeWebhook = ({ services }: TestServer, user: TestUser) =>
   createWebhook(services, { userId: user.id }, 'http://127.0.0.1:9/hook')
 
+async function makeDestination({ services }: TestServer, { id: userId }: TestUser): Promise<string> {
+  const id = 'd'.repeat(24)
+  const credential = sealCredential(services.secrets, id, APP_PASSWORD)
+  const row = { id, userId, kind: 'webdav' as const, label: 'Home', settings: {}, credential, filter: {} }
+  await services.db.transaction((sql) => insertDestination(sql, 1, row, 1, byOperator.proved))
+  return id
+}
+
 /** A shared flight, as far as its link needs one. */
 async function shareFlight({ services }: TestServer, { id: owner }: TestUser): Promise<string> {
   const id = 'f'.repeat(24)
@@ -70,7 +81,7 @@ async function shareFlight({ services }: TestServer, { id: owner }: TestUser): P
 const session = { id: 'session' }
 
 suite('the installation’s secret', async () => {
-  test('is replaced without losing a webhook, an email, an authenticator app, a signing key, a flight’s link, a session or a form', async (context) => {
+  test('is replaced without losing a webhook, a destination, an email, an authenticator app, a signing key, a flight’s link, a session or a form', async (context) => {
     const { open } = await start(context)
     const made = await open(OLD, async (server) => {
       const user = await createUser(server)
@@ -85,6 +96,7 @@ suite('the installation’s secret', async () => {
         form,
         signingKey,
         webhook: await makeWebhook(server, user),
+        destination: await makeDestination(server, user),
         link: await shareFlight(server, user),
         headers: await signIn(server, user),
       }
@@ -98,6 +110,7 @@ suite('the installation’s secret', async () => {
       const { resealed } = (await rotateSecret(services)) as { resealed: object }
       assert.deepEqual(resealed, {
         webhooks: 1,
+        destinations: 1,
         emails: 1,
         authenticatorApps: 1,
         signingKeys: 1,
@@ -106,6 +119,7 @@ suite('the installation’s secret', async () => {
       const again = (await rotateSecret(services)) as { resealed: object }
       assert.deepEqual(again.resealed, {
         webhooks: 0,
+        destinations: 0,
         emails: 0,
         authenticatorApps: 0,
         signingKeys: 0,
@@ -121,6 +135,11 @@ suite('the installation’s secret', async () => {
         [message.to],
       )
       assert.equal(await requireLink(server.services, made.user.id, 'f'.repeat(24)), made.link)
+      const [sealed] = await listSealed(server.services.db.sql)
+      assert.deepEqual(
+        openCredential(server.services.secrets, made.destination, sealed!.credential),
+        APP_PASSWORD,
+      )
       const app = await findTotpFactor(server.services.db.sql, made.user.id)
       assert.ok(app)
       assert.equal(openTotpSecret(server.services.secrets, made.user.id, app.sealed_secret), APP_KEY)
@@ -205,6 +224,7 @@ suite('the installation’s secret', async () => {
     const done = await runAdmin(server, ['secret', 'rotate'])
     assert.deepEqual(done.output?.resealed, {
       webhooks: 0,
+      destinations: 0,
       emails: 0,
       authenticatorApps: 0,
       signingKeys: 0,

@@ -111,8 +111,8 @@ function Chosen({
   const add = (reference: string) => choose([...new Set([...references, reference])])
   const find = (typed: string) => {
     const [, shared] = /\/f\/([\w-]+)/.exec(typed) ?? []
+    setWords(shared ? '' : typed)
     if (shared) add(shared)
-    else setWords(typed)
   }
   return (
     <div class="row">

@@ -28,7 +28,9 @@ test('a pilot compares flights, from the menu of one of them, with one that is s
   assert.ok(page.url().endsWith(`/app/compare?flights=${ids.join(',')}`))
   assert.equal(await page.locator('.compared-flights li').count(), 2)
   const search = page.getByRole('searchbox', { name: 'Search flights' })
+  const searched = page.waitForResponse((response) => response.url().includes('q=no'))
   await search.fill('no such words')
+  await searched
   await page.waitForFunction(() => document.querySelectorAll('main select option').length === 1)
   await search.fill(`${server.url}/f/${shared}`)
   await page.waitForURL(new RegExp(`${ids.join(',')},${shared}$`))
