@@ -2,7 +2,15 @@
 import { type Static, Type } from 'typebox'
 import { id, idParams, moment, oneOf, orNull } from '../values.ts'
 import { day, RankingRule, SeasonTerms } from './rule.ts'
-import { ageBands, decidedStates, entryReasons, reviewTriggers, sexes, signatures } from './words.ts'
+import {
+  ageBands,
+  decidedStates,
+  entryReasons,
+  rankedFigures,
+  reviewTriggers,
+  sexes,
+  signatures,
+} from './words.ts'
 
 const closed = { additionalProperties: false }
 const name = Type.String({
@@ -46,6 +54,36 @@ export const SeasonDefinition = Type.Object(
   { ...closed, title: 'SeasonDefinition' },
 )
 export type SeasonDefinition = Static<typeof SeasonDefinition>
+
+/** In characters: below the limit of every JSON body. */
+const MAX_RESULTS_TEXT = 40_000
+
+export const ImportedSeason = Type.Object(
+  {
+    club,
+    name,
+    from: day('The first day of the season.'),
+    to: day('The last day.'),
+    figure: Type.Optional(oneOf(rankedFigures, 'What was added up: points, unless told.')),
+    csv: Type.String({
+      minLength: 1,
+      maxLength: MAX_RESULTS_TEXT,
+      'x-must-be': `text of 1 to ${MAX_RESULTS_TEXT} characters`,
+      description:
+        'A table with commas or semicolons. Its first line names the columns: place, name, sum, and if you like club, which is added to the name, and class, each of which is a ranking. A table with mistakes is told them by line, and nothing of it is kept.',
+      examples: ['place,name,sum,club\n1,Ada T.,165.47,Thermal club\n2,Ben B.,160,\n'],
+    }),
+    werePublic: Type.Optional(
+      Type.Boolean({
+        description:
+          'true confirms that these results were public with these names. Otherwise members of the club read them alone: the pilots have not agreed to more.',
+        examples: [false],
+      }),
+    ),
+  },
+  { ...closed, title: 'ImportedSeason' },
+)
+export type ImportedSeason = Static<typeof ImportedSeason>
 
 export const SeasonEntry = Type.Object(
   {
@@ -94,6 +132,11 @@ export const Season = Type.Object(
     name,
     terms: SeasonTerms,
     isClosed: Type.Boolean({ description: 'Whether its proofs are kept.', examples: [false] }),
+    isImported: Type.Boolean({
+      description:
+        'Whether its results were taken over from elsewhere: rows without flights, and without a proof.',
+      examples: [false],
+    }),
     rankings: Type.Array(RankingSummary, { description: 'Those that the user may see.' }),
     entry: orNull(
       Type.Omit(SeasonEntry, ['flights'], { title: 'OwnSeasonEntry', additionalProperties: true }),
@@ -115,10 +158,13 @@ const figure = (description: string) => Type.Number({ description, examples: [16
 const RankingRow = Type.Object(
   {
     key: Type.String({
-      description: 'The pilot, club, team, take-off or day.',
+      description: 'The pilot, club, team, take-off or day; of an imported season the number of the row.',
       examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
     }),
-    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null for a pilot whose account is gone.'),
+    name: orNull(
+      Type.String({ examples: ['Ada T.'] }),
+      'As chosen; null for a pilot whose account is gone, and where an imported row was unnamed.',
+    ),
     place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
     sum: figure('Of the flights that count.'),
     flights: Type.Integer({ description: 'How many count.', examples: [3] }),
@@ -196,7 +242,7 @@ export const RankingRowParams = Type.Object({
   key: Type.String({
     pattern: '^[\\w-]{1,40}$',
     'x-must-be': 'the key of a row',
-    description: 'Key of a row: a club, team, take-off or day.',
+    description: 'Key of a row: a club, team, take-off or day, or the number of an imported one.',
     examples: ['2026-05-17'],
   }),
 })

@@ -28,6 +28,6 @@ alter table season_entries add column computed text;
 -- Time of the first change that webhooks were not told of yet.
 alter table rankings add column changed_at bigint;
 -- Results of a season that was flown elsewhere: rows as they were given, with their names and places.
-alter table rankings add column is_imported boolean not null default false;
+alter table seasons add column is_imported boolean not null default false;
 alter table ranking_rows add column name text;
 alter table ranking_rows add column place integer;

@@ -7,6 +7,7 @@ import { presets } from '#rankings/presets.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
 import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { declareManagement, refusals, tags, writing } from './management.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
 import { listPlaces, showPilot, showRowFlights, writeCsv } from './places.ts'
 import { findKept, prove } from './proofs.ts'
@@ -15,10 +16,7 @@ import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
 import { listSeasons, type Season, type StoredRanking } from './store.ts'
 
-const tags = ['Rankings']
 const reading = { api: 'clubs:read', dashboard: 'session' } as const
-const writing = { api: 'clubs:manage', dashboard: 'session' } as const
-const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody }
 
 /** Without the right to read flights, pilots are told of themselves what others are. */
 const toReader = ({ userId, credential }: Caller) => ({
@@ -199,87 +197,6 @@ function declareReviews(services: RankingServices): Operation[] {
   ]
 }
 
-function declareManagement(services: RankingServices): Operation[] {
-  const manage = async (userId: string, id: string) => {
-    const seen = await seasons.requireSeason(services, userId, id)
-    seasons.requireManager(seen)
-    return seen
-  }
-  return [
-    operation({
-      route: 'POST /seasons',
-      doors: writing,
-      schema: {
-        operationId: 'createSeason',
-        tags,
-        summary: 'Create a season of a club',
-        body: contract.SeasonDefinition,
-        response: { 201: contract.SeasonResult, 400: ErrorBody, 403: ErrorBody },
-      },
-      handle: async ({ userId }, { body }) => {
-        const id = await seasons.createSeason(services, userId, body)
-        const seen = await seasons.requireSeason(services, userId, id)
-        return { data: await seasons.showSeason(services, userId, seen) }
-      },
-    }),
-    operation({
-      route: 'POST /seasons/:id/close',
-      doors: writing,
-      noSuch: seasons.noSuchSeason,
-      schema: {
-        operationId: 'closeSeason',
-        tags,
-        summary: 'Close a season',
-        description:
-          'Keeps the proof of each ranking. A later change makes the next one, which says what has changed.',
-        params: contract.SeasonParams,
-        response: { 200: contract.SeasonResult, ...refusals },
-      },
-      handle: async ({ userId }, { params }) => {
-        await seasons.closeSeason(services, (await manage(userId, params.id)).season)
-        return { data: await seasons.showSeason(services, userId, await manage(userId, params.id)) }
-      },
-    }),
-    operation({
-      route: 'POST /seasons/:id/rankings',
-      doors: writing,
-      noSuch: seasons.noSuchSeason,
-      schema: {
-        operationId: 'createRanking',
-        tags,
-        summary: 'Add a ranking to a season',
-        description: 'A rule with several mistakes is told each of them.',
-        params: contract.SeasonParams,
-        body: contract.RankingDefinition,
-        response: { 201: contract.RankingResult, ...refusals },
-      },
-      handle: async ({ userId }, { params, body }) => {
-        const { season } = await manage(userId, params.id)
-        return { data: await seasons.putRanking(services, season, body) }
-      },
-    }),
-    operation({
-      route: 'PUT /rankings/:id',
-      doors: writing,
-      noSuch: seasons.noSuchRanking,
-      schema: {
-        operationId: 'changeRanking',
-        tags,
-        summary: 'Change the rule of a ranking',
-        description: 'The rule is its next version, and everyone is ranked again.',
-        params: contract.RankingParams,
-        body: contract.RankingDefinition,
-        response: { 200: contract.RankingResult, ...refusals },
-      },
-      handle: async ({ userId }, { params, body }) => {
-        const seen = await seasons.requireRanking(services, userId, params.id)
-        seasons.requireManager(seen)
-        return { data: await seasons.putRanking(services, seen.season, body, seen.ranking.id) }
-      },
-    }),
-  ]
-}
-
 function declarePlaces(services: RankingServices): Operation[] {
   const { sql } = services.db
   return [
@@ -349,6 +266,7 @@ function declareProofs(services: RankingServices): Operation[] {
     ranking: StoredRanking,
     number: number | undefined,
   ): Promise<SealedProof> => {
+    if (season.isImported) throw notFound('There is no proof: the results were imported, not computed here.')
     // Of a closed season the last one that was kept is that of now, and names the one before it.
     const kept =
       number === undefined && season.closedAt === null ? undefined : await findKept(sql, ranking.id, number)

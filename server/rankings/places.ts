@@ -26,6 +26,8 @@ export async function listPlaces(
 ): Promise<Places> {
   const slice = { offset: (page - 1) * pageSize, limit: pageSize }
   if (at !== undefined && club !== undefined) throw invalidRequest('at and club exclude each other.')
+  if (at !== undefined && season.isImported)
+    throw invalidRequest('at is for places that are computed here: those of this season were imported.')
   if (at !== undefined) return listPlacesAt(sql, season, ranking, at, slice)
   const found = await results.listPage(sql, ranking.id, ranking.rule.ties ?? [], { ...slice, clubId: club })
   const names = await results.listNames(
@@ -54,13 +56,17 @@ async function listPlacesAt(
   return {
     rows: rows.length,
     data: page.map(({ key, place, sum, flights }) =>
-      showRow({ key, sum, flights: flights.length, rows: rows.length, place: place ?? 0 }, names, ranking),
+      showRow(
+        { key, sum, flights: flights.length, rows: rows.length, place: place ?? 0, name: null },
+        names,
+        ranking,
+      ),
     ),
   }
 }
 
 function showRow(
-  { key, place, rows, sum, flights }: results.PageRow,
+  { key, place, rows, sum, flights, name }: results.PageRow,
   names: ReadonlyMap<string, string>,
   ranking: StoredRanking,
 ): RankingRow {
@@ -69,7 +75,7 @@ function showRow(
   const hasPlaces = rows >= (rule.leastRows ?? 0)
   return {
     key,
-    name: isNamedByKey ? key : (names.get(key) ?? null),
+    name: isNamedByKey ? key : (names.get(key) ?? name),
     place: hasPlaces ? place : null,
     sum: toFigure(sum, ranking),
     flights,
@@ -137,7 +143,7 @@ export async function showRowFlights(sql: Sql, ranking: StoredRanking, key: stri
   }
 }
 
-const noSuchRow = () => notFound('The ranking has no such row.')
+export const noSuchRow = () => notFound('The ranking has no such row.')
 
 const isShown = ({ audience }: StoredRanking['rule'], isPublic: boolean, state: string) =>
   state !== 'not-entered' && (audience === 'members' || isPublic)

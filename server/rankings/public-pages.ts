@@ -80,7 +80,8 @@ function writePage({ season, ranking }: Found, { data }: Places, reader: Prefere
   const { publicRanking: texts } = textsIn(reader.language)
   const { of, decimals } = ranking.rule.figure
   const formats = formatsFor(reader)
-  const heads = [texts.place, texts.name, texts.figures[of], texts.flights]
+  const { isImported } = season
+  const heads = [texts.place, texts.name, texts.figures[of], ...(isImported ? [] : [texts.flights])]
   return html`<html lang=${reader.language}>
     <head>
       <meta charset="utf-8" />
@@ -112,13 +113,15 @@ function writePage({ season, ranking }: Found, { data }: Places, reader: Prefere
                         <td>${place ?? ''}</td>
                         <th scope="row">${name ?? texts.gone}</th>
                         <td>${formats.number(sum, decimals)}</td>
-                        <td>${formats.number(flights)}</td>
+                        ${!isImported && html`<td>${formats.number(flights)}</td>`}
                       </tr>`,
                   )}
                 </tbody>
               </table>`
         }
-        <p><a href=${address} target="_blank" rel="noopener">${texts.all}</a></p>
+        <p>
+          <a href=${address} target="_blank" rel="noopener">${isImported ? texts.imported : texts.all}</a>
+        </p>
       </main>
     </body>
   </html>`

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 import type { Season, StoredRanking } from './store.ts'
 import { listManagers, tell } from './tell.ts'
 
-const MAX_RANKINGS = 50
+export const MAX_RANKINGS = 50
 
 export const noSuchSeason = () => notFound('There is no such season.')
 export const noSuchRanking = () => notFound('There is no such ranking.')
@@ -87,13 +87,18 @@ export function requireManager({ role }: SeenSeason): void {
   if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
 }
 
+/** What was imported stays as it was given. */
+export function requireRanked({ isImported }: Season): void {
+  if (isImported) throw invalidRequest('The results of this season were imported: nothing is ranked in it.')
+}
+
 export const isReviewer = ({ role }: SeenSeason) => reviewers.includes(role)
 
 export function requireReviewer(seen: SeenSeason): void {
   if (!isReviewer(seen)) throw refuse('a reviewer')
 }
 
-function requireNone(mistakes: readonly string[]): void {
+export function requireNone(mistakes: readonly string[]): void {
   if (mistakes.length > 0) throw invalidRequest(mistakes.join(' '))
 }
 
@@ -102,9 +107,22 @@ export async function createSeason(
   userId: string,
   { club, name, terms }: SeasonDefinition,
 ): Promise<string> {
-  const { db, config, now } = services
+  const { db, now } = services
   const clubId = club ?? null
   requireNone(findSeasonMistakes(terms))
+  await requireManagerOf(services, userId, clubId)
+  const id = createId(now())
+  const season = { id, clubId, name, terms, closedAt: null, isImported: false }
+  await store.insertSeason(db.sql, now(), season)
+  return id
+}
+
+/** Of the club, or the operator. */
+export async function requireManagerOf(
+  { db, config }: RankingServices,
+  userId: string,
+  clubId: string | null,
+): Promise<void> {
   const role =
     clubId === null
       ? (await isOperatorId(db.sql, config, userId)) && 'operator'
@@ -112,9 +130,6 @@ export async function createSeason(
   // To others there is no such club, unless it is public: either way they cannot.
   if (!managers.includes(role || undefined))
     throw refuse('an owner or an admin of the club, or the operator,')
-  const id = createId(now())
-  await store.insertSeason(db.sql, now(), { id, clubId, name, terms })
-  return id
 }
 
 /** A new one, or the next version of one that is there. */
@@ -124,6 +139,7 @@ export async function putRanking(
   { name, rule }: RankingDefinition,
   id = createId(now()),
 ): Promise<StoredRanking> {
+  requireRanked(season)
   requireNone(findRuleMistakes(rule))
   const { league } = rule.figure
   if (league !== undefined && league !== rankable.league.id)
@@ -161,7 +177,7 @@ export async function showSeason(
   userId: string,
   seen: SeenSeason,
 ): Promise<ShownSeason> {
-  const { id, clubId, name, terms, closedAt } = seen.season
+  const { id, clubId, name, terms, closedAt, isImported } = seen.season
   const rankings = (await store.listRankings(db.sql, id)).filter((ranking) => maySee(seen, ranking))
   const pilot = await store.findPilot(db.sql, id, userId)
   return {
@@ -170,6 +186,7 @@ export async function showSeason(
     name,
     terms,
     isClosed: closedAt !== null,
+    isImported,
     rankings,
     entry: pilot ? showEntry(pilot) : null,
   }

@@ -12,6 +12,8 @@ export interface Season {
   readonly name: string
   readonly terms: SeasonTerms
   readonly closedAt: number | null
+  /** Flown elsewhere: rows as they were given, and nothing is ranked. */
+  readonly isImported: boolean
 }
 
 export interface StoredRanking {
@@ -40,20 +42,23 @@ export interface SeasonPilot extends Participation {
 
 type JsonRow<Row, Name extends string> = Omit<Row, Name> & Record<Name, string>
 
-const seasonColumns = fragment`id, club_id as "clubId", name, terms, closed_at as "closedAt"`
-const toSeason = (row: JsonRow<Season, 'terms'>): Season => ({
+const seasonColumns = fragment`id, club_id as "clubId", name, terms, closed_at as "closedAt", is_imported as "isImported"`
+/** 1 or 0 on SQLite. */
+type SeasonRow = Omit<JsonRow<Season, 'terms'>, 'isImported'> & { isImported: boolean | number }
+const toSeason = (row: SeasonRow): Season => ({
   ...row,
+  isImported: Boolean(row.isImported),
   terms: JSON.parse(row.terms) as SeasonTerms,
 })
 
 export async function findSeason(sql: Sql, id: string): Promise<Season | undefined> {
-  const [row] = await sql<JsonRow<Season, 'terms'>>`select ${seasonColumns} from seasons where id = ${id}`
+  const [row] = await sql<SeasonRow>`select ${seasonColumns} from seasons where id = ${id}`
   return row && toSeason(row)
 }
 
 /** Everything that ranks in a season waits for its turn, so two pilots of a club add up to one row. */
 export async function holdSeason(sql: Sql, id: string): Promise<Season | undefined> {
-  const [row] = await sql<JsonRow<Season, 'terms'>>`
+  const [row] = await sql<SeasonRow>`
     select ${seasonColumns} from seasons where id = ${id} ${sql.forUpdate}`
   return row && toSeason(row)
 }
@@ -61,8 +66,8 @@ export async function holdSeason(sql: Sql, id: string): Promise<Season | undefin
 /** Those of the operator, of public clubs and of the user's, the latest first. */
 export async function listSeasons(sql: Sql, userId: string, clubId: string | undefined): Promise<Season[]> {
   const ofClub = clubId === undefined ? nothing : fragment`and s.club_id = ${clubId}`
-  const rows = await sql<JsonRow<Season, 'terms'>>`
-    select s.id, s.club_id as "clubId", s.name, s.terms, s.closed_at as "closedAt"
+  const rows = await sql<SeasonRow>`
+    select s.id, s.club_id as "clubId", s.name, s.terms, s.closed_at as "closedAt", s.is_imported as "isImported"
     from seasons s left join clubs c on c.id = s.club_id
     where (s.club_id is null or c.visible_to = 'public' or exists (
       select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.left_at is null))
@@ -71,11 +76,16 @@ export async function listSeasons(sql: Sql, userId: string, clubId: string | und
   return rows.map(toSeason)
 }
 
-export async function insertSeason(sql: Sql, nowMs: number, season: Omit<Season, 'closedAt'>): Promise<void> {
-  const { id, clubId, name, terms } = season
+export async function insertSeason(sql: Sql, nowMs: number, season: Season): Promise<void> {
+  const { id, clubId, name, terms, closedAt, isImported } = season
   await sql`
-    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at)
-    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs})`
+    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at, closed_at, is_imported)
+    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs}, ${closedAt},
+      ${isImported})`
+}
+
+export async function deleteSeason(sql: Sql, id: string): Promise<void> {
+  await sql`delete from seasons where id = ${id}`
 }
 
 /** False when it was closed already. */

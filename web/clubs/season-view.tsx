@@ -25,16 +25,19 @@ export default function SeasonView({ season: id }: PageProps) {
     await renew()
   }
   const ends = season.isClosed ? words.closed : words.uploadBy(season.terms.uploadDays)
+  const takesPart = !isVisitor() && !season.isImported
   return (
     <ClubPage
       title={season.name}
       about={
         <>
           {season.club && <ClubLink id={season.club} />}
-          {writePeriod(season)} · {season.terms.timeZone} · {ends}
+          {writePeriod(season)} · {!season.isImported && `${season.terms.timeZone} · `}
+          {ends}
+          {season.isImported && ` · ${words.imported}`}
         </>
       }
-      actions={!isVisitor() && <Office season={season} onChange={onChange} />}
+      actions={takesPart && <Office season={season} onChange={onChange} />}
     >
       <ListCard title={words.rankings}>
         {season.rankings.length === 0 && <Empty title={words.noRankings}>{null}</Empty>}
@@ -51,7 +54,7 @@ export default function SeasonView({ season: id }: PageProps) {
           ))}
         </ul>
       </ListCard>
-      {!isVisitor() && <Participation season={season} onChange={onChange} />}
+      {takesPart && <Participation season={season} onChange={onChange} />}
     </ClubPage>
   )
 }

@@ -14,6 +14,8 @@ export const rankings: typeof English = {
   checkHow:
     'Der Nachweis enthält die Regel, jeden gemeldeten Flug und jede Entscheidung. Dieser Befehl rechnet alle Plätze neu aus und nennt den ersten Unterschied:',
   proof: 'Nachweis herunterladen',
+  imported:
+    'Ergebnisse von anderswo, wie der Verein sie angegeben hat: Sie wurden nicht hier berechnet, und es gibt keinen Nachweis.',
   signIn: 'Anmelden und mitmachen',
   next: 'Der nächste, der zählen würde',
   newSeason: 'Neue Saison',

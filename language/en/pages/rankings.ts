@@ -14,6 +14,8 @@ export const rankings = {
   checkHow:
     'The proof holds the rule, every flight that was entered and every decision. This command computes all places again and names the first difference:',
   proof: 'Download the proof',
+  imported:
+    'Results from elsewhere, as the club gave them: they were not computed here, and there is no proof.',
   signIn: 'Sign in to join in',
   next: 'The next that would count',
   newSeason: 'New season',

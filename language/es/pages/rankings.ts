@@ -14,6 +14,7 @@ export const rankings: typeof English = {
   checkHow:
     'La prueba contiene la regla, cada vuelo inscrito y cada decisión. Este comando vuelve a calcular todos los puestos y nombra la primera diferencia:',
   proof: 'Descargar la prueba',
+  imported: 'Resultados de otro lugar, tal como los dio el club: no se calcularon aquí y no hay prueba.',
   signIn: 'Inicia sesión para participar',
   next: 'El siguiente que contaría',
   newSeason: 'Nueva temporada',

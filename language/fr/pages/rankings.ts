@@ -14,6 +14,8 @@ export const rankings: typeof English = {
   checkHow:
     'La preuve contient la règle, chaque vol inscrit et chaque décision. Cette commande recalcule toutes les places et nomme la première différence :',
   proof: 'Télécharger la preuve',
+  imported:
+    'Résultats venus d’ailleurs, tels que le club les a donnés : ils n’ont pas été calculés ici, et il n’y a pas de preuve.',
   signIn: 'Se connecter pour participer',
   next: 'Le prochain qui compterait',
   newSeason: 'Nouvelle saison',

@@ -14,6 +14,8 @@ export const rankings: typeof English = {
   checkHow:
     'La prova contiene la regola, ogni volo iscritto e ogni decisione. Questo comando ricalcola tutti i posti e indica la prima differenza:',
   proof: 'Scarica la prova',
+  imported:
+    'Risultati di altra origine, come li ha forniti il club: non sono stati calcolati qui e non c’è una prova.',
   signIn: 'Accedi per partecipare',
   next: 'Il prossimo che conterebbe',
   newSeason: 'Nuova stagione',
