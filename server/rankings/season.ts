@@ -87,7 +87,7 @@ export function requireManager({ role }: SeenSeason): void {
   if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
 }
 
-/** What was imported stays as it was given. */
+/** Imported rows stay as they were given. */
 export function requireRanked({ isImported }: Season): void {
   if (isImported) throw invalidRequest('The results of this season were imported: nothing is ranked in it.')
 }

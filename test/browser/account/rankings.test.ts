@@ -166,4 +166,28 @@ test('rankings', async (suite) => {
     requireClean()
     await close()
   })
+
+  await suite.test('results of a past season say that they were not computed here', async () => {
+    const { body } = await ask(server, league.owner, 'POST', '/seasons/imported', {
+      club: league.clubId,
+      name: 'Season 2019',
+      from: '2019-01-01',
+      to: '2019-12-31',
+      csv: 'place,name,sum,club\n1,Dora Delta,165.47,Thermal club\n2,Emil Echo,160,\n',
+    })
+    const past = `/app/seasons/${body.data.id}`
+    const { page, requireClean, close } = await openAs(league.owner.user, past)
+    await page.getByText('they were not computed here').waitFor()
+    assert.equal(await page.getByText('Enter this season').count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Add a ranking' }).count(), 0)
+    await requireGood(page)
+    await page.locator('.record').getByRole('link', { name: 'Season 2019' }).click()
+    await page.getByText('Dora Delta (Thermal club)').click()
+    await page.locator('details').getByText('they were not computed here').waitFor()
+    assert.equal(await page.getByText('verify-ranking').count(), 0)
+    await page.getByRole('link', { name: 'CSV' }).waitFor()
+    await requireGood(page)
+    requireClean()
+    await close()
+  })
 })
