@@ -41,6 +41,7 @@ export function judge(rule: RankingRule, entry: RankingEntry, standing: Standing
   const key = keyOf(entry, rule.group.by)
   const reason =
     findSeasonReason(rule, entry, standing) ??
+    (entry.isUnscored ? 'not-scored' : undefined) ??
     (figure === null || figure === 0 ? 'no-figure' : undefined) ??
     (rule.filter && findFilterReason(rule.filter, entry)) ??
     (isBelow(rule, figure ?? 0) ? 'below-minimum' : undefined) ??

@@ -2,6 +2,7 @@
 import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
+import { nameScoreVersions, scoreRankable } from '#server/flights/leagues/for-rankings.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
 import { changing } from '#server/flights/record/update.ts'
@@ -51,7 +52,14 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
     scoreDecimals: rules.scoreDecimals,
     distanceDecimals: rules.distanceDecimals,
   }
-  return { ...services, rankable: { listVersions: listRankableVersions, list: listRankable, league } }
+  const rankable: RankingServices['rankable'] = {
+    listVersions: listRankableVersions,
+    list: listRankable,
+    league,
+    scoreVersions: nameScoreVersions(services.leagues),
+    score: (...flight) => scoreRankable(services, ...flight),
+  }
+  return { ...services, rankable }
 }
 
 /** As `admin work` lists them. */

@@ -31,7 +31,10 @@ export const RankingEntry = Type.Object(
     id: name('Names the entry in this proof.'),
     pilot: name('Names its pilot in this proof.'),
     file: sha256('SHA-256 of the IGC file.'),
-    certificate: orNull(sha256('SHA-256 of the certificate.'), 'Of its canonical JSON without elapsedMs.'),
+    certificate: orNull(
+      sha256('SHA-256 of the certificate.'),
+      'Of its canonical JSON without elapsedMs; by the league of the rule, null where it gives none.',
+    ),
     isAttested: Type.Boolean({
       description:
         'Whether the service vouches for the figure: a zone cuts the track that others see, so they cannot score it.',
@@ -52,7 +55,13 @@ export const RankingEntry = Type.Object(
         },
         { ...closed, title: 'EntryFigure' },
       ),
-      'Null where the league has no rules for the flight.',
+      'Null where the league has no rules for the flight, and until it is scored.',
+    ),
+    isUnscored: Type.Optional(
+      Type.Literal(true, {
+        description: 'The flight is not scored yet by the league of the rule.',
+        examples: [true],
+      }),
     ),
     type: oneOf(scoringTypes, 'The type of the flight by the league’s rules.'),
     class: orNull(oneOf(gliderClasses, 'Class of the glider.'), 'Null when it is not known.'),

@@ -75,7 +75,8 @@ const RankedFigure = Type.Object(
       Type.String({
         pattern: LEAGUE_PATTERN,
         'x-must-be': 'the id of a league',
-        description: 'The league by whose rules points and kilometres are; needed for both.',
+        description:
+          'The league by whose rules points and kilometres are; needed for both. Any that GET /leagues lists; flights are scored by others than the service’s own after the upload.',
         examples: ['xcontest'],
       }),
     ),

@@ -41,6 +41,7 @@ export const entryReasons = [
   'rejected',
   'in-review',
   'too-late',
+  'not-scored',
   'no-figure',
   'another-type',
   'another-class',

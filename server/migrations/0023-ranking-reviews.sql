@@ -23,8 +23,9 @@ create index entry_decisions_by on entry_decisions (decided_by);
 alter table season_entries add column file text;
 -- SHA-256 of the flight's fixes: the same track by two pilots of a season.
 alter table season_entries add column track text;
--- JSON: points by other leagues and findings, which a job computes, each with the versions it was computed by.
+-- JSON: scores by leagues other than that of the installation, which a job computes; and whether a pilot's flights wait for it.
 alter table season_entries add column computed text;
+alter table season_pilots add column is_unscored boolean not null default false;
 -- Time of the first change that webhooks were not told of yet.
 alter table rankings add column changed_at bigint;
 -- Results of a season that was flown elsewhere: rows as they were given, with their names and places.

@@ -23,6 +23,19 @@ export interface LeagueFigures {
 }
 export type Figure = { readonly units: number; readonly decimals: number }
 
+/** By a league other than that of the installation. */
+export interface ComputedScore {
+  /** File and date of the flight that was scored. */
+  readonly of: string
+  /** Version of the league and of the program. */
+  readonly by: string
+  /** Null where the league has no rules for the flight; left out until it was scored. */
+  readonly figures?: ComputedFigures | null
+  readonly failedAt?: number
+}
+export type ComputedFigures = LeagueFigures & Pick<RankingEntry, 'certificate'>
+export type Computed = Readonly<Record<string, ComputedScore>>
+
 export interface HeldEntry {
   readonly id: string
   readonly flightId: string
@@ -31,19 +44,23 @@ export interface HeldEntry {
   /** SHA-256 of the fixes. */
   readonly track: string | null
   readonly facts: Facts
+  /** By the ids of leagues. */
+  readonly computed: Computed
 }
 
-interface Row extends Omit<HeldEntry, 'facts' | 'isChosen'> {
+interface Row extends Omit<HeldEntry, 'facts' | 'isChosen' | 'computed'> {
   facts: string
+  computed: string | null
   /** 1 or 0 on SQLite. */
   isChosen: boolean | number
 }
 
-const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts`
+const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts, computed`
 const toHeld = <Given extends Row>(row: Given) => ({
   ...row,
   isChosen: Boolean(row.isChosen),
   facts: JSON.parse(row.facts) as Facts,
+  computed: row.computed === null ? {} : (JSON.parse(row.computed) as Computed),
 })
 
 export async function listEntries(sql: Sql, pilotId: string): Promise<HeldEntry[]> {
@@ -76,6 +93,10 @@ export async function putEntries(
       on conflict (pilot_id, flight_id) do update
       set change_number = excluded.change_number, file = excluded.file, track = excluded.track, facts = excluded.facts`
   }
+}
+
+export async function putComputed(sql: Sql, id: string, computed: Computed): Promise<void> {
+  await sql`update season_entries set computed = ${JSON.stringify(computed)} where id = ${id}`
 }
 
 export async function deleteEntries(sql: Sql, ids: readonly string[]): Promise<void> {
@@ -197,7 +218,7 @@ export interface Twin {
 export async function listTwins(sql: Sql, pilotId: string): Promise<Twin[]> {
   const rows = await sql<Row & { entry: string; pilotId: string; takes: SeasonPilot['takes'] }>`
     select e.id as entry, p.id as "pilotId", p.takes, o.id, o.flight_id as "flightId",
-      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts
+      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts, o.computed
     from season_entries e
     join season_entries o on o.season_id = e.season_id and o.track = e.track and o.pilot_id <> e.pilot_id
     join season_pilots p on p.id = o.pilot_id

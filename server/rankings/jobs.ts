@@ -3,17 +3,31 @@ import { createSignal } from '#server/platform/concurrency/signal.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
-import { countDifferences, rebuildRanking, rerankPilot } from './rerank.ts'
-import type { RankingServices } from './sources.ts'
+import {
+  hashCertificate,
+  listByOthers,
+  listMissing,
+  type MissingScores,
+  nameScored,
+  toFigures,
+} from './entries.ts'
+import * as entries from './entries-store.ts'
+import type { Computed, ComputedFigures, ComputedScore } from './entries-store.ts'
+import { sealChanged } from './proofs.ts'
+import { countDifferences, rebuildRanking, rerankPilot, rerankWithin } from './rerank.ts'
+import type { LeagueScore, RankingServices } from './sources.ts'
 import {
   countChangedPilots,
   findSeason,
   hasChanged,
   holdSeason,
   listChangedPilots,
+  listOpenSeasons,
   listRankings,
+  listUnscored,
   takeChanged,
 } from './store.ts'
+import * as store from './store.ts'
 import { listManagers, tell } from './tell.ts'
 
 /** Changes of this node are told by the signal; those of others are found by polling. */
@@ -41,7 +55,21 @@ export function listRankingJobs(services: RankingServices): Job[] {
         }
       },
     },
-    { name: 'ranking-checks', everyMs: DAY_MS, run: (signal) => compareAll(services, signal) },
+    {
+      // Apart from the others: scoring a whole season takes long, and a changed flight is ranked meanwhile.
+      name: 'ranking-scores',
+      everyMs: POLL_MS,
+      count: async () => ({ waiting: (await listUnscored(db.sql)).length, oldestAt: null }),
+      run: async (signal, pace) => pace.count(await scoreWaiting(services, signal)),
+    },
+    {
+      name: 'ranking-checks',
+      everyMs: DAY_MS,
+      async run(signal) {
+        await lookAgain(services)
+        await compareAll(services, signal)
+      },
+    },
   ]
 }
 
@@ -77,9 +105,7 @@ export async function announceChanged(services: RankingServices): Promise<void> 
 
 /** A difference is a fault: it is logged, and the rebuild is kept. How many rows differed. */
 export async function compareAll({ db, log }: RankingServices, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await db.sql<{
-    id: string
-  }>`select id from seasons where closed_at is null order by id`) {
+  for (const id of await listOpenSeasons(db.sql)) {
     if (signal?.aborted) return
     const season = await findSeason(db.sql, id)
     if (!season) continue
@@ -95,4 +121,79 @@ export async function compareAll({ db, log }: RankingServices, signal?: AbortSig
         await rebuildRanking(sql, season, ranking)
       })
   }
+}
+
+// Entered flights by the leagues of rankings: outside the upload and outside any transaction.
+
+/** Each pilot who waits, once; how many flights. */
+export async function scoreWaiting(services: RankingServices, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (const { id } of await store.listUnscored(services.db.sql)) {
+    if (signal?.aborted) return count
+    count += await scorePilot(services, id, signal)
+  }
+  return count
+}
+
+/** Stopped in between, the pilot goes on waiting with what is left. */
+async function scorePilot(services: RankingServices, pilotId: string, signal?: AbortSignal): Promise<number> {
+  const { sql } = services.db
+  const pilot = await store.findPilotById(sql, pilotId)
+  const season = pilot && (await store.findSeason(sql, pilot.seasonId))
+  if (!season) return 0
+  const rankings = await store.listRankings(sql, season.id)
+  const held = await entries.listEntries(sql, pilotId)
+  const missing = listMissing(services, { season, pilot, rankings }, held)
+  for (const one of missing) {
+    if (signal?.aborted) return 0
+    const computed = await scoreEntry(services, pilot.userId, one)
+    await entries.putComputed(sql, one.entry.id, { ...one.entry.computed, ...computed })
+  }
+  await services.db.transaction(async (sql) => {
+    await store.holdSeason(sql, season.id)
+    await store.setUnscored(sql, { pilotId }, false)
+    await rerankWithin(services, sql, pilotId)
+    // A score that moves no row belongs into the proof, too.
+    if (missing.length > 0) await sealChanged(services, sql, season)
+  })
+  return missing.length
+}
+
+async function scoreEntry(
+  { rankable, log, now }: RankingServices,
+  userId: string,
+  { entry, leagues }: MissingScores,
+): Promise<Computed> {
+  const label = (toScore: (league: string, index: number) => ComputedScore): Computed =>
+    Object.fromEntries(leagues.map((league, index) => [league, toScore(league, index)]))
+  try {
+    const found = await rankable.score(userId, entry.flightId, leagues)
+    if (!found) return {}
+    const of = nameScored({ file: found.hash, date: found.date })
+    return label((league, index) => ({
+      of,
+      by: rankable.scoreVersions.get(league)!,
+      figures: toComputed(found.scores[index] ?? null),
+    }))
+  } catch (error) {
+    log.warn({ err: error, flight: entry.flightId, leagues }, 'a flight of a ranking cannot be scored yet')
+    // Figures of an earlier version stay until then.
+    return label((league) => ({ of: '', by: '', ...entry.computed[league], failedAt: now() }))
+  }
+}
+
+function toComputed(score: LeagueScore | null): ComputedFigures | null {
+  if (!score) return null
+  const figures = toFigures(score.certificate, score)
+  if (!score.isRefused) return { ...figures, certificate: hashCertificate(score.certificate) }
+  const none = (of: 'points' | 'km') => ({ ...figures[of], units: 0 })
+  return { ...figures, type: 'None', points: none('points'), km: none('km'), certificate: null }
+}
+
+/** After a change of the program or of its leagues, and for what has failed: pilots of seasons that are open are looked at again. */
+export async function lookAgain(services: RankingServices): Promise<void> {
+  const { sql } = services.db
+  for (const id of await store.listOpenSeasons(sql))
+    if (listByOthers(services, await store.listRankings(sql, id)).length > 0)
+      await store.setUnscored(sql, { seasonId: id }, true)
 }

@@ -6,7 +6,7 @@ import { combine, chooseMembers, findStates, type Member, rank, type Row } from 
 import { findStanding, judge } from '#rankings/judge.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { listMains } from './clubs-store.ts'
-import { refreshEntries, toEntry, toState } from './entries.ts'
+import { listMissing, refreshEntries, toEntry, toState } from './entries.ts'
 import * as entries from './entries-store.ts'
 import { listFrozen, sealChanged } from './proofs.ts'
 import * as results from './results-store.ts'
@@ -44,6 +44,8 @@ async function rankFlights(
   const held = await refreshEntries(services, sql, season, pilot, await listMains(sql, pilot.userId))
   const rankings = await store.listRankings(sql, season.id)
   const { steps, isNew, twins } = await setAside(services, sql, { season, pilot, rankings }, held)
+  if (listMissing(services, { season, pilot, rankings }, held).length > 0)
+    await store.setUnscored(sql, { pilotId: pilot.id }, true)
   const decided = findStates(entries.toDecisions(steps))
   const standings = new Map(
     held.map((entry) => [entry.id, findStanding(season.terms, entry.facts, toState(entry, pilot, decided))]),

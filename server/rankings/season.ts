@@ -142,9 +142,9 @@ export async function putRanking(
   requireRanked(season)
   requireNone(findRuleMistakes(rule))
   const { league } = rule.figure
-  if (league !== undefined && league !== rankable.league.id)
+  if (league !== undefined && !rankable.scoreVersions.has(league))
     throw invalidRequest(
-      `figure.league of the rule must be the league by which this service scores, "${rankable.league.id}", not "${league}".`,
+      `figure.league of the rule must be a league that this service knows; "${league}" is none. GET /api/v1/leagues lists them.`,
     )
   const [text, ruleHash] = [toCanonicalJson(toCanonicalRule(rule)), await hashRule(rule)]
   return db.transaction(async (sql) => {
@@ -156,6 +156,8 @@ export async function putRanking(
     await store.putRanking(sql, now(), { id, seasonId: season.id, name, rule: text, ruleHash })
     const ranking = (await store.findRanking(sql, id))!
     await rebuildRanking(sql, held, ranking)
+    if (league !== undefined && league !== rankable.league.id)
+      await store.setUnscored(sql, { seasonId: season.id }, true)
     await sealChanged({ now }, sql, held)
     return ranking
   })

@@ -25,10 +25,28 @@ export interface SourceFlight extends Pick<
 
 export type FlightVersion = Pick<SourceFlight, 'id' | 'changeNumber' | 'class' | 'hasZones'>
 
+/** Of a flight by leagues, in the order that was asked for. */
+export interface SourceScores extends Pick<SourceFlight, 'hash' | 'date'> {
+  /** Null where the league has no rules for the flight. */
+  readonly scores: readonly (LeagueScore | null)[]
+}
+
+export interface LeagueScore {
+  readonly certificate: Certificate
+  readonly scoreDecimals: number
+  readonly distanceDecimals: number
+  /** The rules give it no points, whatever its course. */
+  readonly isRefused: boolean
+}
+
 export interface FlightSource {
   /** Enough to see which flights are other than they were. */
   listVersions(sql: Sql, ownerId: string, days: { from: string; to: string }): Promise<FlightVersion[]>
   list(sql: Sql, ownerId: string, ids: readonly string[]): Promise<SourceFlight[]>
+  /** By the id of each league: scores by another version are computed again. */
+  readonly scoreVersions: ReadonlyMap<string, string>
+  /** Scores a file by leagues that are known; undefined when the flight is gone. */
+  score(ownerId: string, flightId: string, leagues: readonly string[]): Promise<SourceScores | undefined>
   /** The one of the installation. */
   readonly league: { readonly id: string; readonly scoreDecimals: number; readonly distanceDecimals: number }
 }

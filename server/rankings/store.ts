@@ -124,6 +124,11 @@ export async function listRankings(sql: Sql, seasonId: string): Promise<StoredRa
   return rows.map(toRanking)
 }
 
+export async function listOpenSeasons(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }>`select id from seasons where closed_at is null order by id`
+  return rows.map(({ id }) => id)
+}
+
 /** A ranking that is there has its rule replaced, as the next version. */
 export async function putRanking(
   sql: Sql,
@@ -233,6 +238,20 @@ export async function countChangedPilots(sql: Sql): Promise<number> {
     where ranked_change <> coalesce((
       select c.last_change from flight_counters c where c.owner_id = season_pilots.user_id), 0)`
   return row?.pilots ?? 0
+}
+
+/** Pilots with flights that are not scored yet by the league of a ranking. */
+export async function listUnscored(sql: Sql): Promise<{ id: string }[]> {
+  return sql<{ id: string }>`select id from season_pilots where is_unscored order by id`
+}
+
+export async function setUnscored(
+  sql: Sql,
+  of: { pilotId: string } | { seasonId: string },
+  isUnscored: boolean,
+): Promise<void> {
+  const whose = 'pilotId' in of ? fragment`id = ${of.pilotId}` : fragment`season_id = ${of.seasonId}`
+  await sql`update season_pilots set is_unscored = ${isUnscored} where ${whose}`
 }
 
 export async function findLastChange(sql: Sql, userId: string): Promise<number> {

@@ -82,6 +82,7 @@ export const rankings: typeof English = {
     rejected: 'Nicht angenommen',
     'in-review': 'In Prüfung',
     'too-late': 'Zu spät hochgeladen',
+    'not-scored': 'Noch nicht gewertet',
     'no-figure': 'Ohne Wert',
     'another-type': 'Andere Flugart',
     'another-class': 'Andere Klasse',

@@ -80,6 +80,7 @@ export const rankings = {
     rejected: 'Not accepted',
     'in-review': 'In review',
     'too-late': 'Uploaded too late',
+    'not-scored': 'Not scored yet',
     'no-figure': 'Without a figure',
     'another-type': 'Another type of flight',
     'another-class': 'Another class',

@@ -84,6 +84,7 @@ export const rankings: typeof English = {
     rejected: 'No aceptado',
     'in-review': 'En revisión',
     'too-late': 'Subido demasiado tarde',
+    'not-scored': 'Aún sin puntuar',
     'no-figure': 'Sin valor',
     'another-type': 'Otro tipo de vuelo',
     'another-class': 'Otra clase',

@@ -87,6 +87,7 @@ export const rankings: typeof English = {
     rejected: 'Non accepté',
     'in-review': 'En vérification',
     'too-late': 'Envoyé trop tard',
+    'not-scored': 'Pas encore calculé',
     'no-figure': 'Sans valeur',
     'another-type': 'Autre type de vol',
     'another-class': 'Autre classe',

@@ -79,6 +79,7 @@ export const rankings: typeof English = {
     rejected: 'Non accettato',
     'in-review': 'In verifica',
     'too-late': 'Caricato troppo tardi',
+    'not-scored': 'Non ancora valutato',
     'no-figure': 'Senza valore',
     'another-type': 'Altro tipo di volo',
     'another-class': 'Altra classe',

@@ -75,7 +75,7 @@ export function readLeagueFile(path: string): ReturnType<typeof readLeague> {
   return { league: { ...file.league, rules }, mistakes: [] }
 }
 
-function digest(value: object): string {
+export function digest(value: object): string {
   return hash('sha256', JSON.stringify(value)).slice(0, DIGEST_LENGTH)
 }
 

@@ -63,7 +63,7 @@ function chooseLeagues({ all }: Leagues, text: string): readonly League[] {
   })
 }
 
-async function scoreFlight(
+export async function scoreFlight(
   services: LeagueServices,
   ownerId: string,
   { id, flightDate }: { id: string; flightDate: string },

@@ -214,7 +214,7 @@ suite('rankings', () => {
     })
     assert.match(
       unknown.body.error_description,
-      /must be the league by which this service scores, "xcontest", not "moon"/,
+      /must be a league that this service knows; "moon" is none\. GET \/api\/v1\/leagues lists them\./,
     )
     assert.equal(
       (

@@ -14,7 +14,7 @@ import { findSeason, listPilots, listRankings } from '#server/rankings/store.ts'
 import { createUser } from '#test/support/people.ts'
 import { createRandom } from '#test/support/rankings/entries.ts'
 import { letHappen, UPLOADED } from '#test/support/rankings/season-events.ts'
-import { DAY_MS, simulate, type Simulation } from '#test/support/rankings/simulation.ts'
+import { byAnotherLeague, DAY_MS, simulate, type Simulation } from '#test/support/rankings/simulation.ts'
 import { startServer } from '#test/support/server.ts'
 import { run } from '../../../cli/run.ts'
 import { openTerminal } from '../../../cli/terminal/writer.ts'
@@ -97,9 +97,10 @@ suite('a season is simulated', () => {
   test('after each step the rows are those of a rebuild and of the verifier', async (context) => {
     const server = await startServer(context)
     const owner = await createUser(server)
-    const simulation = await simulate(server, size.pilots, owner.id, createRandom(size.seed))
+    const simulation = await simulate(server, size.pilots, owner.id, createRandom(size.seed), byAnotherLeague)
     const { services, seasonId } = simulation
     const happened: Record<string, number> = {}
+    let scored = 0
     const perStep = Math.ceil(size.uploads / UPLOADED / size.steps)
     for (let step = 0; step < size.steps; step++) {
       for (let at = 0; at < perStep; at++) {
@@ -108,6 +109,8 @@ suite('a season is simulated', () => {
         happened[name] = (happened[name] ?? 0) + 1
         await simulation.settle()
       }
+      // Every other step is compared while flights wait for their scores.
+      if (step % 2 === 0) scored += await simulation.scoreWaiting()
       const name = `step ${step}, ${simulation.toDay()}`
       const isWhole = step % WHOLE_EVERY === 0
       // Every ranking in turn.
@@ -118,13 +121,16 @@ suite('a season is simulated', () => {
       if (size === large) context.diagnostic(`${name} ${JSON.stringify(await countRows(simulation))}`)
     }
     await compareWithFlights(simulation, 'the last day')
+    assert.ok(scored > 0, 'flights were scored by another league')
     await closeSeason(services, (await findSeason(services.db.sql, seasonId))!)
     for (let at = 0; at < 10; at++) await letHappen(simulation)
     await simulation.settle()
     await compare(simulation, 'closed')
+    await simulation.scoreWaiting()
+    await compare(simulation, 'closed and scored')
     const proofs = await services.db.sql`select number from ranking_proofs where number = 2`
     assert.ok(proofs.length > 0, 'a change after the closing makes the next proof')
-    context.diagnostic(JSON.stringify({ ...size, happened, ...(await countRows(simulation)) }))
+    context.diagnostic(JSON.stringify({ ...size, happened, scored, ...(await countRows(simulation)) }))
     context.diagnostic(await verifyByCommand(simulation))
   })
 })

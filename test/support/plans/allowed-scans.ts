@@ -26,6 +26,7 @@ export const workIndexes = new Set([
   'flights_without_records',
   'flights_without_search_text',
   'import_entries_failed',
+  'season_pilots_unscored',
   'takeoff_suggestions_waiting',
   'webhooks_deleted',
   'webhooks_due',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Places, PilotRow, Season } from '#contract/clubs/api.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import { rerankChanged } from '#server/rankings/jobs.ts'
+import { rerankChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import type { TestServer } from '#test/support/server.ts'
@@ -110,8 +110,13 @@ export async function show(server: TestServer, pilot: Pilot, id: string, visibil
   assert.equal(status, 200, text)
 }
 
-/** As the job does. */
-export const settle = (server: TestServer) => rerankChanged(withRankable(server.services))
+/** As the jobs do. */
+export async function settle(server: TestServer): Promise<number> {
+  const services = withRankable(server.services)
+  const ranked = await rerankChanged(services)
+  await scoreWaiting(services)
+  return ranked
+}
 
 export async function listPlaces(server: TestServer, pilot: Pilot, id: string, query = ''): Promise<Places> {
   const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}${query}`)

@@ -1,0 +1,241 @@
+// Rankings by a league that flights are not scored by when they are uploaded.
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import type { SealedProof } from '#contract/clubs/proof.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
+import type { FlightScores } from '#contract/leagues.ts'
+import { toCanonicalJson } from '#rankings/canonical.ts'
+import { presets } from '#rankings/presets.ts'
+import { findFalsehood } from '#rankings/proof.ts'
+import { lookAgain, rerankChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { countDifferences } from '#server/rankings/rerank.ts'
+import type { RankingServices } from '#server/rankings/sources.ts'
+import { findRanking, findSeason } from '#server/rankings/store.ts'
+import { withRankable } from '#server/work.ts'
+import { makeFlight, type Pilot } from '#test/support/flights.ts'
+import {
+  addEntrant,
+  addRanking,
+  ask,
+  findRow,
+  fly,
+  foundLeague,
+  listPlaces,
+  settle,
+} from '#test/support/rankings/league.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+import { run } from '../../../cli/run.ts'
+import { openTerminal } from '../../../cli/terminal/writer.ts'
+
+const LEAGUE = 'leonardo'
+const byAnother: RankingRule['figure'] = { of: 'points', league: LEAGUE, decimals: 3 }
+const HOUR_MS = 3_600_000
+
+const rank = (server: TestServer) => rerankChanged(withRankable(server.services))
+
+async function readCertificate(server: TestServer, pilot: Pilot, flight: string) {
+  const { body } = await ask(server, pilot, 'GET', `/flights/${flight}/scores?league=${LEAGUE}`)
+  return (body as FlightScores).data[0]!.certificate!
+}
+
+/** It holds, and the rows are those of a rebuild. */
+async function readProof(server: TestServer, id: string): Promise<SealedProof> {
+  const sealed = (await (await server.fetch(`/rankings/${id}/proof.json`)).json()) as SealedProof
+  assert.equal(await findFalsehood(sealed), undefined)
+  const { sql } = server.services.db
+  const ranking = (await findRanking(sql, id))!
+  const season = (await findSeason(sql, ranking.seasonId))!
+  assert.equal(await countDifferences(sql, season, ranking), 0)
+  return sealed
+}
+
+async function start(context: TestContext) {
+  const server = await startServer(context)
+  const league = await foundLeague(server)
+  const anna = await addEntrant(server, league, 'Anna A')
+  const reasons = async (id: string) => (await findRow(server, anna, id)).flights.map(({ reason }) => reason)
+  const calls: (readonly string[])[] = []
+  const real = withRankable(server.services)
+  /** Notes what is scored, and by which leagues. */
+  const services: RankingServices = {
+    ...real,
+    rankable: {
+      ...real.rankable,
+      score: (ownerId, flightId, leagues) => {
+        calls.push([flightId, ...leagues])
+        return real.rankable.score(ownerId, flightId, leagues)
+      },
+    },
+  }
+  return { server, league, anna, reasons, services, calls }
+}
+
+suite('rankings by another league', () => {
+  test('a flight waits until it is scored, and then counts with the points of that league', async (context) => {
+    const { server, league, anna, reasons } = await start(context)
+    const id = await addRanking(server, league, { figure: byAnother })
+    const flight = await fly(server, anna, 1)
+    await rank(server)
+    assert.deepEqual(await reasons(id), ['not-scored'])
+    assert.equal((await listPlaces(server, anna, id)).rows, 0)
+    const [waiting] = (await readProof(server, id)).proof.entries
+    assert.deepEqual([waiting!.figure, waiting!.certificate, waiting!.isUnscored], [null, null, true])
+
+    assert.equal(await scoreWaiting(withRankable(server.services)), 1)
+    assert.deepEqual(await reasons(id), ['counts'])
+    const { elapsedMs: _elapsed, ...certificate } = await readCertificate(server, anna, flight)
+    assert.ok(certificate.proven && certificate.score > 0)
+    assert.equal((await listPlaces(server, anna, id)).data[0]!.sum, certificate.score)
+    const [entry] = (await readProof(server, id)).proof.entries
+    const { name, version } = certificate.rules
+    assert.deepEqual(entry!.figure, {
+      units: Math.round(certificate.score * 1000),
+      decimals: 3,
+      rules: `${name} ${version}`,
+    })
+    assert.equal(entry!.certificate, hash('sha256', toCanonicalJson(certificate)))
+    assert.equal(entry!.isUnscored, undefined)
+    assert.equal(await scoreWaiting(withRankable(server.services)), 0, 'nothing is left')
+  })
+
+  test('only flights that a ranking takes are scored, once, also for a ranking that is added later', async (context) => {
+    const { server, league, anna, services, calls } = await start(context)
+    const shown = await fly(server, anna, 1)
+    const hidden = await fly(server, anna, 2, { visibility: 'private' })
+    const absent = await addEntrant(server, league, 'Ben B', { takes: 'none' })
+    await fly(server, absent, 3)
+    await rank(server)
+    await scoreWaiting(services)
+    assert.deepEqual(calls, [], 'no ranking asks for it')
+    const id = await addRanking(server, league, { figure: byAnother })
+    await addRanking(server, league, { figure: { ...byAnother, of: 'km' } })
+    await scoreWaiting(services)
+    assert.deepEqual(calls, [[shown, LEAGUE]])
+    assert.equal((await listPlaces(server, anna, id)).rows, 1)
+    const members = { audience: 'members', figure: { ...byAnother, league: 'norway' } } as const
+    await addRanking(server, league, members)
+    await scoreWaiting(services)
+    assert.deepEqual(
+      calls.slice(1).toSorted(),
+      [
+        [hidden, 'norway'],
+        [shown, 'norway'],
+      ].toSorted(),
+    )
+    await ask(server, anna, 'PATCH', `/flights/${shown}`, { launchType: 'Towed' })
+    await rank(server)
+    assert.equal(await scoreWaiting(services), 0, 'a correction does not change the points')
+    await readProof(server, id)
+  })
+
+  test('a flight for which the league has no rules has no figure', async (context) => {
+    const { server, league, anna, reasons } = await start(context)
+    const id = await addRanking(server, league, { figure: { ...byAnother, league: 'dhv' } })
+    await fly(server, anna, 1)
+    await settle(server)
+    assert.deepEqual(await reasons(id), ['no-figure'])
+    await readProof(server, id)
+  })
+
+  test('a flight that cannot be scored holds up no other, and is tried again after an hour', async (context) => {
+    const { server, league, anna, services, reasons } = await start(context)
+    const id = await addRanking(server, league, { figure: byAnother })
+    const bad = await fly(server, anna, 1)
+    await fly(server, anna, 2)
+    await rank(server)
+    let [tries, nowMs] = [0, services.now()]
+    const failing: RankingServices = {
+      ...services,
+      now: () => nowMs,
+      rankable: {
+        ...services.rankable,
+        score: (ownerId, flightId, leagues) => {
+          if (flightId === bad) throw new Error(`damaged, ${++tries}`)
+          return services.rankable.score(ownerId, flightId, leagues)
+        },
+      },
+    }
+    await scoreWaiting(failing)
+    assert.deepEqual((await reasons(id)).toSorted(), ['counts', 'not-scored'])
+    await lookAgain(failing)
+    await scoreWaiting(failing)
+    assert.equal(tries, 1)
+    nowMs += 2 * HOUR_MS
+    await lookAgain(failing)
+    await scoreWaiting(failing)
+    assert.equal(tries, 2)
+    await lookAgain(services)
+    await scoreWaiting({ ...services, now: () => nowMs + 2 * HOUR_MS })
+    assert.deepEqual(await reasons(id), ['counts', 'counts'])
+    await readProof(server, id)
+  })
+
+  test('other rules score again: figures stay until then, and in a season that is closed', async (context) => {
+    const { server, league, anna, services, calls, reasons } = await start(context)
+    const id = await addRanking(server, league, { figure: byAnother })
+    await fly(server, anna, 1)
+    await rank(server)
+    await scoreWaiting(services)
+    const scoreVersions = new Map([...services.rankable.scoreVersions, [LEAGUE, 'another']])
+    const updated = { ...services, rankable: { ...services.rankable, scoreVersions } }
+    await lookAgain(updated)
+    assert.deepEqual(await reasons(id), ['counts'])
+    await scoreWaiting(updated)
+    assert.equal(calls.length, 2)
+    await scoreWaiting(updated)
+    assert.equal(calls.length, 2)
+    await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
+    await lookAgain(services)
+    await scoreWaiting(services)
+    assert.equal(calls.length, 2)
+    assert.deepEqual(await reasons(id), ['counts'])
+  })
+
+  test('a season that was closed too early keeps the next proof once the flight is scored', async (context) => {
+    const { server, league, anna, reasons } = await start(context)
+    const id = await addRanking(server, league, { figure: byAnother })
+    await fly(server, anna, 1)
+    await rank(server)
+    await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
+    assert.equal((await readProof(server, id)).number, 1)
+    await scoreWaiting(withRankable(server.services))
+    assert.deepEqual(await reasons(id), ['counts'])
+    assert.equal((await readProof(server, id)).number, 2)
+  })
+
+  test('verify-ranking scores the files by that league', async (context) => {
+    const { server, league, anna } = await start(context)
+    const id = await addRanking(server, league, { figure: byAnother })
+    await fly(server, anna, 1)
+    await settle(server)
+    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-proof-'))
+    context.after(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'proof.json')
+    writeFileSync(path, JSON.stringify(await readProof(server, id)))
+    writeFileSync(join(folder, 'flight.igc'), makeFlight(1, { taskKm: 6, date: '2026-05-17' }))
+    let text = ''
+    const output = { write: (chunk: string | Uint8Array) => ((text += String(chunk)), true) }
+    const terminal = openTerminal(new AbortController().signal, { stdout: output, stderr: output })
+    assert.equal(await run(['verify-ranking', path, '--files', folder], terminal), 0, text)
+    assert.match(text, /Scored again with the same figure: 1 of 1\./)
+  })
+
+  test('every preset can be used, whatever the league of the installation', async (context) => {
+    const { server, league } = await start(context)
+    for (const { name, rule } of presets.flatMap(({ rankings }) => rankings)) {
+      const sent = { name, rule }
+      const { status, text } = await ask(
+        server,
+        league.owner,
+        'POST',
+        `/seasons/${league.season.id}/rankings`,
+        sent,
+      )
+      assert.equal(status, 201, text)
+    }
+  })
+})
