@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { kinds } from '#server/forwards/kinds/kinds.ts'
-import { type Box, createBoxKind, startBox } from '#test/support/forwards/box.ts'
+import { type Box, createBoxKind, offerInstead, startBox } from '#test/support/forwards/box.ts'
 import {
   addDestination,
   createForwarder,
@@ -19,9 +18,8 @@ const KILLS = process.env.FULL ? 200 : 4
 /** A lease is two of these and a second: what a killed worker held comes back soon. */
 const TIMEOUT_MS = '300'
 
-Object.assign(kinds, { webdav: createBoxKind(), s3: createBoxKind({ canFind: false }) })
-
 test(`flights survive ${KILLS} kill -9 of the worker: each is there once, at a service that can be asked and at one that refuses copies`, async (context) => {
+  context.after(offerInstead({ webdav: createBoxKind(), s3: createBoxKind({ canFind: false }) }))
   const environment = { ...forwarding, FORWARD_TIMEOUT_MS: TIMEOUT_MS, FORWARD_DELAY_SECONDS: '0' }
   const server = await startServer(context, { environment: { ...environment, FORWARDS_PER_DAY: '1000000' } })
   const pilot = await createForwarder(server)

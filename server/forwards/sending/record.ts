@@ -87,7 +87,8 @@ async function recordFailure(
   const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
   await destinationReceivers.markFailing(sql, nowMs, claim.id, failingSince)
   const dueAt = await store.findDueAt(sql, nowMs, claim.id, true)
-  const pauseUntil = findNextTryAt(nowMs, failures, retryAfterMs)
+  // The shortest of such delays: otherwise a flight would wait past its own time.
+  const pauseUntil = findNextTryAt(nowMs, failures, retryAfterMs, () => 0)
   await store.releaseDestination(sql, claim, dueAt === null ? null : Math.max(dueAt, pauseUntil))
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, suite, test, type TestContext } from 'node:test'
+import { after, before, suite, test, type TestContext } from 'node:test'
 import type { Destination } from '#contract/forwards/destinations.ts'
-import { kinds } from '#server/forwards/kinds/kinds.ts'
-import { createBoxKind, startBox } from '#test/support/forwards/box.ts'
+import { createBoxKind, offerInstead, startBox } from '#test/support/forwards/box.ts'
 import {
   addDestination,
   ask,
@@ -22,11 +21,20 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 // A storage and two leagues, by names that the contract knows.
-kinds.webdav = createBoxKind()
-kinds.s3 = createBoxKind({ canFind: false, maxPerDay: 3 })
-kinds.xccup = createBoxKind({ isLeague: true, deadlineDays: 14 })
+const boxes = {
+  webdav: createBoxKind(),
+  s3: createBoxKind({ canFind: false, maxPerDay: 3 }),
+  xccup: createBoxKind({ isLeague: true, deadlineDays: 14 }),
+}
+
+function offerBoxes(): void {
+  let takeBack: (() => void) | undefined
+  before(() => void (takeBack = offerInstead(boxes)))
+  after(() => takeBack?.())
+}
 
 suite('a flight', async () => {
+  offerBoxes()
   const server = await startServer({ after }, { environment: forwarding })
   const start = async (context: TestContext, more = {}) => {
     const [pilot, box] = [await createForwarder(server), await startBox(context)]
@@ -190,6 +198,7 @@ suite('a flight', async () => {
 })
 
 suite('a destination', async () => {
+  offerBoxes()
   const server = await startServer(
     { after },
     { environment: { ...forwarding, FORWARD_BACKFILL_PER_DAY: '4' } },

@@ -13,6 +13,8 @@ import { openDatabase } from '#server/platform/database/open-database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export async function runWorker(list: (services: Services) => Job[]): Promise<void> {
+  const stop = Promise.withResolvers<void>()
+  process.once('SIGTERM', () => stop.resolve())
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const db = await openDatabase(config)
@@ -37,5 +39,7 @@ export async function runWorker(list: (services: Services) => Job[]): Promise<vo
   }
   const jobs = startJobs(list(services), services)
   setInterval(() => undefined, 60_000)
-  process.once('SIGTERM', () => void jobs.stop().then(() => process.exit(0)))
+  await stop.promise
+  await jobs.stop()
+  process.exit(0)
 }
