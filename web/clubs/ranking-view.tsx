@@ -96,16 +96,19 @@ function PlaceRow({ season, ranking, row, isAsked }: Shown & { row: RankingRow; 
     // The address of a row can be passed on: of a pilot, a day, a take-off.
     if (open !== isOpen) history.replaceState(null, '', open ? `?row=${row.key}` : location.pathname)
   }
+  const told = (
+    <>
+      <span class="place">{row.place ?? '–'}</span>
+      <span class="name">{nameRow(ranking.rule, row)}</span>
+      <span class="number">{writeFigure(ranking.rule, row.sum)}</span>
+    </>
+  )
+  if (season.isImported) return <li class="past">{told}</li>
   return (
     <li>
       <details open={isOpen} onToggle={toggle}>
-        <summary>
-          <span class="place">{row.place ?? '–'}</span>
-          <span class="name">{nameRow(ranking.rule, row)}</span>
-          <span class="number">{writeFigure(ranking.rule, row.sum)}</span>
-        </summary>
-        {isOpen && !season.isImported && <OpenedRow ranking={ranking} row={row.key} />}
-        {isOpen && season.isImported && <p class="soft small">{words.imported}</p>}
+        <summary>{told}</summary>
+        {isOpen && <OpenedRow ranking={ranking} row={row.key} />}
       </details>
     </li>
   )
