@@ -110,7 +110,7 @@ export async function listReviews(
 }
 
 async function showAll(
-  { db, rankable: { league } }: RankingServices,
+  { db }: RankingServices,
   shown: readonly entries.EntryOfPilot[],
   isOwn = false,
 ): Promise<EntryReview[]> {
@@ -122,7 +122,8 @@ async function showAll(
   )
   return shown.map(({ id, seasonId, pilotId, flightId, facts }) => {
     const own = stepsOf.get(id) ?? []
-    const { points, km } = facts.scores[league.id]!
+    // By the league that the installation had when the flight was read.
+    const { points, km } = Object.values(facts.scores)[0]!
     const state = findStates(entries.toDecisions(own)).get(id) ?? 'entered'
     return {
       id,
