@@ -1,4 +1,4 @@
-// Which flights a destination gets, for how long a flight is tried, and when again.
+// Rules of forwarding: the flights that a destination gets, when each is tried again, and until when.
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import { delayAttempt } from '#server/deliveries/retry.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'

@@ -4,7 +4,6 @@
 //
 // Killed before the note, files are read again, and the import knows them by their hashes: none is lost or doubled.
 import { averageLatency } from '#server/deliveries/lanes.ts'
-import { findFailingSince } from '#server/deliveries/retry.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Claim } from '#server/platform/database/leases.ts'
 import { ApiError } from '#server/platform/errors.ts'
@@ -16,7 +15,7 @@ import { destinationReceivers } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
 import { throughDoor } from './door.ts'
 import * as store from './queue-store.ts'
-import { askPilot } from './record.ts'
+import { askPilot, noteFailing } from './record.ts'
 
 const LOOK_MS = 15 * MINUTE_MS
 /** After a look that has left files for the next. */
@@ -91,16 +90,13 @@ async function recordLook(
   context.pace.count(taken.length)
   if (outcome.result === 'delivered') {
     await destinationReceivers.markHealthy(sql, nowMs, claim.id)
-    await store.noteFailures(sql, claim.id, 0)
+    await store.forgetFailures(sql, claim.id)
     return store.releaseDestination(sql, claim, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
   }
   await store.countOutcome(sql, nowMs, destination.kind, outcome)
   context.pace.noteError(outcome.words ?? 'a folder could not be looked at')
   if (outcome.result === 'credential') return askPilot(context, sql, claim, destination, outcome)
-  const failures = (await store.findFailures(sql, claim.id)) + 1
-  await store.noteFailures(sql, claim.id, failures)
-  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
-  await destinationReceivers.markFailing(sql, nowMs, claim.id, failingSince)
+  const failures = await noteFailing(sql, nowMs, claim, health)
   await store.releaseDestination(sql, claim, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
 }
 

@@ -127,13 +127,15 @@ export async function countOutcome(
       words = coalesce(excluded.words, forward_days.words)`
 }
 
-export async function noteFailures(sql: Sql, id: string, failures: number): Promise<void> {
-  await sql`update destinations set failures = ${failures} where id = ${id}`
+/** How many times in a row the destination has failed, with this one. */
+export async function countFailure(sql: Sql, id: string): Promise<number> {
+  const [row] = await sql<{ failures: number }>`
+    update destinations set failures = failures + 1 where id = ${id} returning failures`
+  return row?.failures ?? 1
 }
 
-export async function findFailures(sql: Sql, id: string): Promise<number> {
-  const [row] = await sql<{ failures: number }>`select failures from destinations where id = ${id}`
-  return row?.failures ?? 0
+export async function forgetFailures(sql: Sql, id: string): Promise<void> {
+  await sql`update destinations set failures = 0 where id = ${id}`
 }
 
 /** The service refuses the credential, or takes it again. Nothing that waits is lost. */

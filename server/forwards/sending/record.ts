@@ -1,6 +1,7 @@
-// Records what became of a try: the flight, the destination, the figures of the day, the event.
+// Records the outcome of a try: the flight, the destination, the figures of the day, the event.
 import type { ForwardState } from '#contract/forwards/words.ts'
 import { averageLatency } from '#server/deliveries/lanes.ts'
+import type { Health } from '#server/deliveries/receivers.ts'
 import { findFailingSince } from '#server/deliveries/retry.ts'
 import { recordForwardEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -50,7 +51,7 @@ export async function recordOutcome(
   const state = toState(outcome, forward)
   await store.settleForward(sql, forward.id, state, outcome)
   await destinationReceivers.markHealthy(sql, nowMs, claim.id)
-  await store.noteFailures(sql, claim.id, 0)
+  await store.forgetFailures(sql, claim.id)
   await announce(context, sql, destination, { ...forward, ...toRow(outcome), state })
   pace.count(1)
   return true
@@ -70,7 +71,7 @@ async function recordFailure(
   { destination, kind }: Pick<Serving, 'destination' | 'kind'>,
   forward: Forward,
   outcome: Outcome,
-  health: { failing_since: number | null; last_failed_at: number | null },
+  health: Health,
 ): Promise<void> {
   const nowMs = context.now()
   const { retryAfterMs = 0 } = outcome
@@ -82,14 +83,18 @@ async function recordFailure(
     await store.settleForward(sql, forward.id, state, outcome)
     await announce(context, sql, destination, { ...forward, ...toRow(outcome), state })
   }
-  const failures = (await store.findFailures(sql, claim.id)) + 1
-  await store.noteFailures(sql, claim.id, failures)
-  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
-  await destinationReceivers.markFailing(sql, nowMs, claim.id, failingSince)
+  const failures = await noteFailing(sql, nowMs, claim, health)
   const dueAt = await store.findDueAt(sql, nowMs, claim.id, true)
   // The shortest of such delays: otherwise a flight would wait past its own time.
   const pauseUntil = findNextTryAt(nowMs, failures, retryAfterMs, () => 0)
   await store.releaseDestination(sql, claim, dueAt === null ? null : Math.max(dueAt, pauseUntil))
+}
+
+/** How many times in a row it has failed. */
+export async function noteFailing(sql: Sql, nowMs: number, { id }: Claim, health: Health): Promise<number> {
+  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
+  await destinationReceivers.markFailing(sql, nowMs, id, failingSince)
+  return store.countFailure(sql, id)
 }
 
 /** Nothing is sent until the pilot, or a probe, resumes it. */
