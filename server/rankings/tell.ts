@@ -8,7 +8,7 @@ import type { HeldEntry, Step } from './entries-store.ts'
 import type { RankingServices } from './sources.ts'
 import type { Season, SeasonPilot } from './store.ts'
 
-/** More flights than that are counted by dots: entering may set many aside at once. */
+/** Entering may set many aside at once: more flights than that are left out, with dots. */
 const MAX_LINES = 20
 
 type Services = Pick<RankingServices, 'config' | 'eventSignal' | 'mail' | 'now'>
@@ -72,11 +72,11 @@ export async function tellDecisions(
   if (!reader) return
   const { subject, text, states, findings } = emailsFor(reader).entriesDecided
   const dateOf = new Map(held.map(({ id, facts }) => [id, facts.date]))
-  const lines = steps.map(({ entry, state, text: reason, triggers }) => {
+  const lines = steps.flatMap(({ entry, state, text: reason, triggers }) => {
     const why = triggers?.map((trigger) => findings[trigger]).join(' ') ?? reason
-    return state === 'answer' ? '' : `${dateOf.get(entry)}: ${states[state](why)}`
+    return state === 'answer' ? [] : [`${dateOf.get(entry)}: ${states[state](why)}`]
   })
   const shown = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines
-  const link = `${services.config.baseUrl}/app/clubs/${season.clubId ?? ''}`
+  const link = `${services.config.baseUrl}/app/seasons/${season.id}`
   await services.mail.send(sql, writeEmail(reader, subject, text(season.name, shown.join('\n'), link)))
 }
