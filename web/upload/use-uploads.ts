@@ -66,23 +66,19 @@ export function useUploads() {
 }
 
 function add(files: File[], { opensWhenStored = false } = {}): void {
-  const added = files.map((file): Entry => ({
-    key: nextKey++,
-    file,
-    state: 'waiting',
-    share: 0,
-    opensWhenStored,
-  }))
-  show([...entries, ...added])
-  for (const entry of added) {
-    kept.set(entry.key, keepUnsent(entry.file))
-    enqueue(entry)
-  }
+  for (const file of files) start(file, keepUnsent(file), opensWhenStored)
+}
+
+function start(file: File, unsent: Promise<Unsent>, opensWhenStored = false): void {
+  const entry: Entry = { key: nextKey++, file, state: 'waiting', share: 0, opensWhenStored }
+  show([...entries, entry])
+  kept.set(entry.key, unsent)
+  enqueue(entry)
 }
 
 /** Files of this account that no tab is sending. */
 export function resume(): void {
-  takeUnsent(add).catch(() => undefined)
+  takeUnsent((file, unsent) => start(file, Promise.resolve(unsent))).catch(() => undefined)
 }
 
 addEventListener('online', () => {

@@ -58,6 +58,23 @@ test('files that are being uploaded', { timeout: 240_000 }, async (suite) => {
     await other.close()
   })
 
+  await suite.test('stay kept by the page that takes them over, which may be left at once', async () => {
+    await page.addInitScript(() => {
+      const forget = Cache.prototype.delete
+      Cache.prototype.delete = function (...wanted) {
+        document.documentElement.dataset.forgot = 'yes'
+        return forget.apply(this, wanted)
+      }
+    })
+    network = 'hangs'
+    hanging = 0
+    await page.reload()
+    while (hanging < SENT_AT_ONCE) await page.waitForTimeout(20)
+    assert.equal(await page.locator('html').getAttribute('data-forgot'), null)
+    assert.equal(await countKept(page), files.length)
+    network = 'works'
+  })
+
   await suite.test('are sent after a reload, and then forgotten', async () => {
     await page.reload()
     for (const { name } of files) await row(name).getByText('New flight').waitFor()

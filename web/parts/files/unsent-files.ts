@@ -27,12 +27,7 @@ export async function keepUnsent(file: File): Promise<Unsent> {
     return { isKept: false, forget: async () => undefined }
   keptBytes += file.size
   const path = `/app/upload/${crypto.randomUUID()}`
-  const release = await holdLock(path)
-  const forget = async () => {
-    keptBytes -= file.size
-    await (await caches.open(UNSENT)).delete(path)
-    release()
-  }
+  const forget = forgetting(path, file, await holdLock(path))
   try {
     const headers = {
       'x-name': encodeURIComponent(file.name),
@@ -43,6 +38,14 @@ export async function keepUnsent(file: File): Promise<Unsent> {
     return { isKept: true, forget }
   } catch {
     return { isKept: false, forget }
+  }
+}
+
+function forgetting(path: string, { size }: File, release: () => void): () => Promise<void> {
+  return async () => {
+    keptBytes -= size
+    await (await caches.open(UNSENT)).delete(path)
+    release()
   }
 }
 
@@ -68,23 +71,27 @@ function holdLock(name: string): Promise<() => void> {
   })
 }
 
-/** Hands over each that is of this account, once: at once, or when the tab that is sending it has gone. */
-export async function takeUnsent(take: (files: File[]) => void): Promise<void> {
+/**
+ * Hands over each that is of this account, once: at once, or when the tab that is sending it has gone. It stays kept where it
+ * is, so the page that takes it may be left at any moment, too.
+ */
+export async function takeUnsent(take: (file: File, unsent: Unsent) => void): Promise<void> {
   if (!(await hasUnsent())) return
   const { id } = await get<Account>('/account')
   const cache = await caches.open(UNSENT)
-  const taken = (await cache.keys()).map((request) =>
-    navigator.locks.request(new URL(request.url).pathname, async () => {
-      const kept = await cache.match(request)
-      if (!kept) return
-      const bytes = await kept.blob()
-      await cache.delete(request)
-      const { headers } = kept
-      const isFresh = Date.now() - Number(headers.get('x-kept-at')) < MAX_AGE_MS
-      if (isFresh && headers.get('x-account') === id)
-        take([new File([bytes], decodeURIComponent(headers.get('x-name') ?? 'flight.igc'))])
-    }),
-  )
+  const taken = (await cache.keys()).map(async (request) => {
+    const path = new URL(request.url).pathname
+    const release = await holdLock(path)
+    const kept = await cache.match(request)
+    if (!kept) return release()
+    const { headers } = kept
+    const file = new File([await kept.blob()], decodeURIComponent(headers.get('x-name') ?? 'flight.igc'))
+    keptBytes += file.size
+    const forget = forgetting(path, file, release)
+    const isFresh = Date.now() - Number(headers.get('x-kept-at')) < MAX_AGE_MS
+    if (isFresh && headers.get('x-account') === id) take(file, { isKept: true, forget })
+    else await forget()
+  })
   await Promise.all(taken)
 }
 
