@@ -97,8 +97,11 @@ export function startWatch(services: WatchServices, names: readonly string[]): W
     writeAt = performance.now() + WRITE_EVERY_MS
     await write().catch(() => undefined)
   }
-  void tick()
-  const timer = setInterval(() => void tick(), READ_EVERY_MS).unref()
+  // One after the other: a slow one would bring back what a later one has seen end.
+  let ticking: Promise<void> | undefined
+  const tickAlone = () => (ticking ??= tick().finally(() => (ticking = undefined)))
+  void tickAlone()
+  const timer = setInterval(() => void tickAlone(), READ_EVERY_MS).unref()
   const isClosed = (gate: Gate) => !isKnown || isPaused(gate)
   return {
     work: (name) => {
