@@ -25,7 +25,10 @@ import {
 import { createEnvironment } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const MAX_MS = 2_000
+/** For a lock. */
+const MAX_WAIT_MS = 2_000
+/** In short runs other tests have most of the processors. */
+const MAX_READ_MS = process.env.FULL === '1' ? 2_000 : 6_000
 /** `--full` has the flights of a large installation, 60,000 of them one pilot's. */
 const { size, readers, seconds } =
   process.env.FULL === '1'
@@ -218,8 +221,8 @@ function judge(context: TestContext, nodes: readonly Node[], asked: readonly Ask
     `the longest read of all took ${Math.round(longest)} ms, and the longest wait for a lock ${lockMs} ms`,
   )
   assert.deepEqual(refused.slice(0, 10), [], nodes.map(findErrors).join('\n'))
-  assert.ok(read.ms - read.bareMs < MAX_MS, tell(read))
-  assert.ok(lockMs < MAX_MS, `somebody waited for a lock for ${lockMs} ms`)
+  assert.ok(read.ms - read.bareMs < MAX_READ_MS, tell(read))
+  assert.ok(lockMs < MAX_WAIT_MS, `somebody waited for a lock for ${lockMs} ms`)
 }
 
 const findErrors = (node: Node) =>

@@ -31,9 +31,11 @@ const email = { to: 'pilot@example.org', subject: 'An email', text: 'A text' }
 /** For something that must not happen: several polls of every job. */
 const A_WHILE_MS = 1_500
 
+/** Their clocks agree, however long a start takes. */
 async function startNodes(context: TestContext, options: TestServerOptions): Promise<TestServer[]> {
-  const first = await startServer(context, options)
-  const second = await startServer(context, { ...options, on: first.environment })
+  const together = { ...options, startsAt: Date.now() }
+  const first = await startServer(context, together)
+  const second = await startServer(context, { ...together, on: first.environment })
   return [first, second]
 }
 

@@ -8,7 +8,7 @@ import { confirmIdentity, signIn } from '../people.ts'
 import type { TestServer } from '../server.ts'
 import type { Box } from './box.ts'
 
-export const forwarding = { ...unlimited, FORWARD_ALLOW_PRIVATE: 'true', FORWARD_TIMEOUT_MS: '2000' }
+export const forwarding = { ...unlimited, FORWARD_ALLOW_PRIVATE: 'true', FORWARD_TIMEOUT_MS: '10000' }
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
