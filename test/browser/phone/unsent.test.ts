@@ -60,7 +60,7 @@ test('files that are being uploaded', { timeout: 240_000 }, async (suite) => {
 
   await suite.test('stay kept by the page that takes them over, which may be left at once', async () => {
     await page.addInitScript(() => {
-      const forget = Cache.prototype.delete
+      const forget = Reflect.get(Cache.prototype, 'delete') as Cache['delete']
       Cache.prototype.delete = function (...wanted) {
         document.documentElement.dataset.forgot = 'yes'
         return forget.apply(this, wanted)
