@@ -120,6 +120,19 @@ suite('the choice of flights', () => {
     assert.ok(withQuota > 1000, `quotas matter in ${withQuota} cases`)
   })
 
+  test('holds nobody up by three take-offs apart that a thousand places do not have', () => {
+    const random = createRandom(48)
+    const flights = Array.from({ length: 1000 }, (_, index) => {
+      const [latitude, longitude] = [46 + (index % 2) * 2 + index * 0.0001, 11]
+      const takeoff = { id: `t${index}`, latitude, longitude }
+      return toCandidate(makeEntry(`f${index}`, 0, { takeoff }), 1 + random.below(1000))
+    })
+    const before = process.cpuUsage().user
+    assert.equal(choose(flights, { best: 6, apart: { km: 50, takeoffs: 3 } }).length, 5)
+    const cpuSeconds = (process.cpuUsage().user - before) / 1e6
+    assert.ok(cpuSeconds < 5, `${cpuSeconds} s`)
+  })
+
   test('what a better flight would have to bring is exact, in 2,000 random cases', () => {
     const random = createRandom(47)
     for (let checked = 0; checked < 2000;) {

@@ -23,6 +23,8 @@ export function choose(flights: readonly Candidate[], choice: RankingChoice, wan
   return chooseByTable(sorted, choice, wanted).sort(compareFlights)
 }
 
+type Cap = NonNullable<RankingChoice['caps']>[number]
+
 /** One digit of a state: how many flights were taken, of these values or of all. */
 interface Counter {
   readonly kind?: QuotaKind
@@ -81,13 +83,43 @@ function isAllowed(state: number, counters: readonly Counter[], wanted: number):
   return digitOf(state, flights) + wanted + Math.max(0, ...missing.values()) < flights.size
 }
 
+const listCounting = (flight: Candidate, counters: readonly Counter[]) =>
+  counters.filter((counter) => isCounted(flight, counter))
+
+const describe = (counting: readonly Counter[]) => counting.map(({ weight }) => weight).join()
+
 /** From each state, for each flight. Flights that the same counters count share their steps. */
 function listSteps(flights: readonly Candidate[], counters: readonly Counter[], states: number) {
   const known: Record<string, Int32Array> = {}
   return flights.map((flight) => {
-    const counting = counters.filter((counter) => isCounted(flight, counter))
-    const key = counting.map(({ weight }) => weight).join()
-    return (known[key] ??= Int32Array.from({ length: states }, (_, state) => step(state, counting)))
+    const counting = listCounting(flight, counters)
+    return (known[describe(counting)] ??= Int32Array.from({ length: states }, (_, state) =>
+      step(state, counting),
+    ))
+  })
+}
+
+/**
+ * Without flights that a better one can always replace: of those that the same counters count, a set has no use for more than
+ * the first `best`, nor for more of one value than its cap lets in. One of the first is then free, for the rest of the set
+ * fills one place less than there are. So the table does not grow with a logbook.
+ */
+function keepUseful(
+  sorted: readonly Candidate[],
+  counters: readonly Counter[],
+  { best = 0 }: RankingChoice,
+  each: Cap | undefined,
+): Candidate[] {
+  const seen = new Map<string, number>()
+  const isAmong = (first: number, key: string) => {
+    const before = seen.get(key) ?? 0
+    if (before < first) seen.set(key, before + 1)
+    return before < first
+  }
+  return sorted.filter((flight) => {
+    const key = describe(listCounting(flight, counters))
+    const isOfValue = !each || isAmong(each.most, `${key} of ${valueOf(flight, each.kind)}`)
+    return isOfValue && isAmong(best, key)
   })
 }
 
@@ -96,7 +128,8 @@ function chooseByTable(sorted: readonly Candidate[], choice: RankingChoice, want
   const counters = listCounters(choice)
   const states = multiplySizes(counters)
   const each = choice.caps?.find(({ values }) => !values)
-  const flights = each ? groupByValue(sorted, each.kind) : sorted
+  const useful = keepUseful(sorted, counters, choice, each)
+  const flights = each ? groupByValue(useful, each.kind) : useful
   const steps = listSteps(flights, counters, states)
   // After the last flight of a value the count of the next value begins.
   const kept = flights.map((flight, at) => {

@@ -163,7 +163,7 @@ const Floor = Type.Object(
 const Apart = Type.Object(
   {
     km: Type.Number({
-      exclusiveMinimum: 0,
+      minimum: 0.1,
       maximum: 20000,
       description: 'Least distance in km.',
       examples: [2],
