@@ -69,6 +69,17 @@ test('a phone', async (suite) => {
     await close()
   })
 
+  await suite.test('shows the tab that is chosen, though not all fit', async () => {
+    const { page, close } = await dashboard.open('/app/destinations', phone)
+    const chosen = page.locator('.tabs [aria-current]')
+    await chosen.waitFor()
+    await page.waitForFunction(() => {
+      const { left, right } = document.querySelector('.tabs [aria-current]')!.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    })
+    await close()
+  })
+
   await suite.test('scrolls the page with one finger on the map, which says that it takes two', async () => {
     const { page, close } = await dashboard.open(`/app/flights/${id}`, phone)
     const map = page.locator('.map.leaflet-container')
