@@ -46,7 +46,14 @@ test('a phone', async (suite) => {
     const visitor = await dashboard.browser.newContext({ ...phone, serviceWorkers: 'block' })
     const page = await visitor.newPage()
     for (const path of [
-      ...['/', '/try', '/privacy', '/sign-in', '/sign-up', '/forgot-password', '/oauth/device', '/nowhere'],
+      '/',
+      '/try',
+      '/privacy',
+      '/sign-in',
+      '/sign-up',
+      '/forgot-password',
+      '/oauth/device',
+      '/nowhere',
       ...['', '/guide/webhooks', '/reference', '/reference/uploadFlight', '/search?q=signature'].map(
         (rest) => `/docs${rest}`,
       ),
