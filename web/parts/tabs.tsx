@@ -1,4 +1,5 @@
 // The tabs of a section; each has its own address.
+import { useEffect, useRef } from 'preact/hooks'
 import { texts } from '../language/texts.ts'
 import { Icon, type IconName } from './icons.tsx'
 
@@ -33,8 +34,15 @@ export function accountTabs(): Tab[] {
 }
 
 export function Tabs({ tabs, label, current }: { tabs: Tab[]; label: string; current: string }) {
+  const list = useRef<HTMLElement>(null)
+  // On a phone not all of them fit.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!list.current || !chosen) return
+    list.current.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - list.current.clientWidth) / 2
+  }, [current])
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={list}>
       {tabs.map((tab) => (
         <a key={tab.path} href={tab.path} aria-current={tab.path === current ? 'page' : undefined}>
           <Icon name={tab.icon} size={18} /> {tab.name}

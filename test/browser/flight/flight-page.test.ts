@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
+import { writeIgc } from '#igc/write.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations, inFull } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
+import { flyParts, type Part } from '#test/support/igc/air.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
 
@@ -152,6 +154,31 @@ test('the page of a flight', async (suite) => {
       await close()
     },
   )
+
+  await suite.test('take-off and landing keep their labels apart, however far out the map is', async () => {
+    const parts: Part[] = [
+      { kind: 'circles', turns: 6, climb: 3 },
+      { kind: 'glide', seconds: 400, heading: 60 },
+    ]
+    const bytes = writeIgc({ track: flyParts(parts).track })
+    const upload = { bytes, fileName: 'glide.igc', options: {} }
+    const glide = await uploadFlight(server.services, user.id, upload)
+    const { page, requireClean, close } = await dashboard.open(`/app/flights/${glide.id}`)
+    await page.locator('.u-over').waitFor()
+    assert.equal(await page.locator('.map-label.end.above').count(), 0, 'there is room for both below')
+    // A click during the animation of the last one is not heard.
+    await page.waitForFunction(() => {
+      if (document.querySelector('.map-label.end.above')) return true
+      document.querySelector<HTMLElement>('.leaflet-control-zoom-out')!.click()
+      return false
+    })
+    const [one, other] = await page
+      .locator('.map-label.end span')
+      .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().toJSON() as DOMRect))
+    assert.ok(one!.bottom < other!.top || other!.bottom < one!.top, 'one is above the other')
+    requireClean()
+    await close()
+  })
 
   await suite.test('a selected stretch is marked, and Play plays it alone', async () => {
     const { page, requireClean, close } = await dashboard.open(path)

@@ -41,6 +41,31 @@ test('a phone', async (suite) => {
     },
   )
 
+  await suite.test('has targets of 44 px on every page of the server, too', async () => {
+    const small: string[] = []
+    const visitor = await dashboard.browser.newContext({ ...phone, serviceWorkers: 'block' })
+    const page = await visitor.newPage()
+    for (const path of [
+      '/',
+      '/try',
+      '/privacy',
+      '/sign-in',
+      '/sign-up',
+      '/forgot-password',
+      '/oauth/device',
+      '/nowhere',
+      ...['', '/guide/webhooks', '/reference', '/reference/uploadFlight', '/search?q=signature'].map(
+        (rest) => `/docs${rest}`,
+      ),
+    ]) {
+      await page.goto(dashboard.server.url + path, { waitUntil: 'networkidle' })
+      for (const target of await findSmallTargets(page)) small.push(`${path}: ${target}`)
+      assert.equal(await page.evaluate(() => innerWidth), phone.viewport.width, `${path} fits the screen`)
+    }
+    assert.deepEqual(small, [])
+    await visitor.close()
+  })
+
   await suite.test('has three tabs; all else, and signing out, is under Account', async () => {
     const { page, close } = await dashboard.open('/app/account', phone)
     const tabs = page.locator('.sections a:visible')
@@ -48,6 +73,17 @@ test('a phone', async (suite) => {
     assert.deepEqual(await tabs.allInnerTexts(), ['Logbook', 'Upload', 'Account'])
     await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Developers' }).click()
     await page.waitForURL(/\/app\/developers/)
+    await close()
+  })
+
+  await suite.test('shows the tab that is chosen, though not all fit', async () => {
+    const { page, close } = await dashboard.open('/app/destinations', phone)
+    const chosen = page.locator('.tabs [aria-current]')
+    await chosen.waitFor()
+    await page.waitForFunction(() => {
+      const { left, right } = document.querySelector('.tabs [aria-current]')!.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    })
     await close()
   })
 

@@ -11,7 +11,7 @@ import type { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
-import { addLabel, addLegLabels, addTurnpoints } from './labels.ts'
+import { addLabel, addLegLabels, addTurnpoints, keepApart } from './labels.ts'
 import { type LayerName, openMap } from './frame.ts'
 import { createTrackGrids, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
@@ -225,8 +225,10 @@ function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
     addLabel(map, takeoff, 'end takeoff both', texts.flight.takeoffAndLanding)
     return
   }
-  addLabel(map, landing, 'end landing', texts.flight.landing)
-  addLabel(map, takeoff, 'end takeoff', texts.flight.takeoff)
+  keepApart(map, [
+    addLabel(map, landing, 'end landing', texts.flight.landing),
+    addLabel(map, takeoff, 'end takeoff', texts.flight.takeoff),
+  ])
 }
 
 /** Share of the map's width and height, on each side of its middle. */

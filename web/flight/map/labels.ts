@@ -15,6 +15,23 @@ export function addLabel(map: L.Map | L.LayerGroup, at: L.LatLngTuple, kind: str
   return L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
 }
 
+/** Between the label of an end and the point of the other. */
+const CLEAR_OF_POINT = 20
+
+/** Labels are below their points; where two would cover each other, that of the northern one is above it. */
+export function keepApart(map: L.Map, [one, other]: readonly [L.Marker, L.Marker]): void {
+  const northern = one.getLatLng().lat > other.getLatLng().lat ? one : other
+  const place = () => {
+    const spans = [one, other].map((marker) => marker.getElement()?.firstElementChild as HTMLElement)
+    const way = map.project(one.getLatLng()).subtract(map.project(other.getLatLng()))
+    const width = spans.reduce((sum, { offsetWidth }) => sum + offsetWidth / 2, 0)
+    const isClose = Math.abs(way.x) < width && Math.abs(way.y) < spans[0]!.offsetHeight + CLEAR_OF_POINT
+    northern.getElement()?.classList.toggle('above', isClose)
+  }
+  place()
+  map.on('zoomend', place)
+}
+
 /** Pixels from a turnpoint to a label that has no room at its place. */
 const FANNED = [26, 42]
 /** Turned from the way that leads away from the others. */
