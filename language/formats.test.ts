@@ -146,6 +146,11 @@ suite('quantities', () => {
     assert.equal(metric('en').number(-0.4), '0')
   })
 
+  test('a detail follows a colon, in French after a space', () => {
+    assert.equal(metric('fr').with('Non compté', 'une copie'), 'Non compté\u{A0}: une copie')
+    assert.equal(metric('de').with('Zählt nicht', 'eine Kopie'), 'Zählt nicht: eine Kopie')
+  })
+
   test('points are the same in both', () => {
     assert.equal(metric('de').points(1234.567), '1.234,57')
     assert.equal(imperial('de').points(1234.567), '1.234,57')

@@ -7,6 +7,8 @@ type Span = 'minute' | 'hour' | 'day'
 
 /** The words a language brings for it. */
 export interface FormatWords {
+  /** Between a word and what belongs to it. */
+  colon: string
   decimal: string
   group: string
   /** From how many digits on the whole part is grouped: 1234 or 1,234. */
@@ -53,6 +55,11 @@ export class Formats {
     const isGrouped = whole.replace('-', '').length >= this.words.groupFrom
     const groups = isGrouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, this.words.group) : whole
     return fraction === undefined ? groups : groups + this.words.decimal + fraction
+  }
+
+  /** `Not counted: a copy`. */
+  with(word: string, detail: string): string {
+    return `${word}${this.words.colon}${detail}`
   }
 
   points(value: number): string {

@@ -5,6 +5,7 @@ const minutes = (count: number) => `${count} ${plural(count, 'Minute', 'Minuten'
 const hours = (count: number) => `${count} ${plural(count, 'Stunde', 'Stunden')}`
 
 export const formats: FormatWords = {
+  colon: ': ',
   decimal: ',',
   group: '.',
   groupFrom: 4,

@@ -7,6 +7,7 @@ const hours = (count: number) => `${count} ${plural(count, 'hour', 'hours')}`
 const days = (count: number) => `${count} ${plural(count, 'day', 'days')}`
 
 export const formats: FormatWords = {
+  colon: ': ',
   decimal: '.',
   group: ',',
   groupFrom: 4,

@@ -7,6 +7,7 @@ const hours = (count: number) => `${count} ${plural(count, 'hora', 'horas')}`
 const days = (count: number) => `${count} ${plural(count, 'día', 'días')}`
 
 export const formats: FormatWords = {
+  colon: ': ',
   decimal: ',',
   group: '.',
   groupFrom: 5,

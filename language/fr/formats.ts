@@ -20,6 +20,7 @@ const hours = (count: number) => `${count} ${plural(count, 'heure', 'heures')}`
 const days = (count: number) => `${count} ${plural(count, 'jour', 'jours')}`
 
 export const formats: FormatWords = {
+  colon: '\u{A0}: ',
   decimal: ',',
   group: '\u{202F}',
   groupFrom: 4,

@@ -7,6 +7,7 @@ const hours = (count: number) => `${count} ${plural(count, 'ora', 'ore')}`
 const days = (count: number) => `${count} ${plural(count, 'giorno', 'giorni')}`
 
 export const formats: FormatWords = {
+  colon: ': ',
   decimal: ',',
   group: '.',
   groupFrom: 5,

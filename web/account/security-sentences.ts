@@ -1,6 +1,6 @@
 // Sentences for the entries of the security log.
 import type { SecurityEvent } from '#dashboard/security.ts'
-import { texts } from '../language/texts.ts'
+import { format, texts } from '../language/texts.ts'
 
 export function describeEvent({ kind, actor, subject, times }: SecurityEvent): string {
   const { security } = texts
@@ -34,7 +34,7 @@ function sayFirst(subject: string): string {
     ) ?? []
   if (word === undefined) return subject
   const rest = subject.slice(word.length + 1)
-  return rest === '' ? said! : `${said}: ${rest}`
+  return rest === '' ? said! : format.with(said!, rest)
 }
 
 function sayReviewed(subject: string): string {

@@ -1,6 +1,6 @@
 // Tags of a flight: its type, coloured, and whether it is left out of the totals.
 import type { Flight } from '#contract/flight.ts'
-import { texts } from '../language/texts.ts'
+import { format, texts } from '../language/texts.ts'
 
 export function TypeTag({ type }: { type: string }) {
   const look = type.includes('FAI') ? 'sun' : type.includes('Triangle') ? 'good' : ''
@@ -17,6 +17,7 @@ export function NotCountedTag({ flight }: { flight: Flight }) {
   const { notCounted } = flight.flightInfo
   if (!notCounted) return null
   const because: Record<string, string> = texts.own.notCountedBecause
-  const words = [texts.own.notCounted, because[notCounted.reason]].filter(Boolean).join(': ')
+  const reason = because[notCounted.reason]
+  const words = reason ? format.with(texts.own.notCounted, reason) : texts.own.notCounted
   return <span class="tag plain">{words}</span>
 }

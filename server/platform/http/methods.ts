@@ -32,7 +32,10 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   app.setNotFoundHandler((request) => {
     const path = withoutQuery(request.url)
     const methods = fixed.get(path) ?? collectMethods(patterns, path)
-    if (methods.size === 0) throw notFound(`There is nothing at ${request.method} ${shorten(path)}.`)
+    // A file that was there at the start, and has been replaced since, has the right method.
+    const isGone = methods.has(request.method)
+    if (methods.size === 0 || isGone)
+      throw notFound(`There is nothing at ${request.method} ${shorten(path)}.`)
     throw wrongMethod(request, methods)
   })
 }
