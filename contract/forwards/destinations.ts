@@ -110,12 +110,18 @@ export const Destination = Type.Object(
     words,
     failingSince: orNull(moment('Since when the service takes nothing; null: it does.')),
     nextTryAt: orNull(moment('When the next flight is tried.')),
-    waiting: Type.Integer({ description: 'Flights that wait or are being sent.', examples: [0] }),
+    waiting: Type.Integer({
+      description: 'Flights that wait or are being sent; of a source, files that are not stored yet.',
+      examples: [0],
+    }),
     delivered: Type.Integer({
-      description: 'Flights that are there; of a source, files that were taken.',
+      description: 'Flights that are there; of a source, files that are stored.',
       examples: [12],
     }),
-    failed: Type.Integer({ description: 'Flights refused, expired or given up.', examples: [0] }),
+    failed: Type.Integer({
+      description: 'Flights refused, expired or given up; of a source, files refused for good.',
+      examples: [0],
+    }),
     lastDeliveredAt: orNull(moment('When a flight last got there; of a source, when it was last looked at.')),
     createdAt: moment('When it was added.'),
   },
