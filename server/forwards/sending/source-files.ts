@@ -5,7 +5,7 @@
 //      │      └────────── refused for now, or nothing is known of the import any more ──┐
 //      └── taken again, later with every try <──────────────────────────────────────────┘
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
-import { fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import type { ListedFile } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import type { FileOutcome, ForwardServices } from '../sources.ts'
@@ -23,10 +23,18 @@ export interface SourceFile {
   words: string | null
 }
 
-export function listSourceFiles(sql: Sql, id: string): Promise<SourceFile[]> {
+/** Those with trouble first, then the newest. */
+export function listSourceFiles(sql: Sql, id: string, limit?: number): Promise<SourceFile[]> {
+  const atMost = limit === undefined ? nothing : fragment`limit ${limit}`
   return sql<SourceFile>`
     select path, mark, taken_at, import_id, again_at, tries, words from source_files
-    where destination_id = ${id} order by taken_at desc, path`
+    where destination_id = ${id} order by case when words is null then 1 else 0 end, taken_at desc, path ${atMost}`
+}
+
+/** The pilot has made room, or wants to see it now. */
+export async function takeAgainNow(sql: Sql, nowMs: number, id: string): Promise<void> {
+  await sql`
+    update source_files set again_at = ${nowMs} where destination_id = ${id} and again_at > ${nowMs}`
 }
 
 /** Asks what became of the files that imports have. True when one still has some. */

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import type { SourceFile } from '#contract/forwards/destinations.ts'
 import type { Import } from '#contract/imports.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { withForwardable } from '#server/forwardable.ts'
 import { forwardDue } from '#server/forwards/sending/serve.ts'
 import { list, makeFlight } from '#test/support/flights.ts'
 import { davServers, davUser } from '#test/support/forwards/dav-servers.ts'
-import { placeAt, prepareFlight } from '#test/support/forwards/flight.ts'
-import { openDoor } from '#test/support/forwards/door.ts'
+import { prepareFlight } from '#test/support/forwards/flight.ts'
 import {
   addDestination,
   ask,
@@ -22,12 +22,11 @@ import {
   MINUTE,
   work as workOn,
 } from '#test/support/forwards/pilots.ts'
-import { s3Credentials, startBucket } from '#test/support/installation/s3-server.ts'
+import { startFilledBucket } from '#test/support/forwards/filled-bucket.ts'
 import { joinFiles } from '#test/support/igc/joined.ts'
 import { readOutbox } from '#test/support/mail-server.ts'
 import { confirmIdentity } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
-import { s3 } from '#server/forwards/kinds/s3.ts'
+import { startServer } from '#test/support/server.ts'
 
 const { user, password } = davUser
 const LOOK = 15 * MINUTE
@@ -182,20 +181,20 @@ suite('a folder that is watched', async () => {
 
   test('S3: files of a bucket are imported once', async (context) => {
     const pilot = await createForwarder(server)
-    const { put, watchIt } = await startFilledBucket(context)
+    const { put, source } = await startFilledBucket(context)
     await put(1, 'a & b.igc')
     await put(2, 'ü.igc')
-    const source = await watchIt(server, pilot)
+    const watched = await addDestination(server, pilot, source.settings, source)
     await look()
     assert.equal(await count(pilot), 2)
     await put(3, 'three.igc')
     server.advance(LOOK)
     await look()
     assert.equal(await count(pilot), 3)
-    assert.deepEqual(await tally(pilot, source), { delivered: 2, failed: 0, waiting: 1 })
+    assert.deepEqual(await tally(pilot, watched), { delivered: 2, failed: 0, waiting: 1 })
     server.advance(MINUTE)
     await look()
-    assert.deepEqual(await tally(pilot, source), { delivered: 3, failed: 0, waiting: 0 })
+    assert.deepEqual(await tally(pilot, watched), { delivered: 3, failed: 0, waiting: 0 })
     assert.equal((await listImports(pilot)).length, 2)
   })
 
@@ -207,27 +206,22 @@ suite('a folder that is watched', async () => {
     const { id } = await watch(pilot, 'http://127.0.0.1:9/')
     const backfill = await ask(server, pilot, 'POST', `/destinations/${id}/backfill`, {})
     assert.equal(backfill.status, 409)
+    const { id: sentTo } = await addDestination(
+      server,
+      pilot,
+      { url: 'http://127.0.0.1:9/' },
+      {
+        settings: { url: 'http://127.0.0.1:9/', user },
+        credential: { password },
+      },
+    )
+    assert.equal((await ask(server, pilot, 'POST', `/destinations/${sentTo}/look`)).status, 409)
+    assert.equal((await ask(server, pilot, 'GET', `/destinations/${sentTo}/files`)).status, 409)
     await look()
     const { failingSince, state } = await findDestination(server, pilot, id)
     assert.deepEqual([failingSince !== null, state], [true, 'active'])
   })
 })
-
-/** A bucket by S3, and the way to watch it. */
-async function startFilledBucket(context: Parameters<typeof startBucket>[0]) {
-  const url = new URL((await startBucket(context)).url).searchParams.get('endpoint')!
-  const settings = { bucket: 'flights', region: 'eu-central-1', url, folder: 'my flights' }
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = s3Credentials
-  const credential = { accessKeyId, secretAccessKey }
-  return {
-    put: (seed: number, fileName: string, bytes?: Uint8Array) => {
-      const flight = prepareFlight(seed, { fileName })
-      return s3.send(openDoor(), placeAt(settings, credential), { ...flight, bytes: bytes ?? flight.bytes })
-    },
-    watchIt: (server: TestServer, pilot: Forwarder) =>
-      addDestination(server, pilot, { url }, { kind: 's3', settings, credential, isSource: true }),
-  }
-}
 
 suite('a file of a watched folder that cannot be stored for now', async () => {
   const [first, second, third] = [1, 2, 3].map((seed) => prepareFlight(seed).bytes.length) as [
@@ -253,9 +247,9 @@ suite('a file of a watched folder that cannot be stored for now', async () => {
 
   test('comes when the pilot has made room in a full storage', async (context) => {
     const pilot = await createForwarder(server)
-    const { put, watchIt } = await startFilledBucket(context)
+    const { put, source } = await startFilledBucket(context)
     for (const seed of [1, 2, 3]) await put(seed, `${seed}.igc`)
-    const { id } = await watchIt(server, pilot)
+    const { id } = await addDestination(server, pilot, source.settings, source)
     await work()
     await lookAgain(MINUTE)
     const before = (await list(server, pilot)).data
@@ -266,7 +260,13 @@ suite('a file of a watched folder that cannot be stored for now', async () => {
     assert.deepEqual(await tally(pilot, id), { delivered: 2, failed: 0, waiting: 1 }, 'it waits again')
     const init = { method: 'DELETE', headers: pilot.headers }
     assert.equal((await server.fetch(`/api/v1/flights/${before[0]!.id}`, init)).status, 204)
-    await lookAgain(LOOK)
+    const { body } = await ask(server, pilot, 'GET', `/destinations/${id}/files`)
+    const files = (body.data as SourceFile[]).map(({ path, state }) => [path, state])
+    assert.deepEqual(files.map(([, state]) => state).toSorted(), ['stored', 'stored', 'waiting'])
+    assert.equal(files[0]?.[1], 'waiting', 'trouble comes first')
+    assert.match((body.data as SourceFile[])[0]?.words ?? '', /Deleting flights or photos makes room/)
+    assert.equal((await ask(server, pilot, 'POST', `/destinations/${id}/look`)).status, 202)
+    await work()
     await lookAgain(MINUTE)
     assert.equal((await list(server, pilot)).data.length, 2)
     assert.deepEqual(await tally(pilot, id), { delivered: 3, failed: 0, waiting: 0 })
@@ -274,10 +274,10 @@ suite('a file of a watched folder that cannot be stored for now', async () => {
 
   test('comes when the service can store it again', async (context) => {
     const pilot = await createForwarder(server)
-    const { put, watchIt } = await startFilledBucket(context)
+    const { put, source } = await startFilledBucket(context)
     await put(1, '1.igc')
     await put(9, 'bad.igc', Buffer.from('no flight'))
-    const { id } = await watchIt(server, pilot)
+    const { id } = await addDestination(server, pilot, source.settings, source)
     await work()
     // As the disk is full for longer than the import tries: it gives the file up.
     const { sql } = server.services.db
@@ -293,9 +293,9 @@ suite('a file of a watched folder that cannot be stored for now', async () => {
 
   test('comes when its import is gone before anybody has seen what became of it', async (context) => {
     const pilot = await createForwarder(server)
-    const { put, watchIt } = await startFilledBucket(context)
+    const { put, source } = await startFilledBucket(context)
     await put(1, '1.igc')
-    const { id } = await watchIt(server, pilot)
+    const { id } = await addDestination(server, pilot, source.settings, source)
     await workOn(server)
     await server.services.db.sql`delete from imports where owner_id = ${pilot.user.id}`
     await lookAgain(MINUTE)
