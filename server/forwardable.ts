@@ -1,5 +1,6 @@
 // Forwards read flights, and know the services that take them, through this alone.
 import { listForwardable, readForwardable } from '#server/flights/read/forwardable.ts'
+import { listOutcomes } from '#server/flights/import/outcomes.ts'
 import { stageImport } from '#server/flights/import/stage.ts'
 import type { ReadingServices } from '#server/flights/files/files.ts'
 import { kinds } from '#server/forwards/kinds/kinds.ts'
@@ -18,8 +19,15 @@ export function withForwardable<Given extends Services & ReadingServices>(
           ? ({ kind: 'flight', description: undefined, ...file } as const)
           : ({ kind: 'refused', ...file } as const),
       )
-      await stageImport(services, ownerId, { source, fileName, options: {}, isForDashboard: true })
+      const staged = await stageImport(services, ownerId, {
+        source,
+        fileName,
+        options: {},
+        isForDashboard: true,
+      })
+      return staged.id
     },
+    outcomes: (ownerId: string, importId: string) => listOutcomes(services.db.sql, ownerId, importId),
   }
   return { ...services, kinds, forwardable }
 }

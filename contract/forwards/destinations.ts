@@ -7,6 +7,8 @@
 //   POST   /destinations/:id/pause           { state: 'paused' | 'off' }                           POST /destinations/:id/resume
 //   GET    /destinations/:id/backfill?since= BackfillCount            POST /destinations/:id/backfill  BackfillRequest
 //   GET    /destinations/:id/forwards        ForwardList, newest first, 100 at most
+//   GET    /destinations/:id/files           SourceFileList, of a source, those with trouble first, 100 at most
+//   POST   /destinations/:id/look            of a source: looks now, and brings what waits
 //   GET    /flights/:id/forwards             ForwardList              POST /forwards/:id/retry     Forward
 import { type Static, Type } from 'typebox'
 import { gliderClasses } from '../logbook/glider-classes.ts'
@@ -109,19 +111,44 @@ export const Destination = Type.Object(
     state: Type.Enum(destinationStates, { type: 'string', examples: ['active'] }),
     words,
     failingSince: orNull(moment('Since when the service takes nothing; null: it does.')),
-    nextTryAt: orNull(moment('When the next flight is tried.')),
-    waiting: Type.Integer({ description: 'Flights that wait or are being sent.', examples: [0] }),
+    nextTryAt: orNull(moment('When the next flight is tried; of a source, when it is looked at next.')),
+    waiting: Type.Integer({
+      description: 'Flights that wait or are being sent; of a source, files that are not stored yet.',
+      examples: [0],
+    }),
     delivered: Type.Integer({
-      description: 'Flights that are there; of a source, files that were taken.',
+      description: 'Flights that are there; of a source, files that are stored.',
       examples: [12],
     }),
-    failed: Type.Integer({ description: 'Flights refused, expired or given up.', examples: [0] }),
+    failed: Type.Integer({
+      description: 'Flights refused, expired or given up; of a source, files refused for good.',
+      examples: [0],
+    }),
     lastDeliveredAt: orNull(moment('When a flight last got there; of a source, when it was last looked at.')),
     createdAt: moment('When it was added.'),
   },
   { title: 'Destination' },
 )
 export type Destination = Static<typeof Destination>
+
+/** A file of a source. */
+export const SourceFile = Type.Object(
+  {
+    path: Type.String({ description: 'In the folder.', examples: ['2026/one.igc'] }),
+    state: Type.Enum(['stored', 'waiting', 'refused'], {
+      type: 'string',
+      description:
+        'waiting: being imported, or to be taken again; refused: not taken again unless it changes.',
+    }),
+    words: orNull(Type.String({ description: 'Why it is not stored.', examples: ['A folder.'] })),
+    takenAt: moment('When it was last taken.'),
+    nextTryAt: orNull(moment('When it is taken again, with the next look.')),
+  },
+  { title: 'SourceFile' },
+)
+export type SourceFile = Static<typeof SourceFile>
+export const SourceFileList = Type.Object({ data: Type.Array(SourceFile) }, { title: 'SourceFileList' })
+export type SourceFileList = Static<typeof SourceFileList>
 
 /** A field of the form of a kind: of its settings, or of its credential. */
 export const KindField = Type.Object(

@@ -1,7 +1,7 @@
 // The reading end of the outbox: events that have not been fanned out yet.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { erasePayload, tellsOfFlight } from './erase.ts'
+import { erasePayload } from './erase.ts'
 
 export interface PendingEvent {
   readonly id: string
@@ -87,7 +87,7 @@ export interface ErasedEvent {
 }
 
 /**
- * The account is deleted: of its flights only the hashes stay. So many events after another one; the last of them,
+ * The account is deleted: of its flights only the hashes stay, of its forwards the states. So many events after another one; the last of them,
  * undefined when there are no more.
  */
 export async function eraseEvents(
@@ -100,8 +100,10 @@ export async function eraseEvents(
     select id, occurred_at, type, payload from events
     where user_id = ${userId} and (occurred_at, id) > (${after?.occurred_at ?? 0}, ${after?.id ?? ''})
     order by occurred_at, id limit ${limit}`
-  for (const { id, payload } of rows.filter(({ type }) => tellsOfFlight(type)))
-    await sql`
-      update events set payload = ${erasePayload(payload)}, request_id = null, traceparent = null where id = ${id}`
+  for (const { id, type, payload } of rows) {
+    const erased = erasePayload(type, payload)
+    if (erased !== undefined)
+      await sql`update events set payload = ${erased}, request_id = null, traceparent = null where id = ${id}`
+  }
   return rows.length === limit ? rows.at(-1) : undefined
 }

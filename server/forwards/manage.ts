@@ -12,6 +12,7 @@ import type { Kind, Outcome } from './kinds/kind.ts'
 import { findReason, findUsefulUntil } from './rules.ts'
 import { listFitting, takeFlights } from './sending/collect.ts'
 import { check, openPlace } from './sending/serve.ts'
+import { listSourceFiles, takeAgainNow } from './sending/source-files.ts'
 import { findKind, type ForwardServices } from './sources.ts'
 import * as store from './store.ts'
 import { listAddresses } from './view.ts'
@@ -135,6 +136,30 @@ export async function checkDestination(
   const serving = await openPlace(services, owned.id)
   if (!serving) throw ended()
   return check(services, signal, { ...serving, place: { ...serving.place, mayAskReader } })
+}
+
+const MAX_FILES_LISTED = 100
+
+export async function listFiles({ db }: ForwardServices, owned: Owned) {
+  await requireSource(db.sql, owned)
+  return listSourceFiles(db.sql, owned.id, MAX_FILES_LISTED)
+}
+
+/** Looks at a source as soon as a worker is free. */
+export async function lookNow({ db, eventSignal, now }: ForwardServices, owned: Owned): Promise<void> {
+  await db.transaction(async (sql) => {
+    const { state } = await requireSource(sql, owned, true)
+    if (state !== 'active') throw conflict('The source is not active; resume it first.')
+    await takeAgainNow(sql, now(), owned.id)
+    await store.destinationReceivers.hasten(sql, owned.id, now())
+  })
+  eventSignal.notify()
+}
+
+async function requireSource(sql: Sql, owned: Owned, isLocked = false): Promise<store.Destination> {
+  const destination = await requireDestination(sql, owned, isLocked)
+  if (!destination.is_source) throw conflict('Flights are sent there; it is no source of them.')
+  return destination
 }
 
 /** Flights that fit and were never taken for the destination, newest first. */

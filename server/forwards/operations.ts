@@ -10,7 +10,7 @@ import { listForwards } from './forwards-store.ts'
 import * as manage from './manage.ts'
 import type { ForwardServices } from './sources.ts'
 import { listDestinations } from './store.ts'
-import { listOffers, toDestinationView, toForwardView } from './view.ts'
+import { listOffers, toDestinationView, toForwardView, toSourceFileView } from './view.ts'
 
 const doors = { dashboard: 'session' } as const
 /** For what sends flights elsewhere. */
@@ -116,6 +116,26 @@ function declareSwitches(services: ForwardServices): Operation[] {
         const { result, words = null } = await manage.checkDestination(services, owned, signal, mayAskReader)
         return { data: { ok: result === 'delivered' || result === 'duplicate', result, words } }
       },
+    }),
+    operation({
+      route: 'POST /destinations/:id/look',
+      doors,
+      schema: { params, response: { 202: contract.DestinationResponse } },
+      noSuch,
+      handle: async (caller, request) => {
+        await limit.require(caller.userId)
+        await manage.lookNow(services, own(caller, request))
+        return show(services, caller.userId, request.params.id)
+      },
+    }),
+    operation({
+      route: 'GET /destinations/:id/files',
+      doors,
+      schema: { params, response: { 200: contract.SourceFileList } },
+      noSuch,
+      handle: async (caller, request) => ({
+        data: (await manage.listFiles(services, own(caller, request))).map(toSourceFileView),
+      }),
     }),
     operation({
       route: 'GET /destinations/:id/backfill',

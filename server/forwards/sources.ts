@@ -23,6 +23,12 @@ export interface ForwardableFlight {
 /** From a folder that is watched; without its bytes where they are not taken, with the reason. */
 export type IncomingFile = { name: string; bytes: Uint8Array } | { name: string; reason: string }
 
+/** refused: for good; again: it may be stored another time, as when the pilot's storage is full. */
+export interface FileOutcome {
+  readonly state: 'stored' | 'refused' | 'again' | 'waiting'
+  readonly reason: string | null
+}
+
 /** One, those from a day on, or so many that have changed since a change, in that order. */
 export type Which = { id: string } | { since: string } | { after: number; max: number }
 
@@ -32,8 +38,13 @@ export interface ForwardServices extends Services {
     list(sql: Sql, ownerId: string, which: Which): Promise<ForwardableFlight[]>
     /** Undefined when it is gone. */
     read(ownerId: string, id: string): Promise<OutgoingFlight | undefined>
-    /** Acknowledged when it returns: the import goes on by itself. Throws when the pilot has too many under way. */
-    take(ownerId: string, label: string, files: readonly IncomingFile[]): Promise<void>
+    /**
+     * Acknowledged when it returns the id of the import, which goes on by itself. Throws when the pilot has too many under
+     * way.
+     */
+    take(ownerId: string, label: string, files: readonly IncomingFile[]): Promise<string>
+    /** The outcomes of its files so far, by name; none when nothing is known of the import any more. */
+    outcomes(ownerId: string, importId: string): Promise<ReadonlyMap<string, FileOutcome>>
   }
 }
 

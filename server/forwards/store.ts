@@ -58,10 +58,17 @@ export async function listDestinations(
 ): Promise<CountedDestination[]> {
   const one = which.id === undefined ? nothing : fragment`and d.id = ${which.id}`
   return sql<CountedDestination>`
-    select ${columns}, coalesce(f.waiting, 0) as waiting, coalesce(f.delivered, 0)
-        + (select count(*) from source_files s where s.destination_id = d.id) as delivered,
-      coalesce(f.failed, 0) as failed
+    select ${columns}, coalesce(f.waiting, 0) + coalesce(s.waiting, 0) as waiting,
+      coalesce(f.delivered, 0) + coalesce(s.delivered, 0) as delivered,
+      coalesce(f.failed, 0) + coalesce(s.failed, 0) as failed
     from destinations d join users u on u.id = d.user_id
+    left join (
+      select destination_id,
+        count(case when import_id is not null or again_at is not null then 1 end) as waiting,
+        count(case when import_id is null and again_at is null and words is null then 1 end) as delivered,
+        count(case when import_id is null and again_at is null and words is not null then 1 end) as failed
+      from source_files where destination_id in (select id from destinations where user_id = ${userId})
+      group by destination_id) s on s.destination_id = d.id
     left join (
       select destination_id,
         count(case when next_try_at is not null then 1 end) as waiting,

@@ -6,11 +6,13 @@ import type {
   Forward as ForwardView,
   KindField,
   KindOffer,
+  SourceFile as SourceFileView,
 } from '#contract/forwards/destinations.ts'
 import type { DestinationState, KindName } from '#contract/forwards/words.ts'
 import type { ListedForward } from './forwards-store.ts'
 import type { Kind } from './kinds/kind.ts'
 import { findKind, findPerDay, type ForwardServices, listKinds } from './sources.ts'
+import type { SourceFile } from './sending/source-files.ts'
 import type { CountedDestination, StoredState } from './store.ts'
 
 type Viewing = Pick<ForwardServices, 'config' | 'kinds' | 'mail'>
@@ -62,6 +64,17 @@ export function toForwardView(services: Viewing, row: ListedForward): ForwardVie
     triedAt: toTextOrNull(row.tried_at),
     nextTryAt: destinationState === 'active' ? toTextOrNull(dueAt) : null,
     createdAt: toText(row.created_at),
+  }
+}
+
+export function toSourceFileView(file: SourceFile): SourceFileView {
+  const isOpen = file.import_id !== null || file.again_at !== null
+  return {
+    path: file.path,
+    state: isOpen ? 'waiting' : file.words === null ? 'stored' : 'refused',
+    words: file.words,
+    takenAt: toText(file.taken_at),
+    nextTryAt: toTextOrNull(file.again_at),
   }
 }
 

@@ -1,6 +1,6 @@
 // Deliveries as their owner sees them: the log, replays, events after a sequence number.
 import type { DeliveryStatus } from '#contract/webhooks.ts'
-import { erasePayload, tellsOfFlight } from '#server/events/erase.ts'
+import { erasePayload } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { webhookReceivers } from './delivery/queue-store.ts'
@@ -133,7 +133,9 @@ export async function eraseDeliveries(
 ): Promise<string | undefined> {
   const rows = await sql<{ id: string; event: string; payload: string }>`
     select id, event, payload from deliveries where user_id = ${userId} and id > ${afterId} order by id limit ${limit}`
-  for (const { id, payload } of rows.filter(({ event }) => tellsOfFlight(event)))
-    await sql`update deliveries set payload = ${erasePayload(payload)} where id = ${id}`
+  for (const { id, event, payload } of rows) {
+    const erased = erasePayload(event, payload)
+    if (erased !== undefined) await sql`update deliveries set payload = ${erased} where id = ${id}`
+  }
   return rows.length === limit ? rows.at(-1)?.id : undefined
 }

@@ -84,9 +84,10 @@ const worlds: {
         port: Number(endpoint.port),
         place: (port) => placeAt({ ...settings, url: `http://127.0.0.1:${port}` }, keys),
         count: async (flight) => {
-          const listed = await (await fetch(`${endpoint.origin}/flights?list-type=2`)).text()
-          const names = [...listed.matchAll(/<Key>([^<]+)/g)].map(([, name = '']) => name)
-          const own = names.filter((name) => name.startsWith(flight.fileName.slice(0, -4)))
+          // A list has 1,000 names at most.
+          const query = `list-type=2&prefix=${flight.fileName.slice(0, -4)}`
+          const listed = await (await fetch(`${endpoint.origin}/flights?${query}`)).text()
+          const own = [...listed.matchAll(/<Key>([^<]+)/g)].map(([, name = '']) => name)
           for (const name of own) {
             const stored = await fetch(`${endpoint.origin}/flights/${name}`)
             assert.deepEqual(Buffer.from(await stored.arrayBuffer()), Buffer.from(flight.bytes))

@@ -17,12 +17,15 @@ export function DestinationForm({
   words,
   kinds,
   destination,
+  isSource = destination?.isSource ?? false,
   onDone,
   onClose,
 }: {
   words: ForwardTexts
   /** With a destination its own alone. */
   kinds: KindOffer[]
+  /** Flights come from there. */
+  isSource?: boolean
   /** Undefined: a new one. */
   destination?: Destination
   onDone: (id: string) => Promise<void>
@@ -48,12 +51,12 @@ export function DestinationForm({
     const wanted = {
       label: label.trim() || words.kinds[offer.kind],
       settings: pick('settings'),
-      filter,
+      ...(isSource ? {} : { filter }),
       ...(!keepsCredential && { credential }),
     }
     const { data } = destination
       ? await patch<{ data: Destination }>(`/destinations/${destination.id}`, wanted)
-      : await post<{ data: Destination }>('/destinations', { kind: offer.kind, ...wanted })
+      : await post<{ data: Destination }>('/destinations', { kind: offer.kind, isSource, ...wanted })
     await onDone(data.id)
   }
   const choose = (name: KindName) => {
@@ -63,7 +66,7 @@ export function DestinationForm({
   const names = Object.fromEntries(kinds.map(({ kind }) => [kind, words.kinds[kind]]))
   return (
     <FormDialog
-      title={destination ? texts.own.edit(destination.label) : words.add}
+      title={destination ? texts.own.edit(destination.label) : isSource ? words.sources.add : words.add}
       label={words.saveAndTest}
       isReady={isReady}
       submit={submit}
@@ -85,27 +88,38 @@ export function DestinationForm({
         value={label}
         change={setLabel}
       />
-      {offer.fields.map((field) => (
+      {fieldsOf(offer, isSource).map((field) => (
         <KindInput
           key={`${offer.kind} ${field.name}`}
           words={words}
           offer={offer}
           field={field}
           keeps={destination !== undefined}
+          isSource={isSource}
           value={values[field.name]}
           change={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
-      <FilterFields words={words} isLeague={offer.isLeague} filter={filter} change={setFilter} />
-      <ul class="small soft">
-        {offer.isLeague && <li>{words.publishes}</li>}
-        {offer.deadlineDays !== null && <li>{words.deadline(offer.deadlineDays)}</li>}
-        <li>{words.noZones}</li>
-        <li>{words.noDeleting}</li>
-      </ul>
+      {isSource ? (
+        <p class="small soft">{words.sources.about}</p>
+      ) : (
+        <>
+          <FilterFields words={words} isLeague={offer.isLeague} filter={filter} change={setFilter} />
+          <ul class="small soft">
+            {offer.isLeague && <li>{words.publishes}</li>}
+            {offer.deadlineDays !== null && <li>{words.deadline(offer.deadlineDays)}</li>}
+            <li>{words.noZones}</li>
+            <li>{words.noDeleting}</li>
+          </ul>
+        </>
+      )}
     </FormDialog>
   )
 }
+
+/** Files are written into folders of years, and read from all of them. */
+const fieldsOf = ({ fields }: KindOffer, isSource: boolean) =>
+  fields.filter(({ name }) => !(isSource && name === 'yearFolders'))
 
 /** Not secret, and to be compared with what the service or an email says. */
 const shown = new Set(['accessKeyId', 'code'])
@@ -115,6 +129,7 @@ function KindInput({
   offer,
   field: { name, part, type, isRequired, maxLength, choices, example },
   keeps,
+  isSource,
   value,
   change,
 }: {
@@ -123,6 +138,7 @@ function KindInput({
   field: KindField
   /** Whether a credential that is left empty stays as it is. */
   keeps: boolean
+  isSource: boolean
   value: Value | undefined
   change: (value: Value) => void
 }) {
@@ -135,7 +151,10 @@ function KindInput({
     return <Choose label={label} names={names} value={String(value ?? '')} change={change} />
   }
   const isSecret = part === 'credential' && !shown.has(name)
-  const hint = words.hints[`${offer.kind}.${name}` as keyof ForwardTexts['hints']]
+  const hint =
+    isSource && offer.kind === 'webdav' && name === 'url'
+      ? words.sources.url
+      : words.hints[`${offer.kind}.${name}` as keyof ForwardTexts['hints']]
   const hints = [
     hint ?? (name === 'password' && words.appPassword),
     isSecret && (keeps ? words.keeps : words.sealed),

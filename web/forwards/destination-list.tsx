@@ -1,4 +1,4 @@
-// The page of destinations: each is saved, tested and paused alone.
+// The page of destinations and watched folders: each is saved, tested and paused alone.
 import './forwards.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { DestinationList as Listed } from '#contract/forwards/destinations.ts'
@@ -10,18 +10,30 @@ import { DestinationForm } from './destination-form.tsx'
 import { DestinationRow } from './destination-row.tsx'
 import type { ForwardTexts } from './words.ts'
 
+const SOON_MS = 3000
+
 export function DestinationList({ words }: { words: ForwardTexts }) {
   const loaded = useLoad<Listed>('/destinations')
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<'destination' | 'source'>()
   const [addedId, setAddedId] = useState<string>()
   useEffect(() => {
     document.title = `${texts.account.tabs.forwarding} · Cloudstreet`
   }, [])
   const { data: destinations, kinds = [] } = loaded.value ?? {}
+  const watchable = kinds.filter(({ canBeSource }) => canBeSource)
+  useEffect(() => {
+    const looks = destinations?.flatMap(({ isSource, state, nextTryAt }) =>
+      isSource && state === 'active' && nextTryAt !== null ? Date.parse(nextTryAt) : [],
+    )
+    if (!looks?.length) return undefined
+    const waitMs = Math.max(SOON_MS, Math.min(...looks) - Date.now() + SOON_MS)
+    const timer = setTimeout(() => void loaded.renew(), waitMs)
+    return () => clearTimeout(timer)
+  }, [destinations])
   const add = async (id: string) => {
     setAddedId(id)
     await loaded.renew()
-    setAdding(false)
+    setAdding(undefined)
   }
   return (
     <>
@@ -30,7 +42,14 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
           <h1>{texts.account.tabs.forwarding}</h1>
           <p>{words.about}</p>
         </div>
-        {kinds.length > 0 && <button onClick={() => setAdding(true)}>{words.add}</button>}
+        <div class="row">
+          {watchable.length > 0 && (
+            <button class="secondary" onClick={() => setAdding('source')}>
+              {words.sources.add}
+            </button>
+          )}
+          {kinds.length > 0 && <button onClick={() => setAdding('destination')}>{words.add}</button>}
+        </div>
       </div>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/destinations" />
       <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
@@ -56,8 +75,14 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
           </ul>
         </section>
       )}
-      {isAdding && (
-        <DestinationForm words={words} kinds={kinds} onDone={add} onClose={() => setAdding(false)} />
+      {adding && (
+        <DestinationForm
+          words={words}
+          kinds={adding === 'source' ? watchable : kinds}
+          isSource={adding === 'source'}
+          onDone={add}
+          onClose={() => setAdding(undefined)}
+        />
       )}
     </>
   )

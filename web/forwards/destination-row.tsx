@@ -8,6 +8,7 @@ import { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 import { BackfillDialog } from './backfill-dialog.tsx'
 import { DestinationForm } from './destination-form.tsx'
+import { FilesDialog } from './files-dialog.tsx'
 import { SentDialog } from './sent-dialog.tsx'
 import type { ForwardTexts } from './words.ts'
 
@@ -28,7 +29,7 @@ export function DestinationRow({
   isNew: boolean
   onChange: () => Promise<void>
 }) {
-  const { label, state } = destination
+  const { label, state, isSource = false } = destination
   const path = `/destinations/${destination.id}`
   const action = useAction()
   const [asked, setAsked] = useState<'change' | 'backfill' | 'sent' | 'delete'>()
@@ -64,6 +65,7 @@ export function DestinationRow({
     <li class="record">
       <div>
         <strong>{label}</strong> <span class="tag plain">{words.kinds[destination.kind]}</span>{' '}
+        {isSource && <span class="tag plain">{words.sources.name}</span>}{' '}
         <span class={`tag ${tones[state]}`}>{words.states[state]}</span>
         <State words={words} destination={destination} />
         <div role="status">
@@ -78,6 +80,13 @@ export function DestinationRow({
           button(texts.own.change, () => setAsked('change'), state === 'needs_you' ? '' : 'secondary')}
         {offer && button(words.test, test)}
         {offer &&
+          isSource &&
+          state === 'active' &&
+          button(
+            words.sources.lookNow,
+            run(() => post(`${path}/look`)),
+          )}
+        {offer &&
           isStopped &&
           button(
             words.resume,
@@ -91,9 +100,10 @@ export function DestinationRow({
         <details>
           <summary>{texts.shell.more}</summary>
           <div class="row">
-            {button(words.sent, () => setAsked('sent'))}
-            {offer && !isStopped && button(words.older, () => setAsked('backfill'))}
+            {button(isSource ? words.sources.files : words.sent, () => setAsked('sent'))}
+            {offer && !isSource && !isStopped && button(words.older, () => setAsked('backfill'))}
             {offer &&
+              !isSource &&
               state !== 'off' &&
               button(
                 words.turnOff,
@@ -116,7 +126,12 @@ export function DestinationRow({
         />
       )}
       {asked === 'backfill' && <BackfillDialog words={words} path={path} onDone={onChange} onClose={close} />}
-      {asked === 'sent' && <SentDialog words={words} label={label} path={path} onClose={close} />}
+      {asked === 'sent' &&
+        (isSource ? (
+          <FilesDialog words={words} label={label} path={path} onClose={close} />
+        ) : (
+          <SentDialog words={words} label={label} path={path} onClose={close} />
+        ))}
       {asked === 'delete' && (
         <Confirm
           title={words.deleteQuestion(label)}
@@ -127,7 +142,7 @@ export function DestinationRow({
           }}
           onClose={close}
         >
-          <p>{words.deleteWhat}</p>
+          <p>{isSource ? words.sources.deleteWhat : words.deleteWhat}</p>
         </Confirm>
       )}
     </li>
@@ -136,17 +151,19 @@ export function DestinationRow({
 
 /** The sentence of the state, the service's words, and how many flights are where. */
 function State({ words, destination }: { words: ForwardTexts; destination: Destination }) {
-  const { state, failingSince, nextTryAt, lastDeliveredAt, delivered, waiting, failed } = destination
+  const { state, isSource, failingSince, nextTryAt, lastDeliveredAt, delivered, waiting, failed } =
+    destination
+  const said = isSource ? words.sources : words
   const isFailing = state === 'active' && failingSince !== null
   const lines = [
-    words.counts(delivered, waiting, failed),
-    lastDeliveredAt !== null && words.last(format.ago(Date.parse(lastDeliveredAt))),
-    state === 'active' && nextTryAt !== null && words.nextTry(format.ago(Date.parse(nextTryAt))),
+    said.counts(delivered, waiting, failed),
+    lastDeliveredAt !== null && said.last(format.ago(Date.parse(lastDeliveredAt))),
+    state === 'active' && nextTryAt !== null && said.nextTry(format.ago(Date.parse(nextTryAt))),
   ]
   return (
     <>
       <p>
-        {isFailing ? words.failing(format.moment(Date.parse(failingSince))) : sayState(words, destination)}
+        {isFailing ? said.failing(format.moment(Date.parse(failingSince))) : sayState(words, destination)}
       </p>
       {(isFailing || state === 'needs_you') && destination.words !== null && (
         <p class={isFailing ? 'soft' : 'notice bad'}>{words.said(destination.words)}</p>
@@ -157,8 +174,10 @@ function State({ words, destination }: { words: ForwardTexts; destination: Desti
 }
 
 /** An address of somebody else is asked for a code: the service is ours, and lets the pilot in with it. */
-const sayState = (words: ForwardTexts, { kind, state }: Destination) =>
-  kind === 'email' && state === 'needs_you' ? words.asksForCode : words.says[state]
+const sayState = (words: ForwardTexts, { kind, state, isSource }: Destination) =>
+  kind === 'email' && state === 'needs_you'
+    ? words.asksForCode
+    : (isSource ? words.sources : words).says[state]
 
 function sayChecked(words: ForwardTexts, { kind }: Destination, checked: CheckResult['data']): string {
   const asksForCode = kind === 'email' && checked.result === 'credential'

@@ -141,6 +141,37 @@ export const forwards: typeof English = {
   sentTo: 'Gesendet an',
   open: 'Dort öffnen',
   tryNow: 'Jetzt versuchen',
+  sources: {
+    name: 'Beobachteter Ordner',
+    add: 'Ordner beobachten',
+    about:
+      'Neue und geänderte IGC-Dateien in diesem Ordner und in Ordnern darin werden alle 15 Minuten importiert. Dort wird nichts geändert oder gelöscht.',
+    url: 'Der Ordner mit deinen IGC-Dateien.',
+    says: {
+      active: 'Neue Flüge in diesem Ordner werden alle 15 Minuten importiert.',
+      needs_you:
+        'Der Dienst lässt uns nicht hinein. Gib noch einmal ein, was er verlangt, oder bring es dort in Ordnung und teste noch einmal.',
+      paused: 'Dort wird nicht nachgesehen, bis du fortsetzt.',
+      off: 'Dort wird nicht nachgesehen, bis du fortsetzt.',
+      ended: 'Dieser Dienst wird hier nicht mehr angeboten. Importierte Flüge bleiben hier.',
+    },
+    failing: (moment) => `Der Ordner war seit ${moment} nicht lesbar. Es wird wieder versucht.`,
+    counts: (stored, waiting, refused) =>
+      [
+        `${stored} ${plural(stored, 'Datei', 'Dateien')} importiert`,
+        waiting > 0 && `${waiting} ${plural(waiting, 'wartet', 'warten')}`,
+        refused > 0 && `${refused} abgelehnt`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    last: (ago) => `zuletzt nachgesehen ${ago}`,
+    nextTry: (when) => `wieder ${when}`,
+    lookNow: 'Jetzt nachsehen',
+    files: 'Dateien',
+    noFiles: 'Dort wurden noch keine Dateien gefunden.',
+    fileStates: { stored: 'Importiert', waiting: 'Wartet', refused: 'Abgelehnt' },
+    deleteWhat: 'In dem Ordner wird nicht mehr nachgesehen. Importierte Flüge bleiben hier.',
+  },
   byHand: 'XContest nimmt von anderen Diensten nichts an.',
   byHandUntil: (download, open, day) => [
     download('Lade die Datei herunter'),

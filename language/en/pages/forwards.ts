@@ -145,6 +145,38 @@ export const forwards = {
   sentTo: 'Sent to',
   open: 'Open it there',
   tryNow: 'Try now',
+  /** Folders that are watched: flights come from there. */
+  sources: {
+    name: 'Watched folder',
+    add: 'Watch a folder',
+    about:
+      'New and changed IGC files in this folder, and in folders in it, are imported every 15 minutes. Nothing is changed or deleted there.',
+    url: 'The folder with your IGC files.',
+    says: {
+      active: 'New flights in this folder are imported every 15 minutes.',
+      needs_you:
+        'The service does not let us in. Enter what it asks for again, or set it right there and test again.',
+      paused: 'Nobody looks there until you resume.',
+      off: 'Nobody looks there until you resume.',
+      ended: 'This service is no longer offered here. Flights that were imported stay here.',
+    } as Record<DestinationState, string>,
+    failing: (moment: string) => `The folder could not be read since ${moment}. It is tried again.`,
+    counts: (stored: number, waiting: number, refused: number) =>
+      [
+        `${stored} ${plural(stored, 'file', 'files')} imported`,
+        waiting > 0 && `${waiting} waiting`,
+        refused > 0 && `${refused} refused`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    last: (ago: string) => `last look ${ago}`,
+    nextTry: (when: string) => `next look ${when}`,
+    lookNow: 'Look now',
+    files: 'Files',
+    noFiles: 'No files were found there yet.',
+    fileStates: { stored: 'Imported', waiting: 'Waiting', refused: 'Refused' },
+    deleteWhat: 'The folder is not looked at any more. Flights that were imported stay here.',
+  },
   byHand: 'XContest takes no uploads from other services.',
   byHandUntil: <Node>(download: (words: string) => Node, open: (words: string) => Node, day: string) => [
     download('Download the file'),

@@ -141,6 +141,37 @@ export const forwards: typeof English = {
   sentTo: 'Enviado a',
   open: 'Abrirlo allí',
   tryNow: 'Intentar ahora',
+  sources: {
+    name: 'Carpeta vigilada',
+    add: 'Vigilar una carpeta',
+    about:
+      'Los archivos IGC nuevos o modificados de esta carpeta y de sus subcarpetas se importan cada 15 minutos. Allí no se cambia ni se borra nada.',
+    url: 'La carpeta con tus archivos IGC.',
+    says: {
+      active: 'Los vuelos nuevos de esta carpeta se importan cada 15 minutos.',
+      needs_you:
+        'El servicio no nos deja entrar. Vuelve a escribir lo que pide, o arréglalo allí y prueba otra vez.',
+      paused: 'La carpeta no se mira hasta que reanudes.',
+      off: 'La carpeta no se mira hasta que reanudes.',
+      ended: 'Este servicio ya no se ofrece aquí. Los vuelos importados se quedan aquí.',
+    },
+    failing: (moment) => `No se ha podido leer la carpeta desde el ${moment}. Se intentará de nuevo.`,
+    counts: (stored, waiting, refused) =>
+      [
+        `${stored} ${plural(stored, 'archivo importado', 'archivos importados')}`,
+        waiting > 0 && `${waiting} en espera`,
+        refused > 0 && `${refused} ${plural(refused, 'rechazado', 'rechazados')}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    last: (ago) => `mirada ${ago}`,
+    nextTry: (when) => `otra vez ${when}`,
+    lookNow: 'Mirar ahora',
+    files: 'Archivos',
+    noFiles: 'Allí aún no se ha encontrado ningún archivo.',
+    fileStates: { stored: 'Importado', waiting: 'En espera', refused: 'Rechazado' },
+    deleteWhat: 'La carpeta ya no se mira. Los vuelos importados se quedan aquí.',
+  },
   byHand: 'XContest no acepta envíos de otros servicios.',
   byHandUntil: (download, open, day) => [
     download('Descarga el archivo'),

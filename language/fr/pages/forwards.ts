@@ -142,6 +142,37 @@ export const forwards: typeof English = {
   sentTo: 'Envoyé à',
   open: 'L’ouvrir là-bas',
   tryNow: 'Essayer maintenant',
+  sources: {
+    name: 'Dossier surveillé',
+    add: 'Surveiller un dossier',
+    about:
+      'Les fichiers IGC nouveaux ou modifiés de ce dossier et de ses sous-dossiers sont importés toutes les 15 minutes. Rien n’y est modifié ni supprimé.',
+    url: 'Le dossier de tes fichiers IGC.',
+    says: {
+      active: 'Les nouveaux vols de ce dossier sont importés toutes les 15 minutes.',
+      needs_you:
+        'Le service ne nous laisse pas entrer. Saisis à nouveau ce qu’il demande, ou règle-le là-bas puis teste à nouveau.',
+      paused: 'Le dossier n’est plus consulté jusqu’à ce que tu reprennes.',
+      off: 'Le dossier n’est plus consulté jusqu’à ce que tu reprennes.',
+      ended: 'Ce service n’est plus proposé ici. Les vols importés restent ici.',
+    },
+    failing: (moment) => `Le dossier est illisible depuis le ${moment}. Un nouvel essai suivra.`,
+    counts: (stored, waiting, refused) =>
+      [
+        `${stored} ${plural(stored, 'fichier importé', 'fichiers importés')}`,
+        waiting > 0 && `${waiting} en attente`,
+        refused > 0 && `${refused} ${plural(refused, 'refusé', 'refusés')}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    last: (ago) => `consulté ${ago}`,
+    nextTry: (when) => `à nouveau ${when}`,
+    lookNow: 'Consulter maintenant',
+    files: 'Fichiers',
+    noFiles: 'Aucun fichier trouvé là-bas pour l’instant.',
+    fileStates: { stored: 'Importé', waiting: 'En attente', refused: 'Refusé' },
+    deleteWhat: 'Le dossier n’est plus consulté. Les vols importés restent ici.',
+  },
   byHand: 'XContest ne prend rien d’autres services.',
   byHandUntil: (download, open, day) => [
     download('Télécharge le fichier'),

@@ -141,6 +141,37 @@ export const forwards: typeof English = {
   sentTo: 'Inviato a',
   open: 'Aprilo lì',
   tryNow: 'Prova ora',
+  sources: {
+    name: 'Cartella sorvegliata',
+    add: 'Sorveglia una cartella',
+    about:
+      'I file IGC nuovi o modificati in questa cartella e nelle sue sottocartelle vengono importati ogni 15 minuti. Lì nulla viene modificato o eliminato.',
+    url: 'La cartella con i tuoi file IGC.',
+    says: {
+      active: 'I nuovi voli in questa cartella vengono importati ogni 15 minuti.',
+      needs_you:
+        'Il servizio non ci lascia entrare. Inserisci di nuovo ciò che chiede, oppure sistemalo lì e prova ancora.',
+      paused: 'La cartella non viene controllata finché non riprendi.',
+      off: 'La cartella non viene controllata finché non riprendi.',
+      ended: 'Questo servizio non è più offerto qui. I voli importati restano qui.',
+    },
+    failing: (moment) => `La cartella non si legge dal ${moment}. Verrà riprovata.`,
+    counts: (stored, waiting, refused) =>
+      [
+        `${stored} ${plural(stored, 'file importato', 'file importati')}`,
+        waiting > 0 && `${waiting} in attesa`,
+        refused > 0 && `${refused} ${plural(refused, 'rifiutato', 'rifiutati')}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    last: (ago) => `controllata ${ago}`,
+    nextTry: (when) => `di nuovo ${when}`,
+    lookNow: 'Controlla ora',
+    files: 'Mostra i file',
+    noFiles: 'Lì non è stato ancora trovato nessun file.',
+    fileStates: { stored: 'Importato', waiting: 'In attesa', refused: 'Rifiutato' },
+    deleteWhat: 'La cartella non viene più controllata. I voli importati restano qui.',
+  },
   byHand: 'XContest non accetta invii da altri servizi.',
   byHandUntil: (download, open, day) => [
     download('Scarica il file'),

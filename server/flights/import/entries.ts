@@ -62,7 +62,8 @@ function nameOne(
 ): ZipEntry {
   const extension = extname(entry.name)
   const stem = entry.name.slice(0, entry.name.length - extension.length)
-  return { ...entry, bytes, name: `${stem} (${number} of ${count})${extension}`, description: undefined }
+  const name = `${stem} (${number} of ${count})${extension}`
+  return { ...entry, bytes, name, description: undefined, partOf: entry.name }
 }
 
 async function* readFiles(

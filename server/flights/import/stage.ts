@@ -153,7 +153,13 @@ async function toEntry(
   if (ownGlider) await shelf([ownGlider])
   const fileName = described.fileName ?? cleanFileName(name)
   const shared = restoresSharing && visibility ? { visibility } : {}
-  const given = { ...described, ...shared, ...options, ...(fileName !== undefined && { fileName }) }
+  const given = {
+    ...described,
+    ...shared,
+    ...options,
+    ...(fileName !== undefined && { fileName }),
+    ...(entry.partOf !== undefined && { partOf: entry.partOf }),
+  }
   return { ...waiting, options: { ownGlider: ownGlider?.name ?? null, ...given }, compressed }
 }
 

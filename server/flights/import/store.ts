@@ -31,6 +31,8 @@ export interface EntryOptions extends UploadOptions {
   /** For a photo: the name of its flight in the archive. */
   photoOf?: string
   caption?: string | null
+  /** The name of a file that has several recordings, of which this is one. */
+  partOf?: string
 }
 
 export async function insertImport(sql: Sql, nowMs: number, made: NewImport): Promise<void> {
@@ -91,6 +93,8 @@ export interface EntryRow {
   flight_id: string | null
   hash: string | null
   reason: string | null
+  /** Of the error with which it was refused. */
+  code: string | null
   options: string
   /** JSON. */
   noticed: string | null
@@ -127,7 +131,7 @@ export async function markRead(sql: Sql, nowMs: number, ownerId: string, importI
 
 export function listEntries(sql: Sql, importId: string): Promise<EntryRow[]> {
   return sql<EntryRow>`
-    select name, status, flight_id, hash, reason, options, noticed from import_entries
+    select name, status, flight_id, hash, reason, code, options, noticed from import_entries
     where import_id = ${importId} order by number`
 }
 
@@ -250,11 +254,18 @@ export async function settleEntry(
   sql: Sql,
   importId: string,
   number: number,
-  result: { status: EntryStatus; flightId?: string; hash?: string; reason?: string; noticed?: Noticed },
+  result: {
+    status: EntryStatus
+    flightId?: string
+    hash?: string
+    reason?: string
+    code?: string
+    noticed?: Noticed
+  },
 ): Promise<boolean> {
   const rows = await sql`
     update import_entries set status = ${result.status}, flight_id = ${result.flightId ?? null},
-      hash = ${result.hash ?? null}, reason = ${result.reason ?? null},
+      hash = ${result.hash ?? null}, reason = ${result.reason ?? null}, code = ${result.code ?? null},
       compressed = case when ${result.status} = 'failed' then compressed end,
       noticed = ${result.noticed ? JSON.stringify(result.noticed) : null}
     where import_id = ${importId} and number = ${number} and status = 'waiting' returning number`

@@ -164,7 +164,11 @@ async function importFile(
   } catch (error) {
     if (error instanceof SettledBeforeError) return 0
     if (error instanceof ApiError && error.status < 500) {
-      await settleEntry(sql, claimed.id, number, { status: 'refused', reason: error.message })
+      await settleEntry(sql, claimed.id, number, {
+        status: 'refused',
+        reason: error.message,
+        code: error.code,
+      })
       return 0
     }
     services.pace.noteError(error as Error)
@@ -188,7 +192,11 @@ type Settle = (sql: Sql, result: Parameters<typeof settleEntry>[3]) => Promise<v
 async function importFlight(
   services: FlightServices,
   { ownerId, applicationId }: ClaimedImport,
-  { name, given: { fileName = cleanFileName(name), isSecond: _isSecond, ...options }, compressed }: ReadEntry,
+  {
+    name,
+    given: { fileName = cleanFileName(name), isSecond: _isSecond, partOf: _partOf, ...options },
+    compressed,
+  }: ReadEntry,
   settle: Settle,
 ): Promise<void> {
   await uploadFlight(services, ownerId, {

@@ -23,7 +23,13 @@ export interface ZipLimits {
 export type PhotoName = NonNullable<ReturnType<typeof readPhotoName>>
 
 export type ZipEntry =
-  | { kind: 'flight'; name: string; bytes: Uint8Array; description: string | undefined }
+  | {
+      kind: 'flight'
+      name: string
+      bytes: Uint8Array
+      description: string | undefined
+      partOf?: string
+    }
   | { kind: 'photo'; name: string; bytes: Uint8Array; description: string | undefined; of: PhotoName }
   | { kind: 'skipped' | 'refused'; name: string; reason: string; gliders?: string | undefined }
 

@@ -85,6 +85,7 @@ const rows: Record<string, [Kind, Row[]]> = {
   cloudstreet: [
     cloudstreet as unknown as Kind,
     [
+      [413, json({ error: 'storage_full', error_description: 'No room.' }), 'later', { words: 'No room.' }],
       ...everywhere,
       ...wherePagesAnswer,
       [201, json({ data: { id: 'f1', isNew: true } }), 'delivered', { foreignId: 'f1' }],
@@ -251,6 +252,7 @@ const rows: Record<string, [Kind, Row[]]> = {
       [535, 'Authentication failed', 'later'],
       [550, 'No such user here', 'refused', { words: 'No such user here' }],
       [552, 'Message size exceeds fixed limit', 'refused'],
+      [552, '5.2.2 Mailbox is full', 'later', { words: '5.2.2 Mailbox is full' }],
     ],
   ],
 }

@@ -60,7 +60,8 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
   classify: (answer) => {
     const { id, isNew } = readFlight(answer.body)
     if (!isOk(answer) || id === undefined || isNew === undefined)
-      return classifyStatus(answer, { 400: 'refused', 413: 'refused' })
+      // The pilot can make room there: the flight waits.
+      return classifyStatus(answer, { 400: 'refused', 413: isFull(answer.body) ? 'later' : 'refused' })
     return {
       result: isNew ? 'delivered' : 'duplicate',
       foreignId: id,
@@ -68,6 +69,8 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
     }
   },
 }
+
+const isFull = (body: string) => readJson(body).error === 'storage_full'
 
 function readFlight(body: string): { id?: string; isNew?: boolean } {
   return (readJson(body).data ?? {}) as { id?: string; isNew?: boolean }

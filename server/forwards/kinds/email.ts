@@ -89,7 +89,8 @@ function classify(answer: Answer): Outcome {
   if (status === UNAUTHORISED) return { result: 'credential', words: NOT_AGREED }
   if (status === null || status < 200) return { result: 'later', words: error ?? undefined }
   if (status < 300) return { result: 'delivered' }
-  // 530 to 535: the mail server wants to know the operator, not the pilot.
-  const isPassing = status < 500 || (status >= 530 && status <= 535)
+  // 530 to 535: the mail server wants to know the operator, not the pilot. X.2.2 (RFC 3463): the mailbox is full.
+  const isFull = /\b[45]\.2\.2\b/.test(answer.body)
+  const isPassing = status < 500 || (status >= 530 && status <= 535) || isFull
   return explain(answer, isPassing ? 'later' : 'refused', answer.body || error || `answered ${status}`)
 }

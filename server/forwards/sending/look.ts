@@ -1,6 +1,6 @@
 // Looks at a folder that is watched, and hands new and changed files to the import.
 //
-//   listed ── known by path and ETag: left alone ── read ── acknowledged by the import ── noted
+//   listed ── known by path and ETag: left alone ── read ── acknowledged by the import ── noted ── settled by a later look
 //
 // Killed before the note, files are read again, and the import knows them by their hashes: none is lost or doubled.
 import { averageLatency } from '#server/deliveries/lanes.ts'
@@ -16,9 +16,10 @@ import type { SendingContext, Serving } from './context.ts'
 import { throughDoor } from './door.ts'
 import * as store from './queue-store.ts'
 import { askPilot, noteFailing } from './record.ts'
+import { forgetGone, listFresh, listSourceFiles, noteTaken, settleFiles } from './source-files.ts'
 
 const LOOK_MS = 15 * MINUTE_MS
-/** After a look that has left files for the next. */
+/** After a look that has left files for the next, or that is to see what became of those that it has taken. */
 const GO_ON_MS = MINUTE_MS
 const MAX_FILES = 25
 const MAX_BYTES = 8 * 1024 * 1024
@@ -26,7 +27,9 @@ const MAX_BYTES = 8 * 1024 * 1024
 interface Look {
   outcome: Outcome
   taken: readonly ListedFile[]
-  /** More is there than one look takes, or the import has no room. */
+  /** The import that has them. */
+  importId?: string
+  /** More is there than one look takes, the import has no room, or not all is settled. */
   isPart: boolean
 }
 
@@ -38,13 +41,15 @@ export async function lookForFiles(context: SendingContext, claim: Claim, servin
 }
 
 async function takeFiles(context: SendingContext, { destination, kind, place }: Serving): Promise<Look> {
-  const { aborting, config, db, forwardable } = context
+  const { aborting, config, db, forwardable, now } = context
   const source = kind.source!
   const open = <Result>(use: Parameters<typeof throughDoor<Result>>[3]) =>
     throughDoor(context, destination.user_id, aborting, use)
+  const isWaiting = await settleFiles(context, destination.user_id, destination.id)
   const listing = await open((door) => source.list(door, place))
-  const known = await listTaken(db.sql, destination.id)
-  const fresh = listing.files.filter(({ path, mark }) => known.get(path) !== mark)
+  const known = await listSourceFiles(db.sql, destination.id)
+  if (listing.outcome.result === 'delivered') await forgetGone(db.sql, destination.id, known, listing.files)
+  const fresh = listFresh(listing.files, known, now())
   const [incoming, taken]: [IncomingFile[], ListedFile[]] = [[], []]
   let { outcome } = listing
   let bytes = 0
@@ -64,10 +69,10 @@ async function takeFiles(context: SendingContext, { destination, kind, place }: 
     taken.push(file)
     bytes += content?.length ?? 0
   }
-  if (incoming.length === 0) return { outcome, taken, isPart: false }
+  if (incoming.length === 0) return { outcome, taken, isPart: isWaiting }
   try {
-    await forwardable.take(destination.user_id, destination.label, incoming)
-    return { outcome, taken, isPart: taken.length < fresh.length }
+    const importId = await forwardable.take(destination.user_id, destination.label, incoming)
+    return { outcome, taken, importId, isPart: true }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 503) throw error
     return { outcome, taken: [], isPart: true }
@@ -79,13 +84,13 @@ async function recordLook(
   sql: Sql,
   claim: Claim,
   { destination }: Serving,
-  { outcome, taken, isPart }: Look,
+  { outcome, taken, importId, isPart }: Look,
   latencyMs: number,
 ): Promise<void> {
   const nowMs = context.now()
   const health = await destinationReceivers.lockHealth(sql, claim.id)
   if (health?.lease !== claim.leaseId) return
-  for (const file of taken) await noteTaken(sql, nowMs, claim.id, file)
+  if (importId !== undefined) await noteTaken(sql, nowMs, claim.id, importId, taken)
   await store.noteLatency(sql, claim.id, averageLatency(health.latency_ms, [latencyMs]))
   context.pace.count(taken.length)
   if (outcome.result === 'delivered') {
@@ -98,16 +103,4 @@ async function recordLook(
   if (outcome.result === 'credential') return askPilot(context, sql, claim, destination, outcome)
   const failures = await noteFailing(sql, nowMs, claim, health)
   await store.releaseDestination(sql, claim, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
-}
-
-async function listTaken(sql: Sql, id: string): Promise<Map<string, string>> {
-  const rows = await sql<{ path: string; mark: string }>`
-    select path, mark from source_files where destination_id = ${id}`
-  return new Map(rows.map(({ path, mark }) => [path, mark]))
-}
-
-async function noteTaken(sql: Sql, nowMs: number, id: string, { path, mark }: ListedFile): Promise<void> {
-  await sql`
-    insert into source_files (destination_id, path, mark, taken_at) values (${id}, ${path}, ${mark}, ${nowMs})
-    on conflict (destination_id, path) do update set mark = excluded.mark, taken_at = excluded.taken_at`
 }

@@ -48,8 +48,10 @@ export async function findDueForward(
 }
 
 /** Committed before the request: after a crash it is known that the flight may have arrived. */
-export async function markSending(sql: Sql, nowMs: number, id: string): Promise<void> {
-  await sql`update forwards set state = 'sending', tried_at = ${nowMs}, tries = tries + 1 where id = ${id}`
+export async function markSending(sql: Sql, nowMs: number, id: string, usefulUntil: number): Promise<void> {
+  await sql`
+    update forwards set state = 'sending', tried_at = ${nowMs}, tries = tries + 1, useful_until = ${usefulUntil}
+    where id = ${id}`
 }
 
 export async function settleForward(

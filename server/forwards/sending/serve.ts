@@ -16,7 +16,7 @@ import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { openCredential } from '../credential.ts'
 import type { Forward } from '../forwards-store.ts'
 import type { Kind, Outcome } from '../kinds/kind.ts'
-import { findReason } from '../rules.ts'
+import { findReason, findUsefulUntil } from '../rules.ts'
 import { findKind, findPerDay, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
@@ -121,8 +121,11 @@ async function begin(
     if (!(await isStillWanted(context, sql, destination, kind, forward))) continue
     if (!(await store.takeFromDay(sql, nowMs, destination.kind, findPerDay(context, kind))))
       return release(store.startOfDay(nowMs) + DAY_MS + Math.floor(Math.random() * 30 * MINUTE_MS))
-    await store.markSending(sql, nowMs, forward.id)
-    return forward
+    // Where there is no last day, it is tried for some time from its first try on: it may have waited for long before.
+    const isFirst = forward.tries === 0 && kind.deadlineDays === null
+    const usefulUntil = isFirst ? findUsefulUntil(nowMs, kind, '') : forward.useful_until
+    await store.markSending(sql, nowMs, forward.id, usefulUntil)
+    return { ...forward, useful_until: usefulUntil }
   }
   return release(nowMs)
 }
@@ -141,13 +144,13 @@ async function isStillWanted(
   const reason = flight
     ? findReason(kind, filter, flight)
     : 'The recording does not count in the logbook any more, or is not complete.'
-  if (reason === undefined && now() < forward.useful_until) return true
+  const isLate = kind.deadlineDays !== null && now() >= forward.useful_until
+  if (reason === undefined && !isLate) return true
   if (reason !== undefined && forward.tries === 0) {
     await store.dropForward(sql, forward.id)
     return false
   }
-  const late = kind.deadlineDays === null ? 'given_up' : 'expired'
-  const state = reason === undefined ? late : 'refused'
+  const state = reason === undefined ? 'expired' : 'refused'
   const words = reason ?? forward.words ?? undefined
   await store.settleForward(sql, forward.id, state, { words })
   await announce(context, sql, destination, { ...forward, state, words: words ?? null })

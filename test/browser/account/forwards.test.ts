@@ -3,15 +3,13 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { makeFlight } from '#test/support/flights.ts'
+import { requireGood } from '#test/support/forwards/good-page.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const phone = { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true }
-const MIN_TARGET_PX = 44
 const login = `Basic ${Buffer.from('mara:right').toString('base64')}`
 
 /** A folder by WebDAV (RFC 4918), as far as files are put into it. */
@@ -37,16 +35,6 @@ async function startFolder(context: Pick<TestContext, 'after'>) {
   context.after(() => void server.close())
   folder.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/flights`
   return folder
-}
-
-async function requireGood(page: Page, part = 'main'): Promise<void> {
-  assert.deepEqual(await findViolations(page), [])
-  assert.ok((await measureOverflow(page)) <= 0)
-  for (const target of await page.locator(`${part} :is(button, select, input, summary)`).all()) {
-    const box = await target.boundingBox()
-    const isBig = !box || box.height >= MIN_TARGET_PX || (await target.getAttribute('type')) === 'checkbox'
-    assert.ok(isBig, `${await target.innerText()} is ${box?.height} px high`)
-  }
 }
 
 test('forwarding', async (suite) => {

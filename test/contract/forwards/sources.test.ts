@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import type { SourceFile } from '#contract/forwards/destinations.ts'
 import type { Import } from '#contract/imports.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { withForwardable } from '#server/forwardable.ts'
 import { forwardDue } from '#server/forwards/sending/serve.ts'
 import { list, makeFlight } from '#test/support/flights.ts'
 import { davServers, davUser } from '#test/support/forwards/dav-servers.ts'
-import { placeAt, prepareFlight } from '#test/support/forwards/flight.ts'
-import { openDoor } from '#test/support/forwards/door.ts'
+import { prepareFlight } from '#test/support/forwards/flight.ts'
 import {
   addDestination,
   ask,
@@ -20,14 +20,13 @@ import {
   type Forwarder,
   forwarding,
   MINUTE,
-  work,
+  work as workOn,
 } from '#test/support/forwards/pilots.ts'
-import { s3Credentials, startBucket } from '#test/support/installation/s3-server.ts'
+import { startFilledBucket } from '#test/support/forwards/filled-bucket.ts'
 import { joinFiles } from '#test/support/igc/joined.ts'
 import { readOutbox } from '#test/support/mail-server.ts'
 import { confirmIdentity } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
-import { s3 } from '#server/forwards/kinds/s3.ts'
 
 const { user, password } = davUser
 const LOOK = 15 * MINUTE
@@ -35,8 +34,12 @@ const LOOK = 15 * MINUTE
 suite('a folder that is watched', async () => {
   const server = await startServer({ after }, { environment: { ...forwarding, FORWARD_TIMEOUT_MS: '10000' } })
   const look = async () => {
-    await work(server)
+    await workOn(server)
     while (await continueImports(server.services, new AbortController().signal));
+  }
+  const tally = async (pilot: Forwarder, { id }: { id: string }) => {
+    const { delivered, failed, waiting } = await findDestination(server, pilot, id)
+    return { delivered, failed, waiting }
   }
   const count = async (pilot: Forwarder) => (await list(server, pilot)).pagination.totalCount
   const listImports = async (pilot: Forwarder) =>
@@ -84,7 +87,9 @@ suite('a folder that is watched', async () => {
           'one & only.igc: new',
         ])
         assert.ok(first?.entries.find(({ name }) => name === 'bad.igc')?.reason)
-        assert.equal((await findDestination(server, pilot, source.id)).delivered, 4)
+        server.advance(MINUTE)
+        await look()
+        assert.deepEqual(await tally(pilot, source), { delivered: 3, failed: 1, waiting: 0 })
 
         write(files, 'bad.igc', makeFlight(7), 5 * MINUTE)
         write(files, 'one & only copy.igc', makeFlight(1))
@@ -168,35 +173,28 @@ suite('a folder that is watched', async () => {
     for (let number = 1; number <= 30; number++) write(dav.files, `${number}.igc`, `no flight ${number}`)
     const source = await watch(pilot, dav.url)
     await look()
-    assert.equal((await findDestination(server, pilot, source.id)).delivered, 25)
+    assert.deepEqual(await tally(pilot, source), { delivered: 0, failed: 0, waiting: 25 })
     server.advance(MINUTE)
     await look()
-    assert.equal((await findDestination(server, pilot, source.id)).delivered, 30)
+    assert.deepEqual(await tally(pilot, source), { delivered: 0, failed: 25, waiting: 5 })
   })
 
   test('S3: files of a bucket are imported once', async (context) => {
     const pilot = await createForwarder(server)
-    const url = new URL((await startBucket(context)).url).searchParams.get('endpoint')!
-    const settings = { bucket: 'flights', region: 'eu-central-1', url, folder: 'my flights' }
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = s3Credentials
-    const credential = { accessKeyId, secretAccessKey }
-    const put = (seed: number, fileName: string) =>
-      s3.send(openDoor(), placeAt(settings, credential), prepareFlight(seed, { fileName }))
+    const { put, source } = await startFilledBucket(context)
     await put(1, 'a & b.igc')
     await put(2, 'ü.igc')
-    const source = await addDestination(
-      server,
-      pilot,
-      { url },
-      { kind: 's3', settings, credential, isSource: true },
-    )
+    const watched = await addDestination(server, pilot, source.settings, source)
     await look()
     assert.equal(await count(pilot), 2)
     await put(3, 'three.igc')
     server.advance(LOOK)
     await look()
     assert.equal(await count(pilot), 3)
-    assert.equal((await findDestination(server, pilot, source.id)).delivered, 3)
+    assert.deepEqual(await tally(pilot, watched), { delivered: 2, failed: 0, waiting: 1 })
+    server.advance(MINUTE)
+    await look()
+    assert.deepEqual(await tally(pilot, watched), { delivered: 3, failed: 0, waiting: 0 })
     assert.equal((await listImports(pilot)).length, 2)
   })
 
@@ -208,8 +206,102 @@ suite('a folder that is watched', async () => {
     const { id } = await watch(pilot, 'http://127.0.0.1:9/')
     const backfill = await ask(server, pilot, 'POST', `/destinations/${id}/backfill`, {})
     assert.equal(backfill.status, 409)
+    const { id: sentTo } = await addDestination(
+      server,
+      pilot,
+      { url: 'http://127.0.0.1:9/' },
+      {
+        settings: { url: 'http://127.0.0.1:9/', user },
+        credential: { password },
+      },
+    )
+    assert.equal((await ask(server, pilot, 'POST', `/destinations/${sentTo}/look`)).status, 409)
+    assert.equal((await ask(server, pilot, 'GET', `/destinations/${sentTo}/files`)).status, 409)
     await look()
     const { failingSince, state } = await findDestination(server, pilot, id)
     assert.deepEqual([failingSince !== null, state], [true, 'active'])
+  })
+})
+
+suite('a file of a watched folder that cannot be stored for now', async () => {
+  const [first, second, third] = [1, 2, 3].map((seed) => prepareFlight(seed).bytes.length) as [
+    number,
+    number,
+    number,
+  ]
+  const quota = Math.max(first + second, second + third, first + third) + 100
+  const environment = { ...forwarding, STORAGE_QUOTA_BYTES: String(quota) }
+  const server = await startServer({ after }, { environment })
+  const work = async () => {
+    await workOn(server)
+    while (await continueImports(server.services, new AbortController().signal));
+  }
+  const lookAgain = async (afterMs: number) => {
+    server.advance(afterMs)
+    await work()
+  }
+  const tally = async (pilot: Forwarder, id: string) => {
+    const { delivered, failed, waiting } = await findDestination(server, pilot, id)
+    return { delivered, failed, waiting }
+  }
+
+  test('comes when the pilot has made room in a full storage', async (context) => {
+    const pilot = await createForwarder(server)
+    const { put, source } = await startFilledBucket(context)
+    for (const seed of [1, 2, 3]) await put(seed, `${seed}.igc`)
+    const { id } = await addDestination(server, pilot, source.settings, source)
+    await work()
+    await lookAgain(MINUTE)
+    const before = (await list(server, pilot)).data
+    assert.equal(before.length, 2)
+    assert.deepEqual(await tally(pilot, id), { delivered: 2, failed: 0, waiting: 1 })
+    await lookAgain(LOOK)
+    await lookAgain(MINUTE)
+    assert.deepEqual(await tally(pilot, id), { delivered: 2, failed: 0, waiting: 1 }, 'it waits again')
+    const init = { method: 'DELETE', headers: pilot.headers }
+    assert.equal((await server.fetch(`/api/v1/flights/${before[0]!.id}`, init)).status, 204)
+    const { body } = await ask(server, pilot, 'GET', `/destinations/${id}/files`)
+    const files = (body.data as SourceFile[]).map(({ path, state }) => [path, state])
+    assert.deepEqual(files.map(([, state]) => state).toSorted(), ['stored', 'stored', 'waiting'])
+    assert.equal(files[0]?.[1], 'waiting', 'trouble comes first')
+    assert.match((body.data as SourceFile[])[0]?.words ?? '', /Deleting flights or photos makes room/)
+    assert.equal((await ask(server, pilot, 'POST', `/destinations/${id}/look`)).status, 202)
+    await work()
+    await lookAgain(MINUTE)
+    assert.equal((await list(server, pilot)).data.length, 2)
+    assert.deepEqual(await tally(pilot, id), { delivered: 3, failed: 0, waiting: 0 })
+  })
+
+  test('comes when the service can store it again', async (context) => {
+    const pilot = await createForwarder(server)
+    const { put, source } = await startFilledBucket(context)
+    await put(1, '1.igc')
+    await put(9, 'bad.igc', Buffer.from('no flight'))
+    const { id } = await addDestination(server, pilot, source.settings, source)
+    await work()
+    // As the disk is full for longer than the import tries: it gives the file up.
+    const { sql } = server.services.db
+    await sql`
+      update import_entries set status = 'failed', flight_id = null, reason = 'The disk is full.'
+      where name = '1.igc' and import_id in (select id from imports where owner_id = ${pilot.user.id})`
+    await lookAgain(MINUTE)
+    assert.deepEqual(await tally(pilot, id), { delivered: 0, failed: 1, waiting: 1 })
+    await lookAgain(LOOK)
+    await lookAgain(MINUTE)
+    assert.deepEqual(await tally(pilot, id), { delivered: 1, failed: 1, waiting: 0 })
+  })
+
+  test('comes when its import is gone before anybody has seen what became of it', async (context) => {
+    const pilot = await createForwarder(server)
+    const { put, source } = await startFilledBucket(context)
+    await put(1, '1.igc')
+    const { id } = await addDestination(server, pilot, source.settings, source)
+    await workOn(server)
+    await server.services.db.sql`delete from imports where owner_id = ${pilot.user.id}`
+    await lookAgain(MINUTE)
+    await lookAgain(LOOK)
+    await lookAgain(MINUTE)
+    assert.deepEqual(await tally(pilot, id), { delivered: 1, failed: 0, waiting: 0 })
+    assert.equal((await list(server, pilot)).data.length, 1)
   })
 })

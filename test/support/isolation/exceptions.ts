@@ -48,6 +48,8 @@ export const refused: Record<string, string> = {
   'POST /api/devices/revoke-self/': 'would end the device: asked with a wrong token',
   'POST /flights/:id/merge':
     'two recordings of one flight are the pilot’s own; asked with a stranger’s flight',
+  'POST /destinations/:id/look': 'is for watched folders alone: this destination is sent flights',
+  'GET /destinations/:id/files': 'is for watched folders alone: this destination is sent flights',
   'PUT /clubs/:id/membership': 'the pilot is a member of the own club already',
   'POST /entries/:id/answers': 'nothing was asked about the pilot’s own entries',
   'POST /entries/:id/decisions':

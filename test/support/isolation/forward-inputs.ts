@@ -19,6 +19,7 @@ export const forwardInputs: Record<string, Input> = {
   'POST /destinations/:id/pause': () => [{ json: { state: 'paused' } }],
   'POST /destinations/:id/resume': none,
   'POST /destinations/:id/check': none,
+  'POST /destinations/:id/look': none,
   'GET /destinations/:id/backfill': () => [{}, { query: 'since=2026-01-01' }],
   'POST /destinations/:id/backfill': () => [{ json: {} }],
   'POST /forwards/:id/retry': none,

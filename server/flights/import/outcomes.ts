@@ -1,0 +1,59 @@
+// The outcome of each file of an import, for those who can bring it again.
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { EntryOptions } from './store.ts'
+import { findImport, listEntries, type EntryRow } from './store.ts'
+
+/** refused: for good; again: it may be stored another time. */
+export type FileState = 'stored' | 'refused' | 'again' | 'waiting'
+
+export interface FileOutcome {
+  readonly state: FileState
+  readonly reason: string | null
+}
+
+/** Whether a file that was refused so may be stored another time as it is. */
+const isPassing: Record<ErrorCode, boolean> = {
+  invalid_request: false,
+  invalid_token: false,
+  insufficient_scope: false,
+  insufficient_role: false,
+  insufficient_user_authentication: false,
+  not_found: false,
+  cursor_expired: false,
+  precondition_failed: true,
+  invalid_igc: false,
+  payload_too_large: false,
+  storage_full: true,
+  rate_limit_exceeded: true,
+  file_corrupt: true,
+  file_lost: true,
+  server_error: true,
+  temporarily_unavailable: true,
+}
+
+/** By the names of the files that were brought: one with several recordings has the worst of theirs. */
+export async function listOutcomes(
+  sql: Sql,
+  ownerId: string,
+  importId: string,
+): Promise<Map<string, FileOutcome>> {
+  const outcomes = new Map<string, FileOutcome>()
+  if (!(await findImport(sql, ownerId, importId))) return outcomes
+  for (const row of await listEntries(sql, importId)) {
+    const name = (JSON.parse(row.options) as EntryOptions).partOf ?? row.name
+    const outcome = { state: toState(row), reason: row.reason }
+    const known = outcomes.get(name)
+    if (!known || rank.indexOf(outcome.state) > rank.indexOf(known.state)) outcomes.set(name, outcome)
+  }
+  return outcomes
+}
+
+const rank: readonly FileState[] = ['stored', 'refused', 'again', 'waiting']
+
+function toState({ status, code }: EntryRow): FileState {
+  if (status === 'new' || status === 'duplicate') return 'stored'
+  if (status === 'waiting') return 'waiting'
+  if (status === 'failed') return 'again'
+  return isPassing[code as ErrorCode] ? 'again' : 'refused'
+}
