@@ -1,9 +1,10 @@
 // Entries of seasons and decisions about them.
 import type { EntryDecision, RankingEntry } from '#contract/clubs/proof.ts'
-import type { DecidedState, ReviewTrigger } from '#contract/clubs/words.ts'
+import type { DecidedState, FileTrigger, ReviewTrigger } from '#contract/clubs/words.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { FoundInFile } from './sources.ts'
 import type { SeasonPilot } from './store.ts'
 
 /** As stored: everything about the flight itself, as of its day. */
@@ -36,6 +37,14 @@ export interface ComputedScore {
 export type ComputedFigures = LeagueFigures & Pick<RankingEntry, 'certificate'>
 export type Computed = Readonly<Record<string, ComputedScore>>
 
+/** A finding that was looked for in the file. */
+export interface FileCheck extends Partial<FoundInFile> {
+  /** File and date of the flight that was checked. */
+  readonly of: string
+  readonly failedAt?: number
+}
+export type Checks = Readonly<Partial<Record<FileTrigger, FileCheck>>>
+
 export interface HeldEntry {
   readonly id: string
   readonly flightId: string
@@ -46,21 +55,24 @@ export interface HeldEntry {
   readonly facts: Facts
   /** By the ids of leagues. */
   readonly computed: Computed
+  readonly checks: Checks
 }
 
-interface Row extends Omit<HeldEntry, 'facts' | 'isChosen' | 'computed'> {
+interface Row extends Omit<HeldEntry, 'facts' | 'isChosen' | 'computed' | 'checks'> {
   facts: string
   computed: string | null
+  checks: string | null
   /** 1 or 0 on SQLite. */
   isChosen: boolean | number
 }
 
-const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts, computed`
+const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts, computed, checks`
 const toHeld = <Given extends Row>(row: Given) => ({
   ...row,
   isChosen: Boolean(row.isChosen),
   facts: JSON.parse(row.facts) as Facts,
   computed: row.computed === null ? {} : (JSON.parse(row.computed) as Computed),
+  checks: row.checks === null ? {} : (JSON.parse(row.checks) as Checks),
 })
 
 export async function listEntries(sql: Sql, pilotId: string): Promise<HeldEntry[]> {
@@ -97,6 +109,10 @@ export async function putEntries(
 
 export async function putComputed(sql: Sql, id: string, computed: Computed): Promise<void> {
   await sql`update season_entries set computed = ${JSON.stringify(computed)} where id = ${id}`
+}
+
+export async function putChecks(sql: Sql, id: string, checks: Checks): Promise<void> {
+  await sql`update season_entries set checks = ${JSON.stringify(checks)} where id = ${id}`
 }
 
 export async function deleteEntries(sql: Sql, ids: readonly string[]): Promise<void> {
@@ -218,7 +234,7 @@ export interface Twin {
 export async function listTwins(sql: Sql, pilotId: string): Promise<Twin[]> {
   const rows = await sql<Row & { entry: string; pilotId: string; takes: SeasonPilot['takes'] }>`
     select e.id as entry, p.id as "pilotId", p.takes, o.id, o.flight_id as "flightId",
-      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts, o.computed
+      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts, o.computed, o.checks
     from season_entries e
     join season_entries o on o.season_id = e.season_id and o.track = e.track and o.pilot_id <> e.pilot_id
     join season_pilots p on p.id = o.pilot_id

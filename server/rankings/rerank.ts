@@ -14,7 +14,7 @@ import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, SeasonPilot, StoredRanking } from './store.ts'
 import { listManagers, tell } from './tell.ts'
-import { setAside } from './triggers.ts'
+import { listUnchecked, setAside } from './triggers.ts'
 
 /** Reads the flights of a pilot as far as they have changed, and chooses among them in every ranking of the season. */
 export async function rerankPilot(services: RankingServices, pilotId: string): Promise<void> {
@@ -43,8 +43,9 @@ async function rankFlights(
 ): Promise<{ isChanged: boolean; twins: string[] }> {
   const held = await refreshEntries(services, sql, season, pilot, await listMains(sql, pilot.userId))
   const rankings = await store.listRankings(sql, season.id)
-  const { steps, isNew, twins } = await setAside(services, sql, { season, pilot, rankings }, held)
-  if (listMissing(services, { season, pilot, rankings }, held).length > 0)
+  const seen = { season, pilot, rankings }
+  const { steps, isNew, twins } = await setAside(services, sql, seen, held)
+  if (listMissing(services, seen, held).length > 0 || listUnchecked(services, seen, held).length > 0)
     await store.setUnscored(sql, { pilotId: pilot.id }, true)
   const decided = findStates(entries.toDecisions(steps))
   const standings = new Map(
