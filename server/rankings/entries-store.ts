@@ -138,26 +138,49 @@ export interface Step {
 /** A decision and an entry are about the same flight: the file may come back with other words, or be read otherwise. */
 const isSameFlight = fragment`(d.track = e.track or d.file = e.file)`
 
-/** From the first to the last, of an entry, a pilot or a season. */
-export async function listSteps(
-  sql: Sql,
-  of: { entryIds: readonly string[] } | { pilotId: string } | { seasonId: string },
-): Promise<Step[]> {
-  const whose =
-    'entryIds' in of
-      ? fragment`e.id in (${paddedList(of.entryIds)})`
-      : 'pilotId' in of
-        ? fragment`p.id = ${of.pilotId}`
-        : fragment`d.season_id = ${of.seasonId}`
-  const rows = await sql<Omit<Step, 'triggers'> & { triggers: string | null }>`
-    select e.id as entry, d.decided_at as at, d.state, d.reason as text, d.triggers
+type StepRow = Omit<Step, 'triggers'> & { triggers: string | null }
+const stepColumns = fragment`d.decided_at as at, d.state, d.reason as text, d.triggers`
+const toStep = ({ entry, at, state, text, triggers }: StepRow): Step => ({
+  entry,
+  at,
+  state,
+  text,
+  triggers: triggers === null ? null : (JSON.parse(triggers) as ReviewTrigger[]),
+})
+
+/** Of some entries, from the first to the last. */
+export async function listSteps(sql: Sql, entryIds: readonly string[]): Promise<Step[]> {
+  const rows = await sql<StepRow>`
+    select e.id as entry, ${stepColumns}
     from entry_decisions d join season_pilots p on p.season_id = d.season_id and p.user_id = d.user_id
     join season_entries e on e.pilot_id = p.id and ${isSameFlight}
-    where ${whose} order by d.decided_at, d.id, e.id`
-  return rows.map(({ triggers, ...row }) => ({
-    ...row,
-    triggers: triggers === null ? null : (JSON.parse(triggers) as ReviewTrigger[]),
-  }))
+    where e.id in (${paddedList(entryIds)}) order by d.decided_at, d.id, e.id`
+  return rows.map(toStep)
+}
+
+/** The same of all entries of a pilot or a season, which are at hand: the join compares each of a pilot with each. */
+export async function listStepsAbout(
+  sql: Sql,
+  of: { pilotId: string } | { seasonId: string },
+  held: readonly (Pick<HeldEntry, 'id' | 'track' | 'facts'> & { readonly pilotId?: string })[],
+): Promise<Step[]> {
+  const whose = 'pilotId' in of ? fragment`p.id = ${of.pilotId}` : fragment`d.season_id = ${of.seasonId}`
+  const rows = await sql<Omit<StepRow, 'entry'> & { pilot: string; file: string; track: string | null }>`
+    select p.id as pilot, d.file, d.track, ${stepColumns}
+    from entry_decisions d join season_pilots p on p.season_id = d.season_id and p.user_id = d.user_id
+    where ${whose} order by d.decided_at, d.id`
+  if (rows.length === 0) return []
+  const own = 'pilotId' in of ? of.pilotId : undefined
+  const byFile = Map.groupBy(held, ({ pilotId = own, facts }) => `${pilotId} ${facts.file}`)
+  const byTrack = Map.groupBy(held, ({ pilotId = own, track }) => `${pilotId} ${track}`)
+  return rows.flatMap((row) => {
+    const about = [
+      byFile.get(`${row.pilot} ${row.file}`),
+      row.track && byTrack.get(`${row.pilot} ${row.track}`),
+    ]
+    const ids = new Set(about.flatMap((found) => (found ? found.map(({ id }) => id) : [])))
+    return [...ids].sort().map((entry) => toStep({ ...row, entry }))
+  })
 }
 
 /** As proofs have them: answers are for reviewers alone. */
@@ -167,8 +190,8 @@ export function toDecisions(steps: readonly Step[]): EntryDecision[] {
   )
 }
 
-export const listDecisions = async (sql: Sql, of: { pilotId: string } | { seasonId: string }) =>
-  toDecisions(await listSteps(sql, of))
+export const listDecisions = async (...about: Parameters<typeof listStepsAbout>) =>
+  toDecisions(await listStepsAbout(...about))
 
 /** By null: a finding of the service. */
 export async function insertStep(

@@ -32,7 +32,7 @@ export async function rerankWithin(services: RankingServices, sql: Sql, pilotId:
   await store.noteRanked(sql, pilotId, change)
   for (const twin of await store.listPilots(sql, { ids: twins }))
     await rankFlights(services, sql, season, twin)
-  if (isChanged) await sealChanged(services, sql, season)
+  if (isChanged && season.closedAt !== null) await sealChanged(services, sql, season)
 }
 
 async function rankFlights(
@@ -51,12 +51,14 @@ async function rankFlights(
   const standings = new Map(
     held.map((entry) => [entry.id, findStanding(season.terms, entry.facts, toState(entry, pilot, decided))]),
   )
-  const entriesFor = rememberEntries(held, pilot)
+  // The others count in no ranking.
+  const entriesFor = rememberEntries(
+    held.filter(({ id }) => standings.get(id) === null),
+    pilot,
+  )
   const before = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
   const changed = rankings.flatMap((ranking) => {
-    const judgements = entriesFor(ranking.rule).map((entry) =>
-      judge(ranking.rule, entry, standings.get(entry.id)!),
-    )
+    const judgements = entriesFor(ranking.rule).map((entry) => judge(ranking.rule, entry, null))
     const change = findChange(before.get(ranking.id) ?? [], chooseMembers(ranking.rule, judgements))
     return change.keys.length > 0 ? [{ ranking, ...change }] : []
   })
@@ -205,7 +207,7 @@ export async function computeRanking(sql: Sql, season: Season, ranking: StoredRa
   )
   const held = await entries.listSeasonEntries(sql, season.id)
   const frozen = await listFrozen(sql, season, ranking, (pilotId) => pilots.has(pilotId))
-  const decided = findStates(await entries.listDecisions(sql, { seasonId: season.id }))
+  const decided = findStates(await entries.listDecisions(sql, { seasonId: season.id }, held))
   const ownerOf = (pilotId: string) => pilots.get(pilotId)!
   const states = new Map([
     ...findStates(frozen.decisions),

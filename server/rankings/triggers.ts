@@ -43,7 +43,7 @@ export async function setAside(
   { season, pilot, rankings }: Reviewed,
   held: readonly HeldEntry[],
 ): Promise<{ steps: Step[]; isNew: boolean; twins: string[] }> {
-  const before = await entries.listSteps(sql, { pilotId: pilot.id })
+  const before = await entries.listStepsAbout(sql, { pilotId: pilot.id }, held)
   if (season.closedAt !== null) return { steps: before, isNew: false, twins: [] }
   const asked = listAsked(season)
   const twins = asked.includes('same-track') ? await entries.listTwins(sql, pilot.id) : []
