@@ -2,6 +2,7 @@
 import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
+import { checkRankable, openRankableChecks } from '#server/flights/airspace/for-rankings.ts'
 import { nameScoreVersions, scoreRankable } from '#server/flights/leagues/for-rankings.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
@@ -58,6 +59,8 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
     league,
     scoreVersions: nameScoreVersions(services.leagues),
     score: (...flight) => scoreRankable(services, ...flight),
+    openChecks: () => openRankableChecks(services),
+    check: (...flight) => checkRankable(services, ...flight),
   }
   return { ...services, rankable }
 }

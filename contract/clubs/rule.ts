@@ -7,10 +7,10 @@ import { gliderClasses } from '../logbook/glider-classes.ts'
 import { id, oneOf } from '../values.ts'
 import {
   ageBands,
-  checkedTriggers,
   groupKinds,
   quotaKinds,
   rankedFigures,
+  reviewTriggers,
   sexes,
   signatures,
   tieKeys,
@@ -52,11 +52,11 @@ export const SeasonTerms = Type.Object(
     ),
     closing: Type.Optional(day('The last day on which a flight can be uploaded, whatever its date.')),
     review: Type.Optional(
-      Type.Array(oneOf(checkedTriggers, 'A finding.'), {
-        maxItems: checkedTriggers.length,
+      Type.Array(oneOf(reviewTriggers, 'A finding.'), {
+        maxItems: reviewTriggers.length,
         description:
-          'Findings that set an entry aside until a reviewer has looked at it. invalid-signature, unchecked-signature: that of the file does not match, or cannot be checked. same-track: another pilot of the season has it, too. Left out: invalid-signature and same-track.',
-        examples: [['unchecked-signature', 'same-track']],
+          'Findings that set an entry aside until a reviewer has looked at it. invalid-signature, unchecked-signature: that of the file does not match, or cannot be checked. same-track: another pilot of the season has it, too. airspace: inside a restrictive airspace of the operator’s data. start-in-air: the recording begins 250 m above the ground or more. These two are refused where the operator has no airspaces, or no heights of the ground. Left out: invalid-signature and same-track.',
+        examples: [['airspace', 'same-track']],
       }),
     ),
   },

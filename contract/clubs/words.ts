@@ -27,8 +27,9 @@ export const reviewTriggers = [
 ] as const
 export type ReviewTrigger = (typeof reviewTriggers)[number]
 
-/** Those that a season may ask for: the service does not look for the others yet. */
-export const checkedTriggers = ['invalid-signature', 'unchecked-signature', 'same-track'] as const
+/** Those for which the file is read again, against data that an installation may not have. */
+export const fileTriggers = ['airspace', 'start-in-air'] as const satisfies ReviewTrigger[]
+export type FileTrigger = (typeof fileTriggers)[number]
 
 /** Of a season that names none: those that few flights have. */
 export const defaultTriggers: readonly ReviewTrigger[] = ['invalid-signature', 'same-track']

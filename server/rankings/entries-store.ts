@@ -1,9 +1,10 @@
 // Entries of seasons and decisions about them.
 import type { EntryDecision, RankingEntry } from '#contract/clubs/proof.ts'
-import type { DecidedState, ReviewTrigger } from '#contract/clubs/words.ts'
+import type { DecidedState, FileTrigger, ReviewTrigger } from '#contract/clubs/words.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { FoundInFile } from './sources.ts'
 import type { SeasonPilot } from './store.ts'
 
 /** As stored: everything about the flight itself, as of its day. */
@@ -36,6 +37,14 @@ export interface ComputedScore {
 export type ComputedFigures = LeagueFigures & Pick<RankingEntry, 'certificate'>
 export type Computed = Readonly<Record<string, ComputedScore>>
 
+/** A finding that was looked for in the file. */
+export interface FileCheck extends Partial<FoundInFile> {
+  /** File and date of the flight that was checked. */
+  readonly of: string
+  readonly failedAt?: number
+}
+export type Checks = Readonly<Partial<Record<FileTrigger, FileCheck>>>
+
 export interface HeldEntry {
   readonly id: string
   readonly flightId: string
@@ -46,21 +55,24 @@ export interface HeldEntry {
   readonly facts: Facts
   /** By the ids of leagues. */
   readonly computed: Computed
+  readonly checks: Checks
 }
 
-interface Row extends Omit<HeldEntry, 'facts' | 'isChosen' | 'computed'> {
+interface Row extends Omit<HeldEntry, 'facts' | 'isChosen' | 'computed' | 'checks'> {
   facts: string
   computed: string | null
+  checks: string | null
   /** 1 or 0 on SQLite. */
   isChosen: boolean | number
 }
 
-const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts, computed`
+const columns = fragment`id, flight_id as "flightId", change_number as "changeNumber", is_chosen as "isChosen", track, facts, computed, checks`
 const toHeld = <Given extends Row>(row: Given) => ({
   ...row,
   isChosen: Boolean(row.isChosen),
   facts: JSON.parse(row.facts) as Facts,
   computed: row.computed === null ? {} : (JSON.parse(row.computed) as Computed),
+  checks: row.checks === null ? {} : (JSON.parse(row.checks) as Checks),
 })
 
 export async function listEntries(sql: Sql, pilotId: string): Promise<HeldEntry[]> {
@@ -99,6 +111,10 @@ export async function putComputed(sql: Sql, id: string, computed: Computed): Pro
   await sql`update season_entries set computed = ${JSON.stringify(computed)} where id = ${id}`
 }
 
+export async function putChecks(sql: Sql, id: string, checks: Checks): Promise<void> {
+  await sql`update season_entries set checks = ${JSON.stringify(checks)} where id = ${id}`
+}
+
 export async function deleteEntries(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await sql`delete from season_entries where id in (${paddedList(ids)})`
 }
@@ -122,26 +138,49 @@ export interface Step {
 /** A decision and an entry are about the same flight: the file may come back with other words, or be read otherwise. */
 const isSameFlight = fragment`(d.track = e.track or d.file = e.file)`
 
-/** From the first to the last, of an entry, a pilot or a season. */
-export async function listSteps(
-  sql: Sql,
-  of: { entryIds: readonly string[] } | { pilotId: string } | { seasonId: string },
-): Promise<Step[]> {
-  const whose =
-    'entryIds' in of
-      ? fragment`e.id in (${paddedList(of.entryIds)})`
-      : 'pilotId' in of
-        ? fragment`p.id = ${of.pilotId}`
-        : fragment`d.season_id = ${of.seasonId}`
-  const rows = await sql<Omit<Step, 'triggers'> & { triggers: string | null }>`
-    select e.id as entry, d.decided_at as at, d.state, d.reason as text, d.triggers
+type StepRow = Omit<Step, 'triggers'> & { triggers: string | null }
+const stepColumns = fragment`d.decided_at as at, d.state, d.reason as text, d.triggers`
+const toStep = ({ entry, at, state, text, triggers }: StepRow): Step => ({
+  entry,
+  at,
+  state,
+  text,
+  triggers: triggers === null ? null : (JSON.parse(triggers) as ReviewTrigger[]),
+})
+
+/** Of some entries, from the first to the last. */
+export async function listSteps(sql: Sql, entryIds: readonly string[]): Promise<Step[]> {
+  const rows = await sql<StepRow>`
+    select e.id as entry, ${stepColumns}
     from entry_decisions d join season_pilots p on p.season_id = d.season_id and p.user_id = d.user_id
     join season_entries e on e.pilot_id = p.id and ${isSameFlight}
-    where ${whose} order by d.decided_at, d.id, e.id`
-  return rows.map(({ triggers, ...row }) => ({
-    ...row,
-    triggers: triggers === null ? null : (JSON.parse(triggers) as ReviewTrigger[]),
-  }))
+    where e.id in (${paddedList(entryIds)}) order by d.decided_at, d.id, e.id`
+  return rows.map(toStep)
+}
+
+/** The same of all entries of a pilot or a season, which are at hand: the join compares each of a pilot with each. */
+export async function listStepsAbout(
+  sql: Sql,
+  of: { pilotId: string } | { seasonId: string },
+  held: readonly (Pick<HeldEntry, 'id' | 'track' | 'facts'> & { readonly pilotId?: string })[],
+): Promise<Step[]> {
+  const whose = 'pilotId' in of ? fragment`p.id = ${of.pilotId}` : fragment`d.season_id = ${of.seasonId}`
+  const rows = await sql<Omit<StepRow, 'entry'> & { pilot: string; file: string; track: string | null }>`
+    select p.id as pilot, d.file, d.track, ${stepColumns}
+    from entry_decisions d join season_pilots p on p.season_id = d.season_id and p.user_id = d.user_id
+    where ${whose} order by d.decided_at, d.id`
+  if (rows.length === 0) return []
+  const own = 'pilotId' in of ? of.pilotId : undefined
+  const byFile = Map.groupBy(held, ({ pilotId = own, facts }) => `${pilotId} ${facts.file}`)
+  const byTrack = Map.groupBy(held, ({ pilotId = own, track }) => `${pilotId} ${track}`)
+  return rows.flatMap((row) => {
+    const about = [
+      byFile.get(`${row.pilot} ${row.file}`),
+      row.track && byTrack.get(`${row.pilot} ${row.track}`),
+    ]
+    const ids = new Set(about.flatMap((found) => (found ? found.map(({ id }) => id) : [])))
+    return [...ids].sort().map((entry) => toStep({ ...row, entry }))
+  })
 }
 
 /** As proofs have them: answers are for reviewers alone. */
@@ -151,8 +190,8 @@ export function toDecisions(steps: readonly Step[]): EntryDecision[] {
   )
 }
 
-export const listDecisions = async (sql: Sql, of: { pilotId: string } | { seasonId: string }) =>
-  toDecisions(await listSteps(sql, of))
+export const listDecisions = async (...about: Parameters<typeof listStepsAbout>) =>
+  toDecisions(await listStepsAbout(...about))
 
 /** By null: a finding of the service. */
 export async function insertStep(
@@ -218,7 +257,7 @@ export interface Twin {
 export async function listTwins(sql: Sql, pilotId: string): Promise<Twin[]> {
   const rows = await sql<Row & { entry: string; pilotId: string; takes: SeasonPilot['takes'] }>`
     select e.id as entry, p.id as "pilotId", p.takes, o.id, o.flight_id as "flightId",
-      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts, o.computed
+      o.change_number as "changeNumber", o.is_chosen as "isChosen", o.track, o.facts, o.computed, o.checks
     from season_entries e
     join season_entries o on o.season_id = e.season_id and o.track = e.track and o.pilot_id <> e.pilot_id
     join season_pilots p on p.id = o.pilot_id

@@ -93,6 +93,7 @@ export async function refreshEntries(
     track: flight.track,
     facts: toFacts(rankable, flight, stays),
     computed: heldOf.get(flight.id)?.computed ?? {},
+    checks: heldOf.get(flight.id)?.checks ?? {},
   }))
   await store.putEntries(sql, seasonId, pilotId, fresh)
   const isFresh = new Set(fresh.map(({ flightId }) => flightId))
@@ -157,7 +158,7 @@ export const isEntered = ({ isChosen }: Pick<HeldEntry, 'isChosen'>, { takes }: 
   takes === 'all' || (takes === 'chosen' && isChosen)
 
 /** A file that could not be read or scored is not tried again before. */
-const RETRY_MS = HOUR_MS
+export const RETRY_MS = HOUR_MS
 
 export interface MissingScores {
   readonly entry: HeldEntry

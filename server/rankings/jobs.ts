@@ -12,7 +12,7 @@ import {
   toFigures,
 } from './entries.ts'
 import * as entries from './entries-store.ts'
-import type { Computed, ComputedFigures, ComputedScore } from './entries-store.ts'
+import type { Checks, Computed, ComputedFigures, ComputedScore } from './entries-store.ts'
 import { sealChanged } from './proofs.ts'
 import { countDifferences, rebuildRanking, rerankPilot, rerankWithin } from './rerank.ts'
 import type { LeagueScore, RankingServices } from './sources.ts'
@@ -29,6 +29,7 @@ import {
 } from './store.ts'
 import * as store from './store.ts'
 import { listManagers, tell } from './tell.ts'
+import { listInFiles, listUnchecked, type Unchecked } from './triggers.ts'
 
 /** Changes of this node are told by the signal; those of others are found by polling. */
 const POLL_MS = 2 * SECOND_MS
@@ -123,7 +124,7 @@ export async function compareAll({ db, log }: RankingServices, signal?: AbortSig
   }
 }
 
-// Entered flights by the leagues of rankings: outside the upload and outside any transaction.
+// Entered flights by the leagues of rankings, and findings in their files: outside the upload and outside any transaction.
 
 /** Each pilot who waits, once; how many flights. */
 export async function scoreWaiting(services: RankingServices, signal?: AbortSignal): Promise<number> {
@@ -143,11 +144,19 @@ async function scorePilot(services: RankingServices, pilotId: string, signal?: A
   if (!season) return 0
   const rankings = await store.listRankings(sql, season.id)
   const held = await entries.listEntries(sql, pilotId)
-  const missing = listMissing(services, { season, pilot, rankings }, held)
+  const seen = { season, pilot, rankings }
+  const missing = listMissing(services, seen, held)
   for (const one of missing) {
     if (signal?.aborted) return 0
     const computed = await scoreEntry(services, pilot.userId, one)
     await entries.putComputed(sql, one.entry.id, { ...one.entry.computed, ...computed })
+  }
+  const data = listInFiles(season).length > 0 ? await services.rankable.openChecks() : undefined
+  const unchecked = listUnchecked(services, seen, held, data)
+  for (const one of unchecked) {
+    if (signal?.aborted) return 0
+    const checks = await checkEntry(services, pilot.userId, one)
+    await entries.putChecks(sql, one.entry.id, { ...one.entry.checks, ...checks })
   }
   await services.db.transaction(async (sql) => {
     await store.holdSeason(sql, season.id)
@@ -156,7 +165,7 @@ async function scorePilot(services: RankingServices, pilotId: string, signal?: A
     // A score that moves no row belongs into the proof, too.
     if (missing.length > 0) await sealChanged(services, sql, season)
   })
-  return missing.length
+  return missing.length + unchecked.length
 }
 
 async function scoreEntry(
@@ -182,6 +191,28 @@ async function scoreEntry(
   }
 }
 
+/** One that cannot be read now is as it was, and tried again later. */
+async function checkEntry(
+  { rankable, log, now }: RankingServices,
+  userId: string,
+  { entry, triggers }: Unchecked,
+): Promise<Checks> {
+  try {
+    const found = await rankable.check(userId, entry.flightId, triggers)
+    if (!found) return {}
+    const of = nameScored({ file: found.hash, date: found.date })
+    return Object.fromEntries(triggers.map((trigger) => [trigger, { of, ...found.checks[trigger] }]))
+  } catch (error) {
+    log.warn({ err: error, flight: entry.flightId, triggers }, 'a flight of a ranking cannot be checked yet')
+    const failed = (trigger: Unchecked['triggers'][number]) => ({
+      of: '',
+      ...entry.checks[trigger],
+      failedAt: now(),
+    })
+    return Object.fromEntries(triggers.map((trigger) => [trigger, failed(trigger)]))
+  }
+}
+
 function toComputed(score: LeagueScore | null): ComputedFigures | null {
   if (!score) return null
   const figures = toFigures(score.certificate, score)
@@ -190,10 +221,13 @@ function toComputed(score: LeagueScore | null): ComputedFigures | null {
   return { ...figures, type: 'None', points: none('points'), km: none('km'), certificate: null }
 }
 
-/** After a change of the program or of its leagues, and for what has failed: pilots of seasons that are open are looked at again. */
+/** After a change of the program, of its leagues or of the operator's data, and for what has failed: pilots of seasons that are open are looked at again. */
 export async function lookAgain(services: RankingServices): Promise<void> {
   const { sql } = services.db
-  for (const id of await store.listOpenSeasons(sql))
-    if (listByOthers(services, await store.listRankings(sql, id)).length > 0)
+  for (const id of await store.listOpenSeasons(sql)) {
+    const season = await store.findSeason(sql, id)
+    const isOfFiles = season !== undefined && listInFiles(season).length > 0
+    if (isOfFiles || listByOthers(services, await store.listRankings(sql, id)).length > 0)
       await store.setUnscored(sql, { seasonId: id }, true)
+  }
 }

@@ -95,8 +95,8 @@ export async function showPilot(
   if (!pilot || pilot.seasonId !== season.id) throw noSuchRanking()
   const { rule } = ranking
   const isOwn = pilot.userId === userId && maySeeFlights
-  const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }))
   const held = await entries.listEntries(sql, pilot.id)
+  const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }, held))
   const judgements = held
     .map((entry) => ({ entry, state: toState(entry, pilot, decided) }))
     .filter(({ entry, state }) => isOwn || isShown(rule, entry.facts.isPublic, state))

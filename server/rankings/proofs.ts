@@ -53,9 +53,10 @@ export async function prove(
     (await store.listPilots(sql, { seasonId: season.id })).map((pilot) => [pilot.id, pilot]),
   )
   const none = new Map<string, never>()
-  const entered = (await entries.listSeasonEntries(sql, season.id)).flatMap((held): RankingEntry[] => {
-    const pilot = pilots.get(held.pilotId)!
-    return toState(held, pilot, none) === 'entered' ? [toEntry(rule, held, pilot)] : []
+  const held = await entries.listSeasonEntries(sql, season.id)
+  const entered = held.flatMap((entry): RankingEntry[] => {
+    const pilot = pilots.get(entry.pilotId)!
+    return toState(entry, pilot, none) === 'entered' ? [toEntry(rule, entry, pilot)] : []
   })
   const frozen = await listFrozen(sql, season, ranking, (pilot) => pilots.has(pilot) || pilot === without)
   const shown = [...entered, ...frozen.entries].filter(
@@ -63,7 +64,8 @@ export async function prove(
       (rule.audience === 'members' || isPublic) && (until === undefined || uploadedAt <= until),
   )
   const ids = new Set(shown.map((entry) => entry.id))
-  const decided = [...(await entries.listDecisions(sql, { seasonId: season.id })), ...frozen.decisions]
+  const own = await entries.listDecisions(sql, { seasonId: season.id }, held)
+  const decided = [...own, ...frozen.decisions]
   const decisions = decided
     .filter(({ entry, at }) => ids.has(entry) && (until === undefined || at <= until))
     .sort((a, b) => compareTexts(a.at, b.at))

@@ -14,7 +14,7 @@ import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, SeasonPilot, StoredRanking } from './store.ts'
 import { listManagers, tell } from './tell.ts'
-import { setAside } from './triggers.ts'
+import { listUnchecked, setAside } from './triggers.ts'
 
 /** Reads the flights of a pilot as far as they have changed, and chooses among them in every ranking of the season. */
 export async function rerankPilot(services: RankingServices, pilotId: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function rerankWithin(services: RankingServices, sql: Sql, pilotId:
   await store.noteRanked(sql, pilotId, change)
   for (const twin of await store.listPilots(sql, { ids: twins }))
     await rankFlights(services, sql, season, twin)
-  if (isChanged) await sealChanged(services, sql, season)
+  if (isChanged && season.closedAt !== null) await sealChanged(services, sql, season)
 }
 
 async function rankFlights(
@@ -43,19 +43,22 @@ async function rankFlights(
 ): Promise<{ isChanged: boolean; twins: string[] }> {
   const held = await refreshEntries(services, sql, season, pilot, await listMains(sql, pilot.userId))
   const rankings = await store.listRankings(sql, season.id)
-  const { steps, isNew, twins } = await setAside(services, sql, { season, pilot, rankings }, held)
-  if (listMissing(services, { season, pilot, rankings }, held).length > 0)
+  const seen = { season, pilot, rankings }
+  const { steps, isNew, twins } = await setAside(services, sql, seen, held)
+  if (listMissing(services, seen, held).length > 0 || listUnchecked(services, seen, held).length > 0)
     await store.setUnscored(sql, { pilotId: pilot.id }, true)
   const decided = findStates(entries.toDecisions(steps))
   const standings = new Map(
     held.map((entry) => [entry.id, findStanding(season.terms, entry.facts, toState(entry, pilot, decided))]),
   )
-  const entriesFor = rememberEntries(held, pilot)
+  // The others count in no ranking.
+  const entriesFor = rememberEntries(
+    held.filter(({ id }) => standings.get(id) === null),
+    pilot,
+  )
   const before = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
   const changed = rankings.flatMap((ranking) => {
-    const judgements = entriesFor(ranking.rule).map((entry) =>
-      judge(ranking.rule, entry, standings.get(entry.id)!),
-    )
+    const judgements = entriesFor(ranking.rule).map((entry) => judge(ranking.rule, entry, null))
     const change = findChange(before.get(ranking.id) ?? [], chooseMembers(ranking.rule, judgements))
     return change.keys.length > 0 ? [{ ranking, ...change }] : []
   })
@@ -204,7 +207,7 @@ export async function computeRanking(sql: Sql, season: Season, ranking: StoredRa
   )
   const held = await entries.listSeasonEntries(sql, season.id)
   const frozen = await listFrozen(sql, season, ranking, (pilotId) => pilots.has(pilotId))
-  const decided = findStates(await entries.listDecisions(sql, { seasonId: season.id }))
+  const decided = findStates(await entries.listDecisions(sql, { seasonId: season.id }, held))
   const ownerOf = (pilotId: string) => pilots.get(pilotId)!
   const states = new Map([
     ...findStates(frozen.decisions),

@@ -29,25 +29,17 @@ export interface WrittenMember extends Omit<HeldMember, 'flights'> {
 export const writeFlights = (flights: Member['flights']) => JSON.stringify(flights)
 
 const memberColumns = fragment`ranking_id as "rankingId", row_key as key, pilot_id as pilot, flights`
-const toMember = (row: WrittenMember): HeldMember => ({
-  ...row,
-  flights: JSON.parse(row.flights) as Member['flights'],
-})
 
 export function listPilotMembers(sql: Sql, pilotId: string): Promise<WrittenMember[]> {
   return sql<WrittenMember>`select ${memberColumns} from ranking_members where pilot_id = ${pilotId}`
 }
 
-/** Of some rows of a ranking, or of all. */
-export async function listMembers(
-  sql: Sql,
-  rankingId: string,
-  keys?: readonly string[],
-): Promise<HeldMember[]> {
+/** Of some rows of a ranking, or of all. A row may have hundreds, so each has only what differs. */
+export async function listMembers(sql: Sql, rankingId: string, keys?: readonly string[]): Promise<Member[]> {
   const some = keys ? fragment`and row_key in (${paddedList(keys)})` : nothing
-  const rows = await sql<WrittenMember>`
-    select ${memberColumns} from ranking_members where ranking_id = ${rankingId} ${some}`
-  return rows.map(toMember)
+  const rows = await sql<Omit<WrittenMember, 'rankingId'>>`
+    select row_key as key, pilot_id as pilot, flights from ranking_members where ranking_id = ${rankingId} ${some}`
+  return rows.map((row) => ({ ...row, flights: JSON.parse(row.flights) as Member['flights'] }))
 }
 
 export async function deletePilotMembers(

@@ -66,7 +66,7 @@ export async function answer(
   if (pilot.userId !== userId) throw noSuchEntry()
   await services.db.transaction(async (sql) => {
     await store.holdSeason(sql, pilot.seasonId)
-    const steps = await entries.listSteps(sql, { entryIds: [entryId] })
+    const steps = await entries.listSteps(sql, [entryId])
     if (steps.length === 0) throw conflict('Nothing was asked about this flight.')
     if (steps.filter(({ state }) => state === 'answer').length >= MAX_ANSWERS)
       throw conflict(`You have answered ${MAX_ANSWERS} times, the most there may be.`)
@@ -114,7 +114,10 @@ async function showAll(
   shown: readonly entries.EntryOfPilot[],
   isOwn = false,
 ): Promise<EntryReview[]> {
-  const steps = await entries.listSteps(db.sql, { entryIds: shown.map(({ id }) => id) })
+  const steps = await entries.listSteps(
+    db.sql,
+    shown.map(({ id }) => id),
+  )
   const stepsOf = Map.groupBy(steps, ({ entry }) => entry)
   const names = await listNames(
     db.sql,

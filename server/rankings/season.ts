@@ -1,5 +1,6 @@
 // Seasons and rankings: who sees and manages them, and what they are made of.
 import type { RankingDefinition, Season as ShownSeason, SeasonDefinition } from '#contract/clubs/api.ts'
+import type { FileTrigger } from '#contract/clubs/words.ts'
 import { toCanonicalJson } from '#rankings/canonical.ts'
 import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from '#rankings/rule.ts'
 import { isOperator } from '#server/access/operators.ts'
@@ -13,6 +14,7 @@ import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, StoredRanking } from './store.ts'
 import { listManagers, tell } from './tell.ts'
+import { listInFiles } from './triggers.ts'
 
 export const MAX_RANKINGS = 50
 
@@ -102,6 +104,21 @@ export function requireNone(mistakes: readonly string[]): void {
   if (mistakes.length > 0) throw invalidRequest(mistakes.join(' '))
 }
 
+const missingData: Record<FileTrigger, string> = {
+  airspace:
+    'terms.review cannot ask for airspace: this service has no airspaces until its operator imports some (admin airspace import).',
+  'start-in-air':
+    'terms.review cannot ask for start-in-air: this service knows no heights of the ground until its operator sets TERRAIN or TERRAIN_DIR.',
+}
+
+/** A finding that could never be made would pass as one that was not. */
+async function requireData({ rankable }: RankingServices, terms: SeasonDefinition['terms']): Promise<void> {
+  const inFiles = listInFiles({ terms })
+  if (inFiles.length === 0) return
+  const data = await rankable.openChecks()
+  requireNone(inFiles.filter((trigger) => !data.has(trigger)).map((trigger) => missingData[trigger]))
+}
+
 export async function createSeason(
   services: RankingServices,
   userId: string,
@@ -111,6 +128,7 @@ export async function createSeason(
   const clubId = club ?? null
   requireNone(findSeasonMistakes(terms))
   await requireManagerOf(services, userId, clubId)
+  await requireData(services, terms)
   const id = createId(now())
   const season = { id, clubId, name, terms, closedAt: null, isImported: false }
   await store.insertSeason(db.sql, now(), season)

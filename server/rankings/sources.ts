@@ -1,6 +1,7 @@
 // From other features, composed in app.ts and work.ts: a pilot's flights.
 import type { Certificate } from '#contract/certificate.ts'
 import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { FileTrigger } from '#contract/clubs/words.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -39,6 +40,29 @@ export interface LeagueScore {
   readonly isRefused: boolean
 }
 
+/** By what a file was checked; the heights of the ground matter where it could not be told. */
+export interface CheckVersion {
+  readonly data: string
+  readonly heights: string
+}
+
+/** Findings in the file of a flight, by those that were looked for. */
+export interface SourceChecks extends Pick<SourceFlight, 'hash' | 'date'> {
+  readonly checks: Partial<Record<FileTrigger, FoundInFile>>
+}
+
+export interface FoundInFile {
+  /** Null where the data of the installation cannot tell. */
+  readonly isFound: boolean | null
+  readonly version: CheckVersion
+}
+
+/** The data of the installation, as they are now. */
+export interface CheckData {
+  has(trigger: FileTrigger): boolean
+  versionOf(trigger: FileTrigger, date: string): CheckVersion
+}
+
 export interface FlightSource {
   /** Enough to see which flights are other than they were. */
   listVersions(sql: Sql, ownerId: string, days: { from: string; to: string }): Promise<FlightVersion[]>
@@ -47,6 +71,13 @@ export interface FlightSource {
   readonly scoreVersions: ReadonlyMap<string, string>
   /** Scores a file by leagues that are known; undefined when the flight is gone. */
   score(ownerId: string, flightId: string, leagues: readonly string[]): Promise<SourceScores | undefined>
+  openChecks(): Promise<CheckData>
+  /** Reads a file for findings; undefined when the flight is gone. */
+  check(
+    ownerId: string,
+    flightId: string,
+    triggers: readonly FileTrigger[],
+  ): Promise<SourceChecks | undefined>
   /** The one of the installation. */
   readonly league: { readonly id: string; readonly scoreDecimals: number; readonly distanceDecimals: number }
 }

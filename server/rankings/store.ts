@@ -222,21 +222,17 @@ export async function hasEarlier(sql: Sql, { clubId, terms }: Season, userId: st
   return rows.length > 0
 }
 
-/** Pilots whose flights have changed since they were ranked, of seasons that have begun. */
-export async function listChangedPilots(sql: Sql, limit: number): Promise<SeasonPilot[]> {
-  const rows = await sql<PilotRow>`
-    select ${pilotColumns} from season_pilots
-    where ranked_change <> coalesce((
-      select c.last_change from flight_counters c where c.owner_id = season_pilots.user_id), 0)
-    limit ${limit}`
-  return rows.map(toPilot)
+/** Flights have changed since they were ranked. Asked after every change: a join takes half the time of a subquery. */
+const changedPilots = fragment`
+  season_pilots p left join flight_counters c on c.owner_id = p.user_id
+  where p.ranked_change <> coalesce(c.last_change, 0)`
+
+export function listChangedPilots(sql: Sql, limit: number): Promise<{ id: string }[]> {
+  return sql<{ id: string }>`select p.id from ${changedPilots} limit ${limit}`
 }
 
 export async function countChangedPilots(sql: Sql): Promise<number> {
-  const [row] = await sql<{ pilots: number }>`
-    select count(*) as pilots from season_pilots
-    where ranked_change <> coalesce((
-      select c.last_change from flight_counters c where c.owner_id = season_pilots.user_id), 0)`
+  const [row] = await sql<{ pilots: number }>`select count(*) as pilots from ${changedPilots}`
   return row?.pilots ?? 0
 }
 

@@ -1,11 +1,11 @@
 // Findings of the service: they set entries aside, by a decision that names them, until a reviewer has looked.
-import { defaultTriggers, type ReviewTrigger } from '#contract/clubs/words.ts'
+import { defaultTriggers, type FileTrigger, fileTriggers, type ReviewTrigger } from '#contract/clubs/words.ts'
 import { findStates } from '#rankings/rank.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { isEntered } from './entries.ts'
+import { isEntered, nameScored, RETRY_MS } from './entries.ts'
 import * as entries from './entries-store.ts'
 import type { Facts, HeldEntry, Step } from './entries-store.ts'
-import type { RankingServices } from './sources.ts'
+import type { CheckData, RankingServices } from './sources.ts'
 import type { Season, SeasonPilot, StoredRanking } from './store.ts'
 import { tellDecisions } from './tell.ts'
 
@@ -19,6 +19,13 @@ const signs: Partial<Record<Facts['signature'], ReviewTrigger>> = {
 /** Private flights are reviewed only where a ranking takes them. */
 export const isReviewed = ({ facts }: HeldEntry, rankings: readonly StoredRanking[]) =>
   facts.isPublic || rankings.some(({ rule }) => rule.audience === 'members')
+
+const listAsked = ({ terms }: Pick<Season, 'terms'>): readonly ReviewTrigger[] =>
+  terms.review ?? defaultTriggers
+
+/** Findings that the season asks for and that are in the files alone. */
+export const listInFiles = (season: Pick<Season, 'terms'>): FileTrigger[] =>
+  fileTriggers.filter((trigger) => listAsked(season).includes(trigger))
 
 interface Reviewed {
   readonly season: Season
@@ -36,9 +43,9 @@ export async function setAside(
   { season, pilot, rankings }: Reviewed,
   held: readonly HeldEntry[],
 ): Promise<{ steps: Step[]; isNew: boolean; twins: string[] }> {
-  const before = await entries.listSteps(sql, { pilotId: pilot.id })
+  const before = await entries.listStepsAbout(sql, { pilotId: pilot.id }, held)
   if (season.closedAt !== null) return { steps: before, isNew: false, twins: [] }
-  const asked: readonly ReviewTrigger[] = season.terms.review ?? defaultTriggers
+  const asked = listAsked(season)
   const twins = asked.includes('same-track') ? await entries.listTwins(sql, pilot.id) : []
   const isTwin = findTwins(twins, held)
   const decided = findStates(entries.toDecisions(before))
@@ -60,9 +67,46 @@ export async function setAside(
   return { steps: [...before, ...added], isNew: added.length > 0, twins: twins.map(({ pilotId }) => pilotId) }
 }
 
-function listTriggers({ facts }: HeldEntry, isTwin: boolean): ReviewTrigger[] {
+function listTriggers({ facts, checks }: HeldEntry, isTwin: boolean): ReviewTrigger[] {
   const sign = signs[facts.signature]
-  return [...(sign ? [sign] : []), ...(isTwin ? (['same-track'] as const) : [])]
+  const inFile = fileTriggers.filter(
+    (trigger) => checks[trigger]?.isFound === true && checks[trigger].of === nameScored(facts),
+  )
+  return [...(sign ? [sign] : []), ...inFile, ...(isTwin ? (['same-track'] as const) : [])]
+}
+
+export interface Unchecked {
+  readonly entry: HeldEntry
+  readonly triggers: readonly FileTrigger[]
+}
+
+/** Entries whose files are still to be looked at; told the data of now, also those that were checked by others. */
+export function listUnchecked(
+  { now }: Pick<RankingServices, 'now'>,
+  { season, pilot, rankings }: Reviewed,
+  held: readonly HeldEntry[],
+  data?: CheckData,
+): Unchecked[] {
+  const asked = season.closedAt === null ? listInFiles(season) : []
+  if (asked.length === 0) return []
+  return held
+    .filter((entry) => isEntered(entry, pilot) && isReviewed(entry, rankings))
+    .map((entry) => ({
+      entry,
+      triggers: asked.filter((trigger) => isUnchecked(now(), entry, trigger, data)),
+    }))
+    .filter(({ triggers }) => triggers.length > 0)
+}
+
+function isUnchecked(nowMs: number, { facts, checks }: HeldEntry, trigger: FileTrigger, data?: CheckData) {
+  const check = checks[trigger]
+  if (!check) return true
+  if (check.failedAt !== undefined && nowMs < check.failedAt + RETRY_MS) return false
+  if (check.version === undefined || check.of !== nameScored(facts)) return true
+  if (!data) return false
+  const version = data.versionOf(trigger, facts.date)
+  if (check.version.data !== version.data) return true
+  return check.isFound === null && check.version.heights !== version.heights
 }
 
 /** A private flight of another pilot must not change what is public. */

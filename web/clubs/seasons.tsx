@@ -9,6 +9,7 @@ import { ProblemNotice } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { rankingPath, writePeriod } from './figures.ts'
 import { ListCard } from './page.tsx'
+import { PastSeasonForm } from './past-season-form.tsx'
 import { rankingWords, words } from './words.ts'
 
 /** Null: those of the operator. */
@@ -16,10 +17,20 @@ type Owner = { club: string | null }
 
 export function Seasons({ club, isManager }: Owner & { isManager: boolean }) {
   const { value = [], problem, reload } = useData<Season[]>(club ? `/seasons?club=${club}` : '/seasons')
-  const [isCreating, setCreating] = useState(false)
+  const [asked, setAsked] = useState<'new' | 'past'>()
+  const close = () => setAsked(undefined)
   const seasons = value.filter((season) => season.club === club)
   if (seasons.length === 0 && !isManager && !problem) return null
-  const create = <button onClick={() => setCreating(true)}>{rankingWords.newSeason}</button>
+  const create = (
+    <div class="row">
+      <button onClick={() => setAsked('new')}>{rankingWords.newSeason}</button>
+      {club && (
+        <button class="secondary" onClick={() => setAsked('past')}>
+          {rankingWords.pastSeason}
+        </button>
+      )}
+    </div>
+  )
   return (
     <ListCard title={rankingWords.rankings} head={isManager && create}>
       <ProblemNotice problem={problem} retry={reload} />
@@ -46,7 +57,8 @@ export function Seasons({ club, isManager }: Owner & { isManager: boolean }) {
           </li>
         ))}
       </ul>
-      {isCreating && <SeasonForm club={club} onClose={() => setCreating(false)} />}
+      {asked === 'new' && <SeasonForm club={club} onClose={close} />}
+      {asked === 'past' && club && <PastSeasonForm club={club} onClose={close} />}
     </ListCard>
   )
 }

@@ -19,6 +19,15 @@ export const rankings: typeof English = {
   signIn: 'Accedi per partecipare',
   next: 'Il prossimo che conterebbe',
   newSeason: 'Nuova stagione',
+  pastSeason: 'Aggiungi una stagione passata',
+  pastWhat:
+    'I risultati di una stagione volata altrove, così come sono nella tabella. La sua prima riga indica le colonne: place, name, sum e, se vuoi, club e class.',
+  table: 'Tabella (CSV)',
+  added: 'Sommati',
+  addedUp: { points: 'Punti', km: 'Chilometri', hours: 'Ore', flights: 'Voli' },
+  werePublic:
+    'Questi risultati erano pubblici con questi nomi. Altrimenti li leggono solo i membri del club.',
+  nothingKept: 'Non è stato ripreso nulla, perché la tabella contiene errori:',
   seasonName: 'Nome della stagione',
   from: 'Primo giorno',
   to: 'Ultimo giorno',

@@ -9,6 +9,7 @@ import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
+import type { StoredTrack } from '../record/findings.ts'
 import type { FlightServices, Whereabouts } from '../record/services.ts'
 import { findNames } from '../record/store.ts'
 import { type AirspaceFile, findNear, listAirspaceFiles, type StoredAirspace } from './store.ts'
@@ -28,9 +29,11 @@ export function createAirspaceReader(services: FlightServices) {
   return async (request: AirspaceRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
     const flight = await findNames(services.db.sql, ownerId, request.params.id)
     if (!flight) throw noSuchFlight()
-    const sources = await chooseSources(services, ownerId, flight.flightDate)
+    const { sql } = services.db
+    const all = [...(await listAirspaceFiles(sql, null)), ...(await listAirspaceFiles(sql, ownerId))]
+    const sources = chooseSources(all, flight.flightDate)
     // The file of a flight never changes, nor does that of airspaces or heights: these identify the answer.
-    const data = hash('sha256', sources.map(({ id }) => id).join()).slice(0, 16)
+    const data = nameSources(sources)
     const ground = services.terrain.find()?.version ?? 'none'
     const etag = `W/"${flight.hash.slice(0, 32)}-${RANGE_VERSION}.${AIRSPACE_VERSION}-${data}-${ground}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
@@ -40,9 +43,11 @@ export function createAirspaceReader(services: FlightServices) {
   }
 }
 
+export const nameSources = (sources: readonly AirspaceFile[]) =>
+  hash('sha256', sources.map(({ id }) => id).join()).slice(0, 16)
+
 /** The latest of the day for each region; the pilot's own besides the operator's. */
-async function chooseSources({ db }: FlightServices, ownerId: string, date: string): Promise<AirspaceFile[]> {
-  const all = [...(await listAirspaceFiles(db.sql, null)), ...(await listAirspaceFiles(db.sql, ownerId))]
+export function chooseSources(all: readonly AirspaceFile[], date: string): AirspaceFile[] {
   const latest = new Map<string, AirspaceFile>()
   // They come by date.
   for (const file of all)
@@ -62,20 +67,21 @@ async function check(
     isOwn: owner !== null,
     airspaces,
   }))
-  const found = files.length === 0 ? nothing : await findEntered(services, ownerId, flightId, files)
+  if (files.length === 0) return JSON.stringify({ data: { sources, ...nothing } satisfies FlightAirspace })
+  const stored = await findFile(services, ownerId, flightId)
+  if (!stored) throw noSuchFlight()
+  const found = await findEntered(services, ownerId, stored, files)
   return JSON.stringify({ data: { sources, ...found } satisfies FlightAirspace })
 }
 
 const nothing = { isComplete: true, airspaces: [] }
 
-async function findEntered(
+export async function findEntered(
   services: FlightServices,
   ownerId: string,
-  flightId: string,
+  stored: StoredTrack,
   files: readonly AirspaceFile[],
 ): Promise<Pick<FlightAirspace, 'isComplete' | 'airspaces'>> {
-  const stored = await findFile(services, ownerId, flightId)
-  if (!stored) throw noSuchFlight()
   const flown = await services.scorer.locate(ownerId, stored)
   if (!flown) return nothing
   const ids = files.map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { LaunchType } from '#contract/launch-types.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { literal, type Sql } from '#server/platform/database/database.ts'
+import { fragment, literal, type Sql } from '#server/platform/database/database.ts'
 import { COUNTED } from '../record/counting/counted.ts'
 
 const counted = literal([COUNTED])
@@ -32,11 +32,11 @@ export interface RankableFlight {
 /** Gliders and zones change without the flights, so each flight is told with them. */
 type RankableVersion = Pick<RankableFlight, 'id' | 'changeNumber' | 'class' | 'hasZones'>
 type VersionRow = Omit<RankableVersion, 'hasZones'> & { zones: number }
-const versionColumns = literal([
-  `f.id, f.change_number as "changeNumber", case when f.is_tandem then 'tandem'
-     else (select g.class from gliders g where g.id = f.glider_id) end as class,
-   (select count(*) from privacy_zones z where z.user_id = f.owner_id) as zones`,
-])
+/** Zones are the owner's, and so are counted once for all flights. */
+const versionColumns = (ownerId: string) => fragment`
+  f.id, f.change_number as "changeNumber", case when f.is_tandem then 'tandem'
+    else (select g.class from gliders g where g.id = f.glider_id) end as class,
+  (select count(*) from privacy_zones z where z.user_id = ${ownerId}) as zones`
 
 export async function listRankableVersions(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function listRankableVersions(
   days: { from: string; to: string },
 ): Promise<RankableVersion[]> {
   const rows = await sql<VersionRow>`
-    select ${versionColumns} from flights f
+    select ${versionColumns(ownerId)} from flights f
     where f.owner_id = ${ownerId} and f.flight_date between ${days.from} and ${days.to} and ${counted}`
   return rows.map(({ zones, ...row }) => ({ ...row, hasZones: zones > 0 }))
 }
@@ -65,7 +65,7 @@ export async function listRankable(
 ): Promise<RankableFlight[]> {
   if (ids.length === 0) return []
   const rows = await sql<Row>`
-    select ${versionColumns}, f.hash, f.fingerprint as track, f.metadata, f.visibility, f.flight_date as date,
+    select ${versionColumns(ownerId)}, f.hash, f.fingerprint as track, f.metadata, f.visibility, f.flight_date as date,
       f.created_at as "uploadedAt", f.duration_seconds as seconds, nullif(t.country, '') as country,
       t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType"
     from flights f join takeoffs t on t.id = f.takeoff_id

@@ -69,6 +69,37 @@ test('rankings', async (suite) => {
     await close()
   })
 
+  await suite.test('an admin takes over a past season, and is told each mistake of its table', async () => {
+    const { page, requireClean, close } = await openAs(league.owner.user, `/app/clubs/${league.clubId}`)
+    await page.getByRole('button', { name: 'Add a past season' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name of the season').fill('Season 2019')
+    await form.getByLabel('First day').fill('2019-01-01')
+    await form.getByLabel('Last day').fill('2019-12-31')
+    const choose = (text: string, encoding: BufferEncoding = 'utf8') =>
+      form
+        .getByLabel('Table (CSV)')
+        .setInputFiles({ name: 'results.csv', mimeType: 'text/csv', buffer: Buffer.from(text, encoding) })
+    await choose('place,name,sum\nfirst,Ada,165.47\n2,Ben,160\n3,Cleo,some\n')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const mistakes = form.getByRole('alert').getByRole('listitem')
+    await mistakes.nth(1).waitFor()
+    assert.deepEqual(await mistakes.allInnerTexts(), [
+      'Line 2: place must be a whole number from 1 to 99999.',
+      'Line 4: sum must be a number such as 165.47, without signs between its digits.',
+    ])
+    await requireGood(page)
+    // As a spreadsheet on Windows writes it.
+    await choose('place;name;sum\r\n1;J\xf6rg;165,47\r\n2;Ben;160\r\n', 'latin1')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Season 2019' }).waitFor()
+    await page.getByRole('link', { name: 'Season 2019' }).click()
+    await page.getByText('J\xf6rg').waitFor()
+    await requireGood(page)
+    requireClean()
+    await close()
+  })
+
   const overall = await addRanking(server, league, { choice: { best: 1 } })
   const days = await addRanking(server, league, { group: { by: 'day' } })
   const forMembers = await addRanking(server, league, { audience: 'members' })

@@ -18,7 +18,6 @@ import {
   listPlaces,
   settle,
   show,
-  terms,
 } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
@@ -165,9 +164,6 @@ suite('reviews of entries', async () => {
     const anna = await addEntrant(server, league, 'Anna A')
     await upload(anna, makeChanged(31))
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'counts')
-    const { owner, clubId } = league
-    const asking = { club: clubId, name: 'X', terms: { ...terms, review: ['airspace'] } }
-    assert.equal((await ask(server, owner, 'POST', '/seasons', asking)).status, 400, 'not looked for yet')
     const strict = await foundLeague(server, {}, { review: ['unchecked-signature'] })
     const unchecked = await addRanking(server, strict)
     const ben = await addEntrant(server, strict, 'Ben B')

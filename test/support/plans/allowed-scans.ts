@@ -36,7 +36,7 @@ export const workIndexes = new Set([
 
 export const allowedScans: readonly RegExp[] = [
   // The pilots who have entered a season, each with its counter by key: some 1 µs a pilot, every two seconds.
-  /^select (?:id, season_id as "seasonId", .*|count\(\*\) as pilots) from season_pilots where ranked_change <> coalesce/,
+  /^select (?:p\.id|count\(\*\) as pilots) from season_pilots p left join flight_counters c on c\.owner_id = p\.user_id where/,
   // Destinations, each with its pilot's counter by key: the same.
   /^select d.id from destinations d join flight_counters c on c.owner_id = d.user_id where c.last_change > d.seen_change/,
   // Resealed when the operator replaces the secret.
