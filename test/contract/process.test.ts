@@ -131,6 +131,12 @@ suite('the process', () => {
     assert.equal(output, 'PORT must be a whole number from 0 to 65535, not "abc".\n')
   })
 
+  test('a DATA_DIR that cannot be written is one sentence with the setting and what to do', async () => {
+    const { code, output } = await runToEnd(SERVER, [], { DATA_DIR: '/proc/cloudstreet' })
+    assert.equal(code, 1)
+    assert.match(output, /^DATA_DIR \/proc\/cloudstreet cannot be written: .*\. Make the folder, .*\n$/)
+  })
+
   test('--help names every option and setting', async () => {
     const { code, output } = await runToEnd(SERVER, ['--help'], {})
     assert.equal(code, 0)
