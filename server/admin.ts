@@ -1,10 +1,10 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
-import { parseArgs } from 'node:util'
 import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
 import { commandLines, type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { CommandFailure, CouldNotRun, type Options, TextReport } from './platform/options.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
+import { readArguments } from './admin-arguments.ts'
 import type { WorkServices } from './operator/work.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 
@@ -146,8 +146,10 @@ async function migrateNow(config: Config): Promise<object> {
   return services.migrations
 }
 
+const usages = [...Object.keys(offlineCommands), ...Object.keys(commands)]
+
 const HELP = `Usage: ${commandLines.admin} COMMAND, where COMMAND is one of:
-${[...Object.keys(offlineCommands), ...Object.keys(commands)].map((usage) => `  ${usage}`).join('\n')}
+${usages.map((usage) => `  ${usage}`).join('\n')}
 
 GRANT is authorization_code, refresh_token, client_credentials or device_code. A limit N is per rate-limit
 window; 0 means no limit.`
@@ -175,7 +177,7 @@ function findCommand<Given>(table: Record<string, Run<Given>>, argv: readonly st
   for (const [usage, run] of Object.entries(table)) {
     const name = (/^[a-z][a-z-]*( [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ')
     if (name.some((word, index) => argv[index] !== word)) continue
-    const { words, options } = readArguments(argv.slice(name.length))
+    const { words, options } = readGiven(usage, argv.slice(name.length))
     const targets = targetOptions.flatMap((option) => options.get(option) ?? [])
     return {
       name: name.join(' '),
@@ -186,21 +188,16 @@ function findCommand<Given>(table: Record<string, Run<Given>>, argv: readonly st
   return undefined
 }
 
-function readArguments(argv: string[]): { words: string[]; options: Options } {
-  const { tokens } = parseArgs({ args: argv, strict: false, tokens: true, allowPositionals: true })
-  const words: string[] = []
-  const options = new Map<string, string[]>()
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]
-    if (token?.kind === 'positional') words.push(token.value)
-    if (token?.kind !== 'option') continue
-    const next = tokens[index + 1]
-    const takesNext = token.value === undefined && next?.kind === 'positional'
-    if (takesNext) index++
-    const value = takesNext ? next.value : (token.value ?? 'true')
-    options.set(token.name, [...(options.get(token.name) ?? []), value])
+/** Refuses with the usage of all commands that begin alike: `work paus NAME` is `work` with two words. */
+function readGiven(usage: string, argv: readonly string[]) {
+  try {
+    return readArguments(usage, argv)
+  } catch (error) {
+    const [first] = usage.split(' ')
+    const alike = usages.filter((line) => line.split(' ')[0] === first)
+    const lines = alike.map((line) => `  ${commandLines.admin} ${line}`)
+    throw new CouldNotRun(`${(error as Error).message} Usage:\n${lines.join('\n')}`, { cause: error })
   }
-  return { words, options }
 }
 
 export async function runCommand(
@@ -230,7 +227,8 @@ const write = (report: object) => (report instanceof TextReport ? report.text : 
 async function main(argv: readonly string[]): Promise<void> {
   makeFilesPrivate()
   try {
-    const isHelp = argv[0] === '--help' || argv[0] === 'help'
+    // Wherever it stands: `secret rotate --help` rotates nothing.
+    const isHelp = argv.includes('--help') || argv[0] === 'help'
     const text = isHelp ? HELP : write(await runCommand(argv, readEnvironment()))
     process.stdout.write(`${text}\n`)
   } catch (error) {

@@ -57,7 +57,9 @@ export const importFiles: Command = {
 }
 
 function requireFile(path: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new Error(`There is no file "${path}".`)
+  if (!found.isDirectory()) return
   throw new UsageError(
     `${path} is a folder: name the files in it, or upload it by cloudstreet upload ${path}.`,
   )

@@ -1,11 +1,10 @@
 // A backup every day, increments in between, and the newest of them kept (BACKUP_DIR, BACKUP_KEEP, BACKUP_INCREMENT_MINUTES).
-import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runInThread } from '#server/platform/concurrency/thread.ts'
 import { type Config, ConfigError } from '#server/platform/config.ts'
 import { type FolderLock, takeFolderLock } from '#server/platform/files/folder-lock.ts'
-import { makePrivateFolder } from '#server/platform/files/private-files.ts'
+import { makePrivateFolder, tryFolder } from '#server/platform/files/private-files.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -32,11 +31,8 @@ type BackupServices = Pick<Services, 'config' | 'now' | 'log'>
 export function requireBackupFolder({ backup }: { backup: Pick<Config['backup'], 'folder'> }): void {
   const { folder } = backup
   if (folder === undefined) return
-  const trial = join(folder, `.cloudstreet-${randomUUID()}`)
   try {
-    makePrivateFolder(folder)
-    writeFileSync(trial, '')
-    rmSync(trial)
+    tryFolder(folder)
   } catch (error) {
     throw new ConfigError(
       `BACKUP_DIR ${folder} cannot be written: ${(error as Error).message}. ` +

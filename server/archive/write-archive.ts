@@ -83,7 +83,9 @@ export async function writeArchive(place: Place, path: string, options: WriteOpt
     return { file, id, bytes: statSync(file).size, ...count, ...(mark !== undefined && { mark }) }
   } catch (error) {
     rmSync(partial, { force: true })
-    throw error
+    const { path: failed, message } = error as NodeJS.ErrnoException
+    if (!failed?.startsWith(file)) throw error
+    throw new Error(`${file} cannot be written: ${message}. Nothing was stored.`, { cause: error })
   }
 }
 

@@ -121,7 +121,8 @@ suite('cloudstreet', async () => {
     assert.match(out, /cut\.igc +duplicate .*\n\ncut\.igc: Line \d+: .*\n\n1 duplicate\n$/)
     const [line = ''] = (await home.run(['import', 'two.igc', '--json'])).out.split('\n')
     assert.equal((JSON.parse(line) as { counts: { duplicate: number } }).counts.duplicate, 2)
-    assert.equal((await home.run(['import', 'none.zip'])).code, 1)
+    const missing = await home.run(['import', 'none.zip'])
+    assert.deepEqual([missing.code, missing.err], [1, 'There is no file "none.zip".\n'])
   })
 
   test('a wrong key is not kept', async (context) => {

@@ -131,6 +131,12 @@ suite('the process', () => {
     assert.equal(output, 'PORT must be a whole number from 0 to 65535, not "abc".\n')
   })
 
+  test('a DATA_DIR that cannot be written is one sentence with the setting and what to do', async () => {
+    const { code, output } = await runToEnd(SERVER, [], { DATA_DIR: '/proc/cloudstreet' })
+    assert.equal(code, 1)
+    assert.match(output, /^DATA_DIR \/proc\/cloudstreet cannot be written: .*\. Make the folder, .*\n$/)
+  })
+
   test('--help names every option and setting', async () => {
     const { code, output } = await runToEnd(SERVER, ['--help'], {})
     assert.equal(code, 0)
@@ -171,8 +177,24 @@ suite('the operator’s commands', () => {
     assert.match(output, /one of:\n {2}migrate/)
   })
 
-  test('--help lists them all, and is no error', async (context) => {
-    const { code, output } = await runToEnd('server/admin.ts', ['--help'], await freshEnvironment(context))
+  test('a misspelled option is refused with the usage of those alike, and nothing is done', async (context) => {
+    const environment = await freshEnvironment(context)
+    const run = async (...args: string[]) => runToEnd('server/admin.ts', args, environment)
+    const { code, output } = await run('work', 'throttle', 'emails', '--mx', '60')
+    assert.equal(code, 2)
+    assert.match(output, /^There is no option --mx here\. Usage:\n/)
+    assert.match(output, /work throttle NAME --max N\|none/)
+    assert.match(
+      (await run('work', 'paus', 'emails')).output,
+      /^paus is more than this command takes\. .*work pause NAME/s,
+    )
+  })
+
+  test('--help lists them all, is no error, and wherever it stands nothing is done', async (context) => {
+    const environment = await freshEnvironment(context)
+    const before = await runToEnd('server/admin.ts', ['secret', 'rotate', '--help'], environment)
+    assert.match(before.output, /^Usage: /)
+    const { code, output } = await runToEnd('server/admin.ts', ['--help'], environment)
     assert.equal(code, 0)
     for (const command of ['migrate', 'user create --email EMAIL', 'app limit --app', 'restore FILE'])
       assert.ok(output.includes(`\n  ${command}`), command)

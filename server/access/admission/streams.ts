@@ -12,6 +12,10 @@ const DRAIN_MS = 5000
 export function takeStreams(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  // Some HTTP libraries send the header without a value; it then says as much as none, and the bytes decide.
+  scope.addHook('onRequest', async ({ raw: { headers } }) => {
+    if (headers['content-type']?.trim() === '') delete headers['content-type']
+  })
   scope.addHook('preValidation', async (request) => {
     dropEmpty(request.query as Fields)
   })

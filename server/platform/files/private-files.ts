@@ -1,7 +1,18 @@
 // Files that only the service may read, whatever the umask it was started with.
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
@@ -15,6 +26,14 @@ export function makeFilesPrivate(): void {
 export function makePrivateFolder(path: string): void {
   makeFoldersNow(path)
   tighten(path, PRIVATE_FOLDER)
+}
+
+/** Throws the reason why the service cannot make a file in the folder, which is made if it is missing. */
+export function tryFolder(path: string): void {
+  makePrivateFolder(path)
+  const trial = join(path, `.cloudstreet-${randomUUID()}`)
+  writeFileSync(trial, '')
+  rmSync(trial)
 }
 
 // Node's own recursive mkdir never ends where a folder cannot be made in one that is there, as in /proc: it takes the ENOENT

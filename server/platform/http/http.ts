@@ -313,7 +313,8 @@ function describeFrameworkError(error: FastifyError): string | undefined {
   const status = error.statusCode ?? 500
   if (status >= 500 || status < 400) return undefined
   const sentences: Record<string, string> = {
-    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is missing or not supported by this endpoint.',
+    FST_ERR_CTP_INVALID_MEDIA_TYPE:
+      'The Content-Type is missing, is none, or is not supported here: JSON is application/json, a file application/octet-stream.',
     FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length does not match the body.',
     FST_ERR_BAD_URL: 'The path is not validly percent-encoded.',

@@ -69,7 +69,7 @@ function describeProblem(problem: Problem, part: string): string {
 
 function describeUnknown(name: string, members: string[]): string {
   const [first] = members
-  if (first === undefined) return `${name} is not known here. Nothing is.`
+  if (first === undefined) return `${name} is not known here: this takes nothing.`
   const similar = findSimilar(name, members)
   const question = similar === undefined ? '' : ` Did you mean ${similar}?`
   return `${name} is not known here. Only ${list(members, 'and')} ${members.length === 1 ? 'is' : 'are'}.${question}`

@@ -139,6 +139,13 @@ suite('an archive', async () => {
     await server.services.db.sql`drop table tomorrow`
   })
 
+  test('that cannot be written is a sentence that names it', async (context) => {
+    const server = await startServer(context)
+    const { code, error } = await runAdmin(server, ['backup', '/proc/backup'])
+    assert.equal(code, 1)
+    assert.match(error, /^\/proc\/backup cannot be written: ENOENT/)
+  })
+
   test('replaces nothing by accident', async (context) => {
     const { environment, server } = shared
     const folder = makeFolder(context)

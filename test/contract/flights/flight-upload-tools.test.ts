@@ -36,6 +36,7 @@ suite('uploads as real tools send them', async () => {
   const tools: [tool: string, method: string, headers: Record<string, string>][] = [
     ['requests.post(url, data=file), no Content-Type', 'POST', {}],
     ['requests.put(url, data=file)', 'PUT', {}],
+    ['a client that sends Content-Type without a value', 'POST', { 'content-type': '' }],
     ['curl --data-binary @file, which says it is a form', 'POST', FORM],
     ['curl --data-binary @file -X PUT', 'PUT', FORM],
     ['curl -T file -H Content-Type', 'PUT', { 'content-type': 'application/octet-stream' }],

@@ -126,7 +126,7 @@ suite('each tool', async () => {
     get_records: [[{ day: 'today' }, /day must be a date/]],
     list_gliders: [[{ retired: true }, /retired is not known here\. Only limit is\./]],
     list_leagues: [[{ league: 'none' }, /league must be the id of a league/]],
-    get_profile: [[{ id }, /id is not known here\. Nothing is\./]],
+    get_profile: [[{ id }, /id is not known here: this takes nothing\./]],
     list_rankings: [[{ club: 'x' }, /club/]],
     get_ranking: [
       [{}, /ranking is missing/],

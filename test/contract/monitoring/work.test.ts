@@ -1,6 +1,8 @@
 // Background work that an operator sees, pauses, retries and throttles, on all nodes of a database.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperatorStatus, OperatorWork } from '#dashboard/operator.ts'
@@ -18,6 +20,7 @@ import {
   statusesOf,
   waitForImport,
 } from '#test/support/archives/imports.ts'
+import { makeFolder } from '#test/support/installation/fill.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser } from '#test/support/people.ts'
@@ -280,6 +283,16 @@ suite('background work', () => {
     assert.ok(text.includes('cloudstreet_work{work="emails",state="failed"} 0\n'))
     assert.ok(text.includes('cloudstreet_work{work="deliveries",state="failed"} 0\n'))
     assert.ok(text.includes('cloudstreet_work_oldest_seconds{work="emails"} 90\n'))
+  })
+
+  test('is described in the operator’s guide, each kind', async (context) => {
+    const server = await startServer(context, { environment: { BACKUP_DIR: makeFolder(context) } })
+    const { work } = (await command(server)) as unknown as { work: OperatorWork[] }
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/operate/monitoring/README.md'), 'utf8')
+    assert.deepEqual(
+      work.map(({ name }) => name).filter((name) => !page.includes(`\n| \`${name}\` | `)),
+      [],
+    )
   })
 
   test('is on the operator’s page, which sets it as the commands do', async (context) => {
