@@ -109,6 +109,17 @@ suite('a wrong method', async () => {
         assert.ok(allow.includes('POST') && !allow.includes('GET'), `${method} ${path} ${allow}`)
       }
   })
+
+  test('is none where a file has gone, as one that an update has replaced', async (context) => {
+    const updated = await startServer(context, {
+      addRoutes: (app) => {
+        const config = { doors: { public: 'none' } }
+        app.get('/kept/*', { config } as never, (_request, reply) => reply.callNotFound())
+      },
+    })
+    assert.equal((await updated.fetch('/kept/old.js')).status, 404)
+    assert.equal((await updated.fetch('/kept/old.js', { method: 'POST' })).status, 405)
+  })
 })
 
 suite('what clients send without meaning anything by it', async () => {
