@@ -76,7 +76,9 @@ const toHeld = <Given extends Row>(row: Given) => ({
 })
 
 export async function listEntries(sql: Sql, pilotId: string): Promise<HeldEntry[]> {
-  return (await sql<Row>`select ${columns} from season_entries where pilot_id = ${pilotId}`).map(toHeld)
+  return (await sql<Row>`select ${columns} from season_entries where pilot_id = ${pilotId} order by id`).map(
+    toHeld,
+  )
 }
 
 export async function listSeasonEntries(

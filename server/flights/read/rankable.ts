@@ -45,7 +45,8 @@ export async function listRankableVersions(
 ): Promise<RankableVersion[]> {
   const rows = await sql<VersionRow>`
     select ${versionColumns(ownerId)} from flights f
-    where f.owner_id = ${ownerId} and f.flight_date between ${days.from} and ${days.to} and ${counted}`
+    where f.owner_id = ${ownerId} and f.flight_date between ${days.from} and ${days.to} and ${counted}
+    order by f.id`
   return rows.map(({ zones, ...row }) => ({ ...row, hasZones: zones > 0 }))
 }
 
@@ -69,7 +70,7 @@ export async function listRankable(
       f.created_at as "uploadedAt", f.duration_seconds as seconds, nullif(t.country, '') as country,
       t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType"
     from flights f join takeoffs t on t.id = f.takeoff_id
-    where f.owner_id = ${ownerId} and f.id in (${paddedList(ids)})`
+    where f.owner_id = ${ownerId} and f.id in (${paddedList(ids)}) order by f.id`
   return rows.map(toRankable)
 }
 

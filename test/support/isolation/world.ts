@@ -69,6 +69,11 @@ export async function startWorld(
   context: Parameters<typeof startServer>[0],
   addRoutes?: TestServerOptions['addRoutes'],
 ): Promise<World> {
+  kinds.fittrackee = createBoxKind()
+  context.after(() => {
+    delete kinds.fittrackee
+    return Promise.resolve()
+  })
   let routes: App['declared'] = []
   const server = await startServer(context, {
     startsAt: STARTS_AT,
@@ -125,8 +130,6 @@ export async function settle(server: TestServer, name: string): Promise<Person> 
   await forwardTo(server, person, await fly(server, person, 901, ELSEWHERE, 'private'))
   return person
 }
-
-kinds.fittrackee = createBoxKind()
 
 /** A destination with a flight, at a service that is not there. */
 async function forwardTo({ services }: TestServer, { user }: Person, flightId: string): Promise<void> {
