@@ -113,6 +113,8 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
     kept: 'events',
     where: fragment`status <> 'pending'`,
   },
+  // A flight is due for three days.
+  { table: 'reminded_flights', key: 'flight_id', past: 'told_at', kept: 30 * DAY_MS },
   { table: 'forward_days', key: 'kind, day, outcome', past: 'day', kept: 'refusals' },
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
   { table: 'club_invitations', key: 'id', past: 'expires_at' },

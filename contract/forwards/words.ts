@@ -35,3 +35,6 @@ export type ForwardState = (typeof forwardStates)[number]
 
 export const isDelivered = (state: ForwardState) => state === 'delivered' || state === 'already_there'
 export const isOpen = (state: ForwardState) => state === 'waiting' || state === 'sending'
+
+/** XContest takes files from pilots alone, for so many days after the flight. */
+export const XCONTEST_DAYS = 14

@@ -1,6 +1,7 @@
 // On a flight: a line for each destination, and the way to a league that takes files from pilots alone.
 import type { ComponentChildren } from 'preact'
 import type { Flight } from '#contract/flight.ts'
+import { XCONTEST_DAYS } from '#contract/forwards/words.ts'
 import { format, texts } from '../language/texts.ts'
 import { ForwardLines, useForwards } from './forward-lines.tsx'
 import { type ForwardTexts, loadWords } from './words.ts'
@@ -25,7 +26,6 @@ function FlightCard({ words, flight }: { words: ForwardTexts; flight: Flight }) 
   )
 }
 
-const XCONTEST_DAYS = 14
 const DAY_MS = 86_400_000
 
 /** Undefined when it is over. */

@@ -173,6 +173,7 @@ export const forwards: typeof English = {
     deleteWhat: 'In dem Ordner wird nicht mehr nachgesehen. Importierte Flüge bleiben hier.',
   },
   byHand: 'XContest nimmt von anderen Diensten nichts an.',
+  remind: 'Per E-Mail erinnern, drei Tage bevor XContest einen Flug nicht mehr nimmt',
   byHandUntil: (download, open, day) => [
     download('Lade die Datei herunter'),
     ' und ',

@@ -184,6 +184,13 @@ export const emails = {
       `Cloudstreet cannot go on with "${label}": it needs you.${words === '' ? '' : ` It says: ${words}`}\n\n` +
       `Nothing is lost. Check the address and the sign-in, and it goes on where it stopped: ${destinations}`,
   },
+  leagueReminder: {
+    subject: 'Flights for XContest: the last days',
+    line: (flight: string, lastDay: string) => `${flight}: until ${lastDay}`,
+    text: (flights: string, settings: string) =>
+      `These flights are here, and XContest takes them for a few days more. It takes files from you alone: download each from its page and upload it there. If you have done so already, there is nothing to do.\n\n${flights}\n\n` +
+      `You asked for this email; you end it here: ${settings}`,
+  },
   webhookDisabled: {
     subject: 'One of your webhooks was disabled',
     text: (url: string, reason: string, webhooks: string) =>

@@ -31,6 +31,8 @@ const noAccess: Record<string, string> = {
   events: 'what webhooks are to be sent',
   forward_days: 'counts what services answered',
   forwards: 'what destinations were sent',
+  league_reminders: 'whether an email reminds of a deadline',
+  reminded_flights: 'which flights such an email told of',
   source_files: 'which files of a watched folder were taken',
   flight_analyses: 'flights',
   flight_counters: 'flights',

@@ -1,0 +1,98 @@
+// An email before XContest, which takes files from pilots alone, takes a flight no longer: for pilots who ask for it, one a day
+// at most, and of each flight once.
+import { XCONTEST_DAYS } from '#contract/forwards/words.ts'
+import { formatsFor } from '#language/server.ts'
+import type { Units } from '#language/preferences.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
+import type { ForwardableFlight, ForwardServices } from './sources.ts'
+
+const REMIND_DAYS = 3
+const BATCH = 100
+/** The others of such a day are in the logbook. */
+const MAX_LINES = 20
+
+export async function wantsReminders(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql`select 1 from league_reminders where user_id = ${userId}`
+  return rows.length > 0
+}
+
+export async function setReminders(sql: Sql, userId: string, isWanted: boolean): Promise<void> {
+  await (isWanted
+    ? sql`insert into league_reminders (user_id) values (${userId}) on conflict (user_id) do nothing`
+    : sql`delete from league_reminders where user_id = ${userId}`)
+}
+
+export async function remindPilots(services: ForwardServices, signal?: AbortSignal): Promise<void> {
+  let after = ''
+  for (;;) {
+    const pilots = await listDuePilots(services, after)
+    for (const { id } of pilots) {
+      if (signal?.aborted) return
+      await services.db.transaction((sql) => remind(services, sql, id))
+    }
+    if (pilots.length < BATCH) return
+    after = pilots.at(-1)!.id
+  }
+}
+
+async function listDuePilots({ db, now }: ForwardServices, after: string): Promise<{ id: string }[]> {
+  return db.sql<{ id: string }>`
+    select u.id from league_reminders r join users u on u.id = r.user_id
+    where r.user_id > ${after} and coalesce(r.told_at, 0) <= ${now() - DAY_MS} and u.disabled_at is null
+      and u.email_verified
+    order by r.user_id limit ${BATCH}`
+}
+
+async function remind(services: ForwardServices, sql: Sql, userId: string): Promise<void> {
+  const nowMs = services.now()
+  const [earliest, latest] = [XCONTEST_DAYS, XCONTEST_DAYS - REMIND_DAYS].map((days) =>
+    toDay(nowMs - days * DAY_MS),
+  )
+  const flights = await services.forwardable.list(sql, userId, { since: earliest! })
+  const due = flights.filter(({ date }) => date <= latest!)
+  const news = await leaveOutTold(sql, due)
+  if (news.length === 0) return
+  // Another node may have been first.
+  const turn = await sql`
+    update league_reminders set told_at = ${nowMs}
+    where user_id = ${userId} and coalesce(told_at, 0) <= ${nowMs - DAY_MS} returning user_id`
+  if (turn.length === 0) return
+  for (const { id } of news)
+    await sql`insert into reminded_flights (flight_id, told_at) values (${id}, ${nowMs})`
+  await tell(services, sql, userId, news)
+}
+
+async function leaveOutTold(sql: Sql, flights: readonly ForwardableFlight[]): Promise<ForwardableFlight[]> {
+  if (flights.length === 0) return []
+  const told = await sql<{ id: string }>`
+    select flight_id as id from reminded_flights where flight_id in (${paddedList(flights.map(({ id }) => id))})`
+  const known = new Set(told.map(({ id }) => id))
+  return flights
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+async function tell(
+  { config, mail }: Pick<ForwardServices, 'config' | 'mail'>,
+  sql: Sql,
+  userId: string,
+  flights: readonly ForwardableFlight[],
+): Promise<void> {
+  const [reader] = await sql<Reader & { units: Units | null }>`
+    select email, language, units from users where id = ${userId}`
+  if (!reader) return
+  const { leagueReminder } = emailsFor(reader)
+  const { language, units } = reader
+  const formats = formatsFor({ language: language ?? 'en', units: units ?? 'metric', clock: '24h' })
+  const lines = flights.slice(0, MAX_LINES).map(({ id, date, distanceKm }) => {
+    const lastDay = toDay(Date.parse(date) + XCONTEST_DAYS * DAY_MS)
+    const figures = [formats.day(date), formats.quantity('distance', distanceKm)].join(', ')
+    return `${leagueReminder.line(figures, formats.day(lastDay))}\n${config.baseUrl}/app/flights/${id}`
+  })
+  const shown = flights.length > lines.length ? [...lines, '…'] : lines
+  const text = leagueReminder.text(shown.join('\n\n'), `${config.baseUrl}/app/destinations`)
+  await mail.send(sql, writeEmail(reader, leagueReminder.subject, text))
+}
