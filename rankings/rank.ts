@@ -103,12 +103,26 @@ export function rank(
   entries: readonly RankingEntry[],
   states: ReadonlyMap<string, EntryState>,
 ): Ranking {
-  const judgements = entries.map((entry) =>
+  const judgements = judgeAll(rule, season, entries, states)
+  const members = chooseMembers(rule, judgements)
+  return { judgements, members, rows: addUp(rule, members) }
+}
+
+export function judgeAll(
+  rule: RankingRule,
+  season: SeasonTerms,
+  entries: readonly RankingEntry[],
+  states: ReadonlyMap<string, EntryState>,
+): Judgement[] {
+  return entries.map((entry) =>
     judge(rule, entry, findStanding(season, entry, states.get(entry.id) ?? 'entered')),
   )
-  const members = chooseMembers(rule, judgements)
+}
+
+/** The rows of all members, with their places. */
+export function addUp(rule: RankingRule, members: readonly Member[]): PlacedRow[] {
   const rows = [...Map.groupBy(members, ({ key }) => key)].map(([key, own]) => combine(rule, key, own))
-  return { judgements, members, rows: place(rule, rows) }
+  return place(rule, rows)
 }
 
 /** As a proof has it. */

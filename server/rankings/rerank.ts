@@ -2,8 +2,9 @@
 import type { RankingEntry } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { writeUnits } from '#rankings/figure.ts'
-import { combine, chooseMembers, findStates, type Member, rank, type Row } from '#rankings/rank.ts'
+import { addUp, chooseMembers, combine, findStates, judgeAll, type Member, type Row } from '#rankings/rank.ts'
 import { findStanding, judge } from '#rankings/judge.ts'
+import { createTurns } from '#server/platform/concurrency/turns.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { listMains } from './clubs-store.ts'
 import { listMissing, refreshEntries, toEntry, toState } from './entries.ts'
@@ -15,6 +16,9 @@ import * as store from './store.ts'
 import type { Season, SeasonPilot, StoredRanking } from './store.ts'
 import { listManagers, tell } from './tell.ts'
 import { listUnchecked, setAside } from './triggers.ts'
+
+/** A choice by rules at their limit takes tens of milliseconds, and a season has many. */
+const giveWay = createTurns(10)
 
 /** Reads the flights of a pilot as far as they have changed, and chooses among them in every ranking of the season. */
 export async function rerankPilot(services: RankingServices, pilotId: string): Promise<void> {
@@ -57,11 +61,13 @@ async function rankFlights(
     pilot,
   )
   const before = Map.groupBy(await results.listPilotMembers(sql, pilot.id), ({ rankingId }) => rankingId)
-  const changed = rankings.flatMap((ranking) => {
+  const changed: (Touched & { gone: readonly string[] })[] = []
+  for (const ranking of rankings) {
+    await giveWay()
     const judgements = entriesFor(ranking.rule).map((entry) => judge(ranking.rule, entry, null))
     const change = findChange(before.get(ranking.id) ?? [], chooseMembers(ranking.rule, judgements))
-    return change.keys.length > 0 ? [{ ranking, ...change }] : []
-  })
+    if (change.keys.length > 0) changed.push({ ranking, ...change })
+  }
   await store.noteChanged(
     sql,
     services.now(),
@@ -101,12 +107,14 @@ function findChange(old: readonly results.WrittenMember[], now: readonly Member[
   return { members, gone, keys: [...keysOf(members), ...gone] }
 }
 
+interface Touched {
+  readonly ranking: StoredRanking
+  readonly keys: readonly string[]
+  readonly members: readonly Member[]
+}
+
 /** From the members that rows have now; a row without any goes. */
-async function addUpRows(
-  sql: Sql,
-  pilotId: string,
-  touched: readonly { ranking: StoredRanking; keys: readonly string[]; members: readonly Member[] }[],
-): Promise<AddedRow[]> {
+async function addUpRows(sql: Sql, pilotId: string, touched: readonly Touched[]): Promise<AddedRow[]> {
   const rows: AddedRow[] = []
   for (const { ranking, keys, members } of touched) {
     // A pilot's own row has no other members.
@@ -214,8 +222,13 @@ export async function computeRanking(sql: Sql, season: Season, ranking: StoredRa
     ...held.map((entry) => [entry.id, toState(entry, ownerOf(entry.pilotId), decided)] as const),
   ])
   const all = held.map((entry) => toEntry(rule, entry, ownerOf(entry.pilotId)))
-  const { members, rows } = rank(rule, season.terms, [...all, ...frozen.entries], states)
-  return { members, rows: rows.map((row) => results.toHeldRow(id, row)) }
+  const judgements = judgeAll(rule, season.terms, [...all, ...frozen.entries], states)
+  const members: Member[] = []
+  for (const own of Map.groupBy(judgements, ({ entry }) => entry.pilot).values()) {
+    await giveWay()
+    members.push(...chooseMembers(rule, own))
+  }
+  return { members, rows: addUp(rule, members).map((row) => results.toHeldRow(id, row)) }
 }
 
 /** Rows that are stored otherwise than a rebuild has them; 0 unless there is a fault. */
