@@ -34,8 +34,7 @@ export function FlightList({ page: { data: flights, shapes } }: { page: LogbookP
               <span class="soft">
                 {flight.flightInfo.metadata.title !== undefined && `${nameTakeoff(flight)} · `}
                 {formatDay(flight.flight_date)}
-                <span class="country">{nameCountry(flight, ' · ')}</span>
-                <NotCountedTag flight={flight} />
+                <span class="country">{nameCountry(flight, ' · ')}</span> <NotCountedTag flight={flight} />
               </span>
             </span>
             <span class="kind">
