@@ -120,7 +120,7 @@ suite('the choice of flights', () => {
     assert.ok(withQuota > 1000, `quotas matter in ${withQuota} cases`)
   })
 
-  test('holds nobody up by three take-offs apart that a thousand places do not have', () => {
+  test('looks for three take-offs apart among a thousand, of which none are, in little time', () => {
     const random = createRandom(48)
     const flights = Array.from({ length: 1000 }, (_, index) => {
       const [latitude, longitude] = [46 + (index % 2) * 2 + index * 0.0001, 11]

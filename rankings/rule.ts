@@ -6,7 +6,7 @@ import { isDay, isTimeZone } from './days.ts'
 import { readDecimal } from './figure.ts'
 import { findShapeMistakes } from './shape.ts'
 
-/** A choice then takes at most some 50 ms, whatever the logbook; the leagues that we know need 16. */
+/** A choice by caps and floors then takes some 50 ms at most, whatever the logbook; the leagues that we know need 16. */
 export const MAX_STATES = 2_000
 const MAX_FACTOR_DECIMALS = 4
 

@@ -20,7 +20,7 @@ import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrations/files.ts'
 import { createLog } from './platform/log.ts'
 import { keepLimitsOfThreads } from './platform/files/memory.ts'
-import { makeFilesPrivate, tryFolder } from './platform/files/private-files.ts'
+import { makeFilesPrivate, requireFolder } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { startAnnouncing } from './platform/database/nodes.ts'
 import { FINISH_SECONDS } from './platform/settings.ts'
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(readEnvironment())
   // PostgreSQL is for several nodes; the embedded database is for one.
-  if (!config.databaseUrl) requireDataFolder(config.dataDir)
+  if (!config.databaseUrl) requireFolder('DATA_DIR', config.dataDir, 'DATA_DIR is where its data is')
   const lock = config.databaseUrl ? undefined : requireRoles(config.dataDir, readRoles(options))
   if (!options['no-work']) requireBackupFolder(config)
   const log = createLog(config.logLevel)
@@ -171,15 +171,6 @@ function sayFaults(findings: readonly CheckFinding[]): void {
   for (const { state, sentence, cause, remedy } of findings) {
     const lines = [sentence, cause, remedy].filter((line) => line !== undefined)
     if (state === 'act') process.stderr.write(`\n  ${lines.join('\n  ')}\n`)
-  }
-}
-
-function requireDataFolder(folder: string): void {
-  try {
-    tryFolder(folder)
-  } catch (error) {
-    const remedy = 'Make the folder, or let the service write there; DATA_DIR is where its data is.'
-    throw new ConfigError(`DATA_DIR ${folder} cannot be written: ${(error as Error).message}. ${remedy}`)
   }
 }
 

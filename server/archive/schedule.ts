@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runInThread } from '#server/platform/concurrency/thread.ts'
-import { type Config, ConfigError } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { type FolderLock, takeFolderLock } from '#server/platform/files/folder-lock.ts'
-import { makePrivateFolder, tryFolder } from '#server/platform/files/private-files.ts'
+import { makePrivateFolder, requireFolder } from '#server/platform/files/private-files.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -30,15 +30,7 @@ type BackupServices = Pick<Services, 'config' | 'now' | 'log'>
 /** Throws a sentence for the operator: a backup that cannot be written is noticed when it is set up, not when it is needed. */
 export function requireBackupFolder({ backup }: { backup: Pick<Config['backup'], 'folder'> }): void {
   const { folder } = backup
-  if (folder === undefined) return
-  try {
-    tryFolder(folder)
-  } catch (error) {
-    throw new ConfigError(
-      `BACKUP_DIR ${folder} cannot be written: ${(error as Error).message}. ` +
-        'Make the folder, or let the service write there; without BACKUP_DIR no backups are made.',
-    )
-  }
+  if (folder !== undefined) requireFolder('BACKUP_DIR', folder, 'without BACKUP_DIR no backups are made')
 }
 
 export function listArchiveJobs(services: Services): Job[] {

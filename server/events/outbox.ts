@@ -87,8 +87,8 @@ export interface ErasedEvent {
 }
 
 /**
- * The account is deleted: of its flights only the hashes stay, of its forwards the states. So many events after another one; the last of them,
- * undefined when there are no more.
+ * The account is deleted: of its flights only the hashes stay, of its forwards the states. So many events after another one;
+ * the last of them, undefined when there are no more.
  */
 export async function eraseEvents(
   sql: Sql,

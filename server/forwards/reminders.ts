@@ -31,7 +31,7 @@ export async function remindPilots(services: ForwardServices, signal?: AbortSign
     const pilots = await listDuePilots(services, after)
     for (const { id } of pilots) {
       if (signal?.aborted) return
-      await services.db.transaction((sql) => remind(services, sql, id))
+      await remind(services, id)
     }
     if (pilots.length < BATCH) return
     after = pilots.at(-1)!.id
@@ -46,31 +46,39 @@ async function listDuePilots({ db, now }: ForwardServices, after: string): Promi
     order by r.user_id limit ${BATCH}`
 }
 
-async function remind(services: ForwardServices, sql: Sql, userId: string): Promise<void> {
-  const nowMs = services.now()
-  const [earliest, latest] = [XCONTEST_DAYS, XCONTEST_DAYS - REMIND_DAYS].map((days) =>
-    toDay(nowMs - days * DAY_MS),
-  )
-  const flights = await services.forwardable.list(sql, userId, { since: earliest! })
-  const due = flights.filter(({ date }) => date <= latest!)
-  const news = await leaveOutTold(sql, due)
-  if (news.length === 0) return
-  // Another node may have been first.
-  const turn = await sql`
-    update league_reminders set told_at = ${nowMs}
-    where user_id = ${userId} and coalesce(told_at, 0) <= ${nowMs - DAY_MS} returning user_id`
-  if (turn.length === 0) return
-  for (const { id } of news)
-    await sql`insert into reminded_flights (flight_id, told_at) values (${id}, ${nowMs})`
-  await tell(services, sql, userId, news)
+/** Mostly there is nothing to write: the transaction begins when there is, and reads again. */
+async function remind(services: ForwardServices, userId: string): Promise<void> {
+  const { db, now } = services
+  const nowMs = now()
+  if ((await listNews(services, db.sql, nowMs, userId)).length === 0) return
+  await db.transaction(async (sql) => {
+    // Another node may have been first, or the pilot has changed their mind.
+    const turn = await sql`
+      update league_reminders set told_at = ${nowMs}
+      where user_id = ${userId} and coalesce(told_at, 0) <= ${nowMs - DAY_MS} returning user_id`
+    if (turn.length === 0) return
+    const news = await listNews(services, sql, nowMs, userId)
+    for (const { id } of news)
+      await sql`insert into reminded_flights (flight_id, told_at) values (${id}, ${nowMs})`
+    if (news.length > 0) await tell(services, sql, userId, news)
+  })
 }
 
-async function leaveOutTold(sql: Sql, flights: readonly ForwardableFlight[]): Promise<ForwardableFlight[]> {
-  if (flights.length === 0) return []
+/** Flights of the last days that were in no email yet, the earliest first. */
+async function listNews(
+  { forwardable }: Pick<ForwardServices, 'forwardable'>,
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+): Promise<ForwardableFlight[]> {
+  const since = toDay(nowMs - XCONTEST_DAYS * DAY_MS)
+  const until = toDay(nowMs - (XCONTEST_DAYS - REMIND_DAYS) * DAY_MS)
+  const due = (await forwardable.list(sql, userId, { since })).filter(({ date }) => date <= until)
+  if (due.length === 0) return []
   const told = await sql<{ id: string }>`
-    select flight_id as id from reminded_flights where flight_id in (${paddedList(flights.map(({ id }) => id))})`
+    select flight_id as id from reminded_flights where flight_id in (${paddedList(due.map(({ id }) => id))})`
   const known = new Set(told.map(({ id }) => id))
-  return flights
+  return due
     .filter(({ id }) => !known.has(id))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }

@@ -8,7 +8,7 @@ import type { ForwardableFlight } from './sources.ts'
 const delaysMs = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS]
 const LATER_MS = 12 * HOUR_MS
 /** For services without a deadline. */
-const TRIED_FOR_MS = 14 * DAY_MS
+export const TRIED_FOR_MS = 14 * DAY_MS
 /** A service's day may end before ours. */
 const MARGIN_DAYS = 1
 

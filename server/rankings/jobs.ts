@@ -221,7 +221,10 @@ function toComputed(score: LeagueScore | null): ComputedFigures | null {
   return { ...figures, type: 'None', points: none('points'), km: none('km'), certificate: null }
 }
 
-/** After a change of the program, of its leagues or of the operator's data, and for what has failed: pilots of seasons that are open are looked at again. */
+/**
+ * After a change of the program, of its leagues or of the operator's data, and for what has failed: pilots of seasons that are
+ * open are looked at again.
+ */
 export async function lookAgain(services: RankingServices): Promise<void> {
   const { sql } = services.db
   for (const id of await store.listOpenSeasons(sql)) {

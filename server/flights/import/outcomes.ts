@@ -1,8 +1,7 @@
 // The outcome of each file of an import, for those who can bring it again.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { EntryOptions } from './store.ts'
-import { findImport, listEntries, type EntryRow } from './store.ts'
+import { type EntryOptions, type EntryRow, findImport, listEntries } from './store.ts'
 
 /** refused: for good; again: it may be stored another time. */
 export type FileState = 'stored' | 'refused' | 'again' | 'waiting'

@@ -16,7 +16,7 @@ import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { openCredential } from '../credential.ts'
 import type { Forward } from '../forwards-store.ts'
 import type { Kind, Outcome } from '../kinds/kind.ts'
-import { findReason, findUsefulUntil } from '../rules.ts'
+import { findReason, TRIED_FOR_MS } from '../rules.ts'
 import { findKind, findPerDay, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
@@ -123,7 +123,7 @@ async function begin(
       return release(store.startOfDay(nowMs) + DAY_MS + Math.floor(Math.random() * 30 * MINUTE_MS))
     // Where there is no last day, it is tried for some time from its first try on: it may have waited for long before.
     const isFirst = forward.tries === 0 && kind.deadlineDays === null
-    const usefulUntil = isFirst ? findUsefulUntil(nowMs, kind, '') : forward.useful_until
+    const usefulUntil = isFirst ? nowMs + TRIED_FOR_MS : forward.useful_until
     await store.markSending(sql, nowMs, forward.id, usefulUntil)
     return { ...forward, useful_until: usefulUntil }
   }

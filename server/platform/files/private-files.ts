@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ConfigError } from '../config.ts'
 
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
@@ -28,12 +29,19 @@ export function makePrivateFolder(path: string): void {
   tighten(path, PRIVATE_FOLDER)
 }
 
-/** Throws the reason why the service cannot make a file in the folder, which is made if it is missing. */
-export function tryFolder(path: string): void {
-  makePrivateFolder(path)
+/** Refuses a setting when the service cannot write into its folder, which is made if it is missing. */
+export function requireFolder(setting: string, path: string, purpose: string): void {
   const trial = join(path, `.cloudstreet-${randomUUID()}`)
-  writeFileSync(trial, '')
-  rmSync(trial)
+  try {
+    makePrivateFolder(path)
+    writeFileSync(trial, '')
+    rmSync(trial)
+  } catch (error) {
+    const { message } = error as Error
+    throw new ConfigError(
+      `${setting} ${path} cannot be written: ${message}. Make the folder, or let the service write there; ${purpose}.`,
+    )
+  }
 }
 
 // Node's own recursive mkdir never ends where a folder cannot be made in one that is there, as in /proc: it takes the ENOENT

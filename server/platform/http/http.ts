@@ -314,7 +314,7 @@ function describeFrameworkError(error: FastifyError): string | undefined {
   if (status >= 500 || status < 400) return undefined
   const sentences: Record<string, string> = {
     FST_ERR_CTP_INVALID_MEDIA_TYPE:
-      'The Content-Type is missing, is none, or is not supported here: JSON is application/json, a file application/octet-stream.',
+      'The Content-Type is missing, malformed or not supported here: send JSON as application/json, a file as application/octet-stream.',
     FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length does not match the body.',
     FST_ERR_BAD_URL: 'The path is not validly percent-encoded.',
