@@ -66,7 +66,7 @@ suite('POST /api/v1/flights/upload refuses', async () => {
       { 'content-type': ';;;' },
       '',
       'invalid_request',
-      /Content-Type is .* a file application\/octet-stream/,
+      /Content-Type is .* a file as application\/octet-stream/,
     ],
     [
       'an encoding that is not supported',
