@@ -234,7 +234,7 @@ function declareChanging(services: FlightServices): Operation[] {
   ]
 }
 
-function declareUploading(services: FlightServices): Operation[] {
+export function declareUploading(services: FlightServices): Operation[] {
   const { maxUploadBytes, baseUrl } = services.config
   const doors = { api: UPLOAD } as const
   const taking = { body: 'upload', before: [requireUsableBody(services)] } as const

@@ -10,9 +10,9 @@ import { XCONTEST } from '#scoring/score.ts'
 import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
-async function open(context: TestContext) {
+async function open(context: TestContext, environment: Record<string, string> = {}) {
   const compiled: string[] = []
-  const server = await startServer(context)
+  const server = await startServer(context, { environment })
   const rehearse = createRehearsal(server.services, { compileSchemas: (url) => compiled.push(url) })
   const analysis = await analyseFile(makeFlight(1), { rules: XCONTEST, deadlineMs: 5000 }, createReadBuffer())
   return { server, compiled, rehearse: () => rehearse(analysis) }
@@ -46,6 +46,14 @@ suite('an upload before the node is ready', () => {
     assert.equal(countInserts(server), inserts + 2)
     assert.deepEqual([await countRows(server), await readUploadMetrics(server)], before)
     assert.deepEqual([...new Set(compiled)], ['/api/v1/flights/upload'])
+  })
+
+  test('comes through the door of the API, whose limits it keeps', async (context) => {
+    const environment = { MAX_UPLOAD_BYTES: '2000', RATE_LIMIT_UPLOADS: '1' }
+    const { server, rehearse } = await open(context, environment)
+    await rehearse()
+    await rehearse()
+    assert.equal(countInserts(server), 2)
   })
 
   test('wakes none of those who wait for events', async (context) => {
