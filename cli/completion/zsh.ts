@@ -1,5 +1,8 @@
 import type { Command, Kind } from '../command.ts'
 
+// With a message alone, as options have it, zsh would offer no option either.
+const NOTHING = '()'
+
 export function toZsh(commands: Record<string, Command>): string {
   const entries = Object.entries(commands)
   return [
@@ -26,7 +29,11 @@ function toArguments({ options, completes }: Command): string[] {
     const value = option.type === 'string' ? `:${escape(option.value ?? name)}:${act(option.completes)}` : ''
     return quote(`--${name}[${escape(option.about)}]${value}`)
   })
-  return [...described, quote('--help[shows options and examples]'), quote(`*:word:${act(completes)}`)]
+  return [
+    ...described,
+    quote('--help[shows options and examples]'),
+    quote(`*:word:${completes ? act(completes) : NOTHING}`),
+  ]
 }
 
 function act(kind: Kind | undefined): string {

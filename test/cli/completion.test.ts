@@ -19,7 +19,8 @@ const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet watch fo', ['folder/']],
   ['cloudstreet trigger flight.d', ['flight.deleted']],
   ['cloudstreet export --format z', ['zip']],
-  ['cloudstreet rankings --pro', ['--proof', '--profile']],
+  ['cloudstreet rankings --proo', ['--proof']],
+  ['cloudstreet download abc --fo', ['--force']],
   ['cloudstreet import --from d', ['dhv-xc']],
   ['cloudstreet completion f', ['fish']],
 ]
