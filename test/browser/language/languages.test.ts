@@ -20,6 +20,8 @@ const translated = process.env.FULL ? languages.filter((language) => language !=
 async function readTexts(page: Page): Promise<Set<string>> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  // Cards that come with a request of their own.
+  await page.waitForLoadState('networkidle')
   const found = await page.evaluate(() => {
     const isSeen = (element: Element | null) =>
       element !== null && !element.closest('script, style, noscript')
@@ -47,6 +49,7 @@ const names = [
   'M',
   // As the file says, and whom the map credits.
   'Cloudstreet simulator',
+  'XContest',
   'Natural Earth, GeoNames, © OpenStreetMap contributors',
   ...Object.values(languageNames),
   ...unitSystems.flatMap((units) => Object.values(scales[units]).map(({ unit }) => unit)),
