@@ -1,6 +1,5 @@
 // How much memory the service takes, as `npm start` runs it: at rest, with its first map, under a mixed load, and for an
 // archive. `npm run bench -- memory`; CGROUP names the folder of a control group to run it in, such as one of 512 MB.
-import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { createBenchEnvironment } from './support/environment.ts'
 import { loadFiles, vary } from './support/files.ts'
+import { readLaunched } from './support/launched.ts'
 import { call, closeConnections, inParallel } from './support/load.ts'
 
 const AT_ONCE = 8
@@ -25,14 +25,7 @@ const ARCHIVE = 300
 const REST_MS = 120_000
 const { CGROUP } = process.env
 
-/** As the service is started with. */
-const launched = execFileSync('sh', [
-  'server/launch.sh',
-  process.execPath,
-  '--print',
-  'JSON.stringify(process.env)',
-])
-const settings = JSON.parse(launched.toString()) as Record<string, string>
+const settings = readLaunched()
 
 const { folder, url, environment } = await createBenchEnvironment()
 const services = await buildServices(readConfig(environment), { log: createLog('silent') })

@@ -15,6 +15,7 @@ import { SERVER, type ServerProcess, startProcess, waitForAnswer } from '#test/s
 import type { TestServer } from '#test/support/server.ts'
 import { checkAims } from './support/aims.ts'
 import { createBenchEnvironment } from './support/environment.ts'
+import { readLaunched } from './support/launched.ts'
 import { call, closeConnections, percentile } from './support/load.ts'
 
 const { values } = parseArgs({
@@ -29,6 +30,7 @@ const SETTLE_MS = 5_000
 const UPLOADERS = 2
 const REST_MS = 100
 const { CGROUP } = process.env
+const settings = readLaunched()
 
 const { folder, url, environment } = await createBenchEnvironment()
 const services = await buildServices(readConfig(environment), { log: createLog('silent') })
@@ -48,7 +50,7 @@ async function outdate(): Promise<void> {
 }
 
 function begin(file: string, args: string[]): ServerProcess {
-  const process = startProcess(file, args, environment)
+  const process = startProcess(file, args, { ...settings, ...environment })
   if (CGROUP) writeFileSync(join(CGROUP, 'cgroup.procs'), String(process.child.pid))
   return process
 }

@@ -40,6 +40,19 @@ test('the unit and compose.yaml wait for the service to stop by itself, however 
   assert.equal(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(compose)?.[1]), seconds)
 })
 
+test('the service and the operator’s commands are started with the memory settings', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const program = readFileSync(join(root, 'scripts/release/files/bin/cloudstreet'), 'utf8')
+  const starts = [...Object.values(scripts), ...program.split('\n')].filter((line) =>
+    /\bnode\b.*(?:server\/|\$@)/.test(line),
+  )
+  assert.equal(starts.length, 3, starts.join('\n'))
+  const bare = starts.filter((line) => !/\bexec sh \S*server\/launch\.sh\b/.test(line))
+  assert.deepEqual(bare, [])
+})
+
 interface Compose {
   services: { cloudstreet: Record<string, unknown> & { environment: Record<string, unknown> } }
   volumes: Record<string, unknown>
