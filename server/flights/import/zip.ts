@@ -181,7 +181,7 @@ function explainRefusal(entry: Entry, { maxFileBytes, maxRatio }: ZipLimits): st
   return undefined
 }
 
-/** With a buffer that can be transferred to a thread; undefined when it is damaged. */
+/** Undefined when it is damaged. */
 async function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array | undefined> {
   try {
     const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize)

@@ -103,6 +103,24 @@ suite('the pool of scoring threads', () => {
     await warm
   })
 
+  test('bytes that share a buffer with others are scored, and the others are still there', async (context) => {
+    const scorer = createScorer({ deadlineMs: 2000, threads: 1 })
+    context.after(() => scorer.close())
+    const file = makeFlight(1)
+    const shared = new Uint8Array(file.length + 1)
+    shared.set(file, 1)
+    const analyses = [
+      await scorer.analyse(PILOT, shared.subarray(1)),
+      // As Buffer.concat does with little, whose memory cannot be given away.
+      await scorer.analyse(PILOT, Buffer.concat([Buffer.from('too little')])),
+    ]
+    assert.deepEqual(
+      analyses.map(({ isFlight }) => isFlight),
+      [true, false],
+    )
+    assert.deepEqual(shared.subarray(1), file)
+  })
+
   test('is warm when every sample was scored, and not after the first', async (context) => {
     const scorer = createScorer({ deadlineMs: 2000, threads: 1 })
     context.after(() => scorer.close())

@@ -95,8 +95,8 @@ export function createScorer(options: ScorerOptions): Scorer {
       const leave = await queue.acquire(ownerId, { permits: bytes.length, ...(signal && { signal }) })
       onQueued?.()
       try {
-        const transfer = [bytes.buffer as ArrayBuffer]
-        const task = { bytes, rules, deadlineMs, flightDate }
+        const task = { bytes: own(bytes), rules, deadlineMs, flightDate }
+        const transfer = [task.bytes.buffer]
         const analysis = await scoring.run<Analysis>(ownerId, 'analyse', task, { transfer, signal })
         warmth = 'warm'
         return analysis
@@ -121,8 +121,10 @@ export function createScorer(options: ScorerOptions): Scorer {
     extractGnssTrack: (ownerId, file, count) => tracks.run(ownerId, 'gnssTrack', { ...pick(file), count }),
     locate: (ownerId, file) => tracks.run(ownerId, 'whereabouts', pick(file)),
     checkAirspaces: (ownerId, file, task) => tracks.run(ownerId, 'airspace', { ...pick(file), ...task }),
-    readAirspaces: (ownerId, bytes) =>
-      tracks.run(ownerId, 'airspaceFile', { bytes }, { transfer: [bytes.buffer as ArrayBuffer] }),
+    readAirspaces(ownerId, bytes) {
+      const task = { bytes: own(bytes) }
+      return tracks.run(ownerId, 'airspaceFile', task, { transfer: [task.bytes.buffer] })
+    },
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     warmth: () => warmth,
     async warmUp(delayMs = 0, rehearse = async () => undefined) {
@@ -149,4 +151,10 @@ export function createScorer(options: ScorerOptions): Scorer {
 function pick(file: StoredTrack): StoredTrack {
   const { compressed, givenDate, launchLatitude = null, launchLongitude = null } = file
   return { compressed, givenDate, launchLatitude, launchLongitude }
+}
+
+/** A thread takes the buffer away: bytes that share theirs with others are copied for it. */
+function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isWhole = bytes.byteLength === bytes.buffer.byteLength
+  return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }

@@ -39,13 +39,11 @@ export async function readMultipart(
   if (second)
     throw invalidRequest(`There is more than one file: send each ${words.each} in a separate request.`)
   if (first.name !== 'file') throw invalidRequest('The file must be in the part named file.')
-  // A copy with its own buffer, because that is transferred to a thread.
-  return { file: new Uint8Array(Buffer.concat(first.chunks)), fileName: first.fileName, fields }
+  return { file: Buffer.concat(first.chunks), fileName: first.fileName, fields }
 }
 
 export interface Part {
   name: string
-  /** With its own buffer. */
   bytes: Uint8Array
   fileName: string | undefined
 }
@@ -55,7 +53,7 @@ export async function readParts(body: Uint8Array, contentType: string, maxParts:
   const { files } = await parse(body, contentType, { isFile: () => true, maxParts })
   return files.map(({ name, fileName, chunks }) => ({
     name: name ?? '',
-    bytes: new Uint8Array(Buffer.concat(chunks)),
+    bytes: Buffer.concat(chunks),
     fileName,
   }))
 }
