@@ -3,3 +3,7 @@
 /** The name of a user, an application, a key, a device, a passkey. */
 export const MAX_NAME_LENGTH = 100
 export const MAX_KEY_DAYS = 365
+
+/** Of a privacy zone. */
+export const MIN_ZONE_RADIUS_M = 300
+export const MAX_ZONE_RADIUS_M = 2000

@@ -25,7 +25,7 @@ import { declareIntake } from '#server/flights/intake/operations.ts'
 import { declareFlights } from '#server/flights/operations.ts'
 import { findEventFlight } from '#server/flights/record/update.ts'
 import { declareSharingPages } from '#server/flights/sharing/pages.ts'
-import { declareProfilePages } from '#server/flights/sharing/profile.ts'
+import { declareProfilePages } from '#server/flights/sharing/profile/operations.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listFlownPlaces } from '#server/flights/record/derived/pilots.ts'
@@ -37,6 +37,7 @@ import { declareDevices } from '#server/keys/operations.ts'
 import { declarePairingPages } from '#server/keys/pairing/pages.ts'
 import { declarePairing } from '#server/keys/pairing/operations.ts'
 import { declareMapDashboard } from '#server/map/dashboard.ts'
+import { createAtlasPool } from '#server/map/pool.ts'
 import { declareMapFile } from '#server/map/tiles.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
 import { declareConnection } from '#server/oauth/consent/connection.ts'
@@ -118,6 +119,8 @@ function listOperations(
     const terrain = services.terrain.find()
     return terrain && addressTiles(terrain)
   }
+  const atlas = createAtlasPool()
+  app.addHook('onClose', () => atlas.destroy())
   const rankable = withRankable(services)
   const clubs = [...declareClubs(services), ...declareRankings(rankable), ...declareRankingPages(rankable)]
   return [
@@ -128,7 +131,7 @@ function listOperations(
     ...declareFlights(services, reader),
     ...declareIntake(createIntake(services)),
     ...declareSharingPages(services, reader, createSharedPage(config, findShading)),
-    ...declareProfilePages(services, reader),
+    ...declareProfilePages(services, reader, (view) => atlas.run(view)),
     ...clubs,
     ...openToVisitors(clubs, [
       'GET /clubs/:id',
@@ -180,7 +183,7 @@ function listOperations(
     ...declareTerrainTiles(services, services.terrain),
     ...declareMapFile(services),
     ...declareMapDashboard(
-      app,
+      atlas,
       (bounds, limit) => listPublicPlaces(services.db.sql, services.now(), bounds, limit),
       (pilotId) => listFlownPlaces(services.db.sql, pilotId),
     ),

@@ -4,9 +4,8 @@ import { type FoundPlace, MapQuery, type MapTakeoff, PlacesQuery } from '#dashbo
 import { fold } from '#language/fold.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
 import type { Bounds } from './clip.ts'
-import { createAtlasPool } from './pool.ts'
+import type { AtlasPool } from './pool.ts'
 import { hasWord } from './towns.ts'
 
 /** The take-offs in a view; supplied by the flights feature. */
@@ -21,12 +20,10 @@ export type ListOwnTakeoffs = (pilotId: string) => Promise<Omit<FoundPlace, 'kin
 const MAX_FOUND = 8
 
 export function declareMapDashboard(
-  app: App,
+  pool: AtlasPool,
   findTakeoffs: FindTakeoffs,
   listOwnTakeoffs: ListOwnTakeoffs,
 ): Operation[] {
-  const pool = createAtlasPool()
-  app.addHook('onClose', () => pool.destroy())
   return [
     operation({
       route: 'GET /app/api/map',

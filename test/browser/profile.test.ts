@@ -31,6 +31,7 @@ test('the profile of a pilot is accessible, fits, and its map leads to the fligh
     for (const name of ['Best flights', 'Map', 'Seasons', 'Flights'])
       await page.getByRole('heading', { name, exact: true }).waitFor()
     assert.deepEqual(await findViolations(page), [])
+    assert.notEqual(await page.locator('.public-map .on-land').count(), 0, 'on the built-in map')
     const heights = await page
       .locator('.best-flights a, .public-flights a')
       .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))

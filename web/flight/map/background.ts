@@ -1,7 +1,8 @@
 // The background of a map: the operator's own map or online tiles, hill shading, or the built-in map.
 import * as L from 'leaflet'
+import { BUILT_IN_CREDIT } from '#dashboard/map-credit.ts'
 import { BaseMap } from './base-map.ts'
-import { BUILT_IN_CREDIT, findCredit, findShading, readMeta } from './ground.ts'
+import { findCredit, findShading, readMeta } from './ground.ts'
 import type { TrackGrid } from './track-grid.ts'
 
 const MIN_CONTOUR_ZOOM = 12

@@ -7,9 +7,6 @@ export function findShading(): string | undefined {
   return readMeta('map-shading')
 }
 
-/** The makers of the built-in map. */
-export const BUILT_IN_CREDIT = 'Natural Earth, GeoNames, © OpenStreetMap contributors'
-
 /** The makers of the heights, as plain text. */
 export function findCredit(): string | undefined {
   return readMeta('map-shading-credit')

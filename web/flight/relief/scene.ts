@@ -7,7 +7,8 @@ import { get } from '../../parts/api.ts'
 import type { Cursor } from '../cursor.ts'
 import type { ColourBy } from '../map/colours.ts'
 import type { FlightColumns } from '../map/flight-columns.ts'
-import { BUILT_IN_CREDIT, findCredit } from '../map/ground.ts'
+import { BUILT_IN_CREDIT } from '#dashboard/map-credit.ts'
+import { findCredit } from '../map/ground.ts'
 import {
   type Camera,
   eyeOf,

@@ -1,7 +1,7 @@
 // A circle on the map that a finger, a pointer or the arrow keys move and resize, above a flight as others see it.
 import './zone.css'
 import * as L from 'leaflet'
-import { MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from '#dashboard/zone-radius.ts'
+import { MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from '#dashboard/limits.ts'
 import type { ZonePlace } from '#dashboard/sharing.ts'
 import { texts } from '../../language/texts.ts'
 import { addBase, addBuiltIn } from '../map/background.ts'

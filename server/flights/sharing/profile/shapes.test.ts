@@ -2,21 +2,13 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { render } from 'preact-render-to-string'
 import type { VNode } from 'preact'
-import { drawMap, drawShape, type MappedFlight } from './shapes.ts'
+import { drawShape } from './shapes.ts'
 
 const text = (drawing: unknown) => render(drawing as VNode)
 const readPoints = (svg: string) =>
   [...svg.matchAll(/ d="M([^"h]*)"/g)].map(([, points]) =>
     points!.split('L').map((pair) => pair.split(' ').map(Number)),
   )
-
-const flight = (name: string, ...shape: number[]): MappedFlight => ({
-  href: `#${name}`,
-  name,
-  takeoff: name,
-  shape,
-})
-const map = (flights: MappedFlight[]) => text(drawMap(flights, (km) => `${km} km`))
 
 suite('line drawings of flights', () => {
   test('fill their room without distortion, north up', () => {
@@ -42,27 +34,5 @@ suite('line drawings of flights', () => {
       [34, 34],
       [34, 34],
     ])
-  })
-
-  test('show on a map the region with most flights, each take-off named once, with a scale', () => {
-    const svg = map([
-      flight('Niesen', 46.6, 7.6, 46.7, 7.9),
-      flight('Bir', 32, 76.7, 32.2, 76.9),
-      flight('Niesen', 46.6, 7.6, 46.5, 7.7),
-      flight('<b>', 46.9, 8.4, 46.8, 8),
-    ])
-    assert.equal(readPoints(svg).length, 3)
-    assert.doesNotMatch(svg, /Bir/)
-    assert.equal(svg.split('>Niesen</text>').length - 1, 1)
-    assert.match(svg, />&lt;b><\/text>|>&lt;b&gt;<\/text>/)
-    assert.match(svg, /h156\.5v-6".*>20 km<\/text>/)
-  })
-
-  test('name no take-off that is hidden, and are none without flights', () => {
-    assert.doesNotMatch(
-      map([{ ...flight('Home', 46, 7, 46.1, 7.1), name: 'a day', takeoff: undefined }]),
-      /Home</,
-    )
-    assert.equal(drawMap([flight('x')], String), undefined)
   })
 })

@@ -2,8 +2,8 @@
 // added up again only after a change.
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { nameState } from '../sums/seasons.ts'
-import { listPublicFigures, type PublicFigures } from './store.ts'
+import { nameState } from '../../sums/seasons.ts'
+import { listPublicFigures, type PublicFigures } from '../store.ts'
 
 const MAX_PILOTS = 1_000
 const BEST = 3

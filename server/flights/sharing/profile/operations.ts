@@ -6,9 +6,10 @@ import { notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { type FeedEntry, writeAtom, writeJsonFeed } from '#server/platform/feeds/feeds.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
-import type { FlightServices } from '../record/services.ts'
-import { nameOf, sendProfile, type ShownFlight, type ShownFlights } from './profile-page.ts'
-import type { SharedReader } from './shared-flight.ts'
+import type { FlightServices } from '../../record/services.ts'
+import type { CutMap } from './map.ts'
+import { nameOf, sendProfile, type ShownFlight, type ShownFlights } from './page.ts'
+import type { SharedReader } from '../shared-flight.ts'
 import {
   findPublicFlights,
   findPublicPilot,
@@ -17,16 +18,20 @@ import {
   hasZones,
   listPublicFlights,
   type PublicPilot,
-} from './store.ts'
+} from '../store.ts'
 import { createTotals, type PublicTotals } from './totals.ts'
-import { describeInWords } from './words.ts'
+import { describeInWords } from '../words.ts'
 
 const PAGE_SIZE = 20
 const FEED_SIZE = 20
 
 const noSuchProfile = () => notFound(refusals.noProfile)
 
-export function declareProfilePages(services: FlightServices, reader: SharedReader): Operation[] {
+export function declareProfilePages(
+  services: FlightServices,
+  reader: SharedReader,
+  cutMap: CutMap,
+): Operation[] {
   const { db, config } = services
   const sumUp = createTotals(db)
   const requirePilot = async (handle: string): Promise<PublicPilot> => {
@@ -64,7 +69,7 @@ export function declareProfilePages(services: FlightServices, reader: SharedRead
         const best = totals ? await listBest(services, reader, pilot, totals) : []
         const shown = { pilot, totals, best, isFirst, ...found }
         reply.header('cache-control', 'no-cache')
-        return sendProfile(reply, config.baseUrl, shown)
+        return sendProfile(reply, { baseUrl: config.baseUrl, cutMap }, shown)
       },
     }),
     operation({

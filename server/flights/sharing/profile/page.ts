@@ -4,11 +4,12 @@ import type { Preferences } from '#language/preferences.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
-import { drawBanner, drawMap, drawShape } from './shapes.ts'
-import type { SharedSummary } from './shared-flight.ts'
-import type { PublicPilot } from './store.ts'
+import { type CutMap, drawMap } from './map.ts'
+import { drawBanner, drawShape } from './shapes.ts'
+import type { SharedSummary } from '../shared-flight.ts'
+import type { PublicPilot } from '../store.ts'
 import type { PublicTotals, Sums } from './totals.ts'
-import { formatAirtime, namePlace, writeFigures } from './words.ts'
+import { formatAirtime, namePlace, writeFigures } from '../words.ts'
 
 export interface ShownFlight {
   id: string
@@ -35,7 +36,11 @@ const MIN_FOR_BEST = 4
 
 export const nameOf = ({ name, handle }: PublicPilot) => name ?? handle
 
-export function sendProfile(reply: FastifyReply, baseUrl: string, shown: ShownProfile): FastifyReply {
+export async function sendProfile(
+  reply: FastifyReply,
+  { baseUrl, cutMap }: { baseUrl: string; cutMap: CutMap },
+  shown: ShownProfile,
+): Promise<FastifyReply> {
   const { pilot, totals, best, flights, next, isFirst } = shown
   const name = nameOf(pilot)
   const path = `/p/${pilot.handle}`
@@ -44,6 +49,7 @@ export function sendProfile(reply: FastifyReply, baseUrl: string, shown: ShownPr
   const [atom, json] = [`${path}/feed.atom`, `${path}/feed.json`]
   const title = texts.flightsOf(name)
   const pictured = best[0] ?? flights[0]
+  const map = isFirst && (await writeMap(flights, reader, cutMap))
   return sendPage(reply, {
     title: name,
     description: texts.description(name),
@@ -76,7 +82,7 @@ export function sendProfile(reply: FastifyReply, baseUrl: string, shown: ShownPr
             ${best.map((one) => writeRow(one, reader))}
           </ol>`
       }
-      ${isFirst && writeMap(flights, reader)} ${totals && totals.flights > 0 && writeSeasons(totals, reader)}
+      ${map} ${totals && totals.flights > 0 && writeSeasons(totals, reader)}
       ${
         flights.length === 0
           ? html`<p class="soft">${texts.none}</p>`
@@ -92,16 +98,17 @@ export function sendProfile(reply: FastifyReply, baseUrl: string, shown: ShownPr
   })
 }
 
-function writeMap(flights: readonly ShownFlight[], reader: Preferences) {
+async function writeMap(flights: readonly ShownFlight[], reader: Preferences, cutMap: CutMap) {
   const { profile: texts } = textsIn(reader.language)
   const formats = formatsFor(reader)
   const mapped = flights.map(({ id, flight, shape }) => ({
     href: `#${rowOf(id)}`,
-    name: `${formats.day(flight.flight_date)} ${nameFlight(flight, reader)}`,
+    name: `${nameFlight(flight, reader)}, ${formats.day(flight.flight_date)}`,
     takeoff: namePlace(flight, reader),
     shape,
   }))
-  const map = drawMap(mapped, (km) => `${formats.figure('distance', km)} ${formats.unit('distance')}`)
+  const writeKm = (km: number) => `${formats.figure('distance', km)} ${formats.unit('distance')}`
+  const map = await drawMap(mapped, cutMap, writeKm)
   return (
     map &&
     html`<h2>${texts.map}</h2>
@@ -177,8 +184,8 @@ function writeRow({ id, flight, shape }: ShownFlight, reader: Preferences, row?:
     ${drawShape(shape)}
     <div>
       <a href=${`/f/${id}`}
-        ><time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time>${' '}
-        ${nameFlight(flight, reader)}</a
+        >${nameFlight(flight, reader)},${' '}
+        <time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time></a
       >
       <span class="soft">${figures.join(' · ')}</span>
     </div>
