@@ -118,7 +118,11 @@ suite('pages without a sign-in', async () => {
     assert.equal(page.status, 200)
     assert.match(page.text, /<h1>Bea &amp; Co<\/h1>/)
     assert.match(page.text, /Public flights<\/dt><dd>1</)
-    assert.match(page.text, /\d{4}<\/time> \S/, 'a space between the date and the name')
+    assert.match(
+      page.text,
+      /\S, <time [^>]*>[^<]*\d{4}<\/time><\/a>/,
+      'a space between the name and the date',
+    )
     assert.ok(page.text.includes(`href="/f/${flight.id}"`) && !page.text.includes(own.id))
     assert.ok(!page.text.includes(pilot.user.email))
     const atom = await open('/p/bea/feed.atom')
