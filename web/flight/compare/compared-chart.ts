@@ -13,6 +13,9 @@ export interface ComparedRows {
   onPoint: (step: number | null) => void
 }
 
+/** Pixels below the chart, and for a label of it: “100.0 km”. */
+const along = { size: 28, space: 76 }
+
 /** Charts of one key share their cursor. */
 export function showComparedChart(element: HTMLElement, shown: ComparedRows, key: string): () => void {
   const style = getComputedStyle(document.documentElement)
@@ -31,7 +34,7 @@ export function showComparedChart(element: HTMLElement, shown: ComparedRows, key
       cursor: { y: false, drag: { x: false, y: false }, sync: { key }, points: { size: 8 } },
       scales: { x: { time: false } },
       axes: [
-        { ...axis, size: 28, incrs: shown.increments, values: (_plot, ticks) => ticks.map(shown.formatAt) },
+        { ...axis, ...along, incrs: shown.increments, values: (_plot, ticks) => ticks.map(shown.formatAt) },
         { ...axis, size: 70, values: (_plot, ticks) => ticks.map(shown.formatValue) },
       ],
       series: [

@@ -31,7 +31,7 @@ export default function ComparedView({ flights }: { flights: readonly TrackColum
     const common = {
       at,
       colours,
-      increments: by === 'time' ? [300, 600, 900, 1800, 3600, 7200] : [1, 2, 5, 10, 20, 50, 100],
+      increments: by === 'time' ? [300, 600, 900, 1800, 3600, 7200] : [1, 2, 5, 10, 20, 50, 100, 200],
       formatAt: by === 'time' ? formatDuration : formatDistance,
       onPoint: (step: number | null) =>
         shown.current?.point(fixes.map((column) => (step === null ? null : (column[step] ?? null)))),
