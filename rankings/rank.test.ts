@@ -231,10 +231,32 @@ suite('reasons', () => {
       16000,
     )
     assert.deepEqual(
-      explained.filter(({ isNext }) => isNext).map(({ id }) => id),
+      explained.filter(({ isNext }) => isNext).map(({ entry }) => entry),
       ['f3'],
     )
     // 40 leaves, so 40.01 counts; 60 + 50 stay, so 50.01 pass 160.
     assert.deepEqual(needed, { neededToCount: 4001, neededToPass: 5001 })
+  })
+
+  test('a pilot with flights for several rows is told what the proof says of each', () => {
+    const byDay: RankingRule = { ...simple, choice: { best: 1 }, group: { by: 'day', flights: 1 } }
+    const fly = (day: number, points: number, facts = {}) =>
+      makeEntry(`${day} ${points}`, points, { date: `2026-05-0${day}`, ...facts })
+    const own = [fly(1, 50), fly(2, 40), fly(2, 30), fly(3, 20)]
+    const { ranking, reasons } = rankAll(byDay, [...own, fly(3, 90, { pilot: 'ben' })])
+    const judgements = ranking.judgements.filter(({ entry }) => entry.pilot === 'anna')
+    const { entries } = explain(byDay, '2026-05-01', judgements, ranking.members, null)
+    const told = Object.fromEntries(entries.map(({ entry, reason }) => [entry, reason]))
+    assert.deepEqual(told, {
+      '1 50': 'counts',
+      '2 40': 'counts',
+      '2 30': 'surpassed',
+      '3 20': 'surpassed-in-group',
+    })
+    assert.deepEqual({ ...reasons, ...told }, reasons)
+    assert.deepEqual(
+      entries.filter(({ isNext }) => isNext).map(({ entry }) => entry),
+      ['2 30'],
+    )
   })
 })

@@ -119,27 +119,37 @@ export function judgeAll(
   )
 }
 
+const combineAll = (rule: RankingRule, members: readonly Member[]): Row[] =>
+  [...Map.groupBy(members, ({ key }) => key)].map(([key, own]) => combine(rule, key, own))
+
 /** The rows of all members, with their places. */
-export function addUp(rule: RankingRule, members: readonly Member[]): PlacedRow[] {
-  const rows = [...Map.groupBy(members, ({ key }) => key)].map(([key, own]) => combine(rule, key, own))
-  return place(rule, rows)
-}
+export const addUp = (rule: RankingRule, members: readonly Member[]) => place(rule, combineAll(rule, members))
 
 /** As a proof has it. */
 export function toResult(rule: RankingRule, { judgements, members, rows }: Ranking): RankingResult {
-  const counted = new Set(rows.flatMap(({ flights }) => flights.map(({ id }) => id)))
-  const memberOf = new Map(members.map((member) => [`${member.key} ${member.pilot}`, member]))
   return {
     rows: rows.map((row) => ({ ...row, flights: row.flights.map(({ id }) => id) })),
-    entries: judgements.map((judgement) => ({
-      entry: judgement.entry.id,
-      figure: judgement.figure,
-      reason: findReason(rule, judgement, memberOf.get(`${judgement.key} ${judgement.entry.pilot}`), counted),
-    })),
+    entries: listReasons(rule, judgements, members, rows),
   }
 }
 
-export function findReason(
+/** Of each entry, by all members of the rows that it may count for. */
+export function listReasons(
+  rule: RankingRule,
+  judgements: readonly Judgement[],
+  members: readonly Member[],
+  rows: readonly Row[] = combineAll(rule, members),
+): RankingResult['entries'] {
+  const counted = new Set(rows.flatMap(({ flights }) => flights.map(({ id }) => id)))
+  const memberOf = new Map(members.map((member) => [`${member.key} ${member.pilot}`, member]))
+  return judgements.map((judgement) => {
+    const { entry, figure, key } = judgement
+    const member = memberOf.get(`${key} ${entry.pilot}`)
+    return { entry: entry.id, figure, reason: findReason(rule, judgement, member, counted) }
+  })
+}
+
+function findReason(
   { choice }: RankingRule,
   { entry, figure, reason }: Judgement,
   member: Member | undefined,

@@ -104,19 +104,19 @@ export async function showPilot(
       judge(rule, toEntry(rule, entry, pilot), findStanding(season.terms, entry.facts, state)),
     )
     .toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0) || (a.entry.id < b.entry.id ? -1 : 1))
-  const key =
-    rule.group.by === 'pilot' ? pilot.id : (judgements.find(({ reason }) => reason === null)?.key ?? '')
-  const members = await results.listMembers(sql, ranking.id, [key])
+  const keys = new Set(judgements.flatMap(({ reason, key }) => (reason === null ? [key!] : [])))
+  const key = rule.group.by === 'pilot' ? pilot.id : ([...keys][0] ?? '')
+  const members = await results.listMembers(sql, ranking.id, [...keys])
   const [row] = await results.listPage(sql, ranking.id, rule.ties ?? [], { offset: 0, limit: 1, key })
   const above = row && rule.group.by === 'pilot' ? await results.findSumAbove(sql, ranking.id, row.sum) : null
   const explained = explain(rule, key, judgements, members, above)
   const flightOf = new Map(held.map(({ id, flightId, facts }) => [id, { flightId, date: facts.date }]))
   return {
     row: row ? showRow(row, await results.listNames(sql, [key]), ranking) : null,
-    flights: explained.entries.map(({ id, figure, reason, isNext }) => ({
-      entry: id,
-      flight: isOwn ? flightOf.get(id)!.flightId : null,
-      date: flightOf.get(id)!.date,
+    flights: explained.entries.map(({ entry, figure, reason, isNext }) => ({
+      entry,
+      flight: isOwn ? flightOf.get(entry)!.flightId : null,
+      date: flightOf.get(entry)!.date,
       figure: figure === null ? null : toFigure(figure, ranking),
       reason,
       isNext,

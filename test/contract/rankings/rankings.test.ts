@@ -66,6 +66,20 @@ suite('rankings', () => {
     )
   })
 
+  test('in a ranking by day, a pilot’s flights of all days count, each for its own', async (context) => {
+    const server = await startServer(context)
+    const league = await foundLeague(server)
+    const id = await addRanking(server, league, { group: { by: 'day', flights: 3 } })
+    const anna = await addEntrant(server, league, 'Anna A')
+    for (const day of [1, 2, 3]) await fly(server, anna, day, { date: `2026-05-0${day}` })
+    await settle(server)
+    const { flights } = await findRow(server, anna, id)
+    assert.deepEqual(
+      flights.map(({ reason }) => reason),
+      ['counts', 'counts', 'counts'],
+    )
+  })
+
   test('a ranking for members takes private flights, and exists for members alone', async (context) => {
     const server = await startServer(context)
     const league = await foundLeague(server)
