@@ -26,6 +26,8 @@ export interface Destination {
   last_delivered_at: number | null
   created_at: number
   updated_at: number
+  /** Higher with everything that the pilot does to it that a try does not outlive. */
+  revision: number
   language: Language | null
   /** Null while the address is not confirmed. */
   pilot_email: string | null
@@ -40,14 +42,13 @@ export interface CountedDestination extends Destination {
 const isSentTo = fragment`state in ('active', 'needs_you')`
 export const destinationReceivers = createReceivers(fragment`destinations`, isSentTo)
 
-/** A source is looked at, a destination sends what waits. */
-const dueAgain = (nowMs: number) =>
-  fragment`case when is_source then cast(${nowMs} as bigint)
-    else (select min(next_try_at) from forwards f where f.destination_id = destinations.id) end`
+/** The pilot has acted: a worker looks at once at what there is to do, and a try that goes on decides nothing any more. */
+const isActedOn = (nowMs: number) => fragment`revision = revision + 1, due_at = ${nowMs}`
 
 const columns = fragment`
   d.id, d.user_id, d.kind, d.label, d.settings, d.credential, d.filter, d.state, d.words, d.seen_change, d.is_source, d.due_at,
-  d.failing_since, d.last_delivered_at, d.created_at, d.updated_at, u.language,
+  d.failing_since, d.last_delivered_at, d.created_at, d.updated_at, d.revision,
+  u.language,
   case when u.email_verified then u.email end as pilot_email`
 
 /** With what became of their flights. */
@@ -146,8 +147,7 @@ export async function updateDestination(
   const isTried = change.settings !== undefined || change.credential !== undefined
   const tried = isTried
     ? fragment`, state = case when state = 'needs_you' then 'active' else state end, words = null, failures = 0,
-        failing_since = null, last_failed_at = null,
-        due_at = ${dueAgain(nowMs)}`
+        failing_since = null, last_failed_at = null, ${isActedOn(nowMs)}`
     : nothing
   const rows = await sql`
     update destinations set updated_at = ${nowMs} ${set(fragment`label`, change.label)}
@@ -166,10 +166,14 @@ export async function setState(
   state: StoredState,
 ): Promise<boolean> {
   const rows = await sql`
-    update destinations set state = ${state}, words = null, failures = 0,
-      due_at = ${dueAgain(nowMs)}
+    update destinations set state = ${state}, words = null, failures = 0, ${isActedOn(nowMs)}
     where id = ${id} and user_id = ${userId} returning id`
   return rows.length > 0
+}
+
+/** Something of it is wanted now. */
+export async function hurry(sql: Sql, nowMs: number, id: string): Promise<void> {
+  await sql`update destinations set ${isActedOn(nowMs)} where id = ${id}`
 }
 
 export async function deleteDestination(sql: Sql, userId: string, id: string): Promise<boolean> {

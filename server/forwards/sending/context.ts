@@ -1,5 +1,6 @@
 import type { Signals } from '#server/deliveries/worker.ts'
 import type { Pace } from '#server/platform/background/watch.ts'
+import type { Claim } from '#server/platform/database/leases.ts'
 import type { Kind, Place } from '../kinds/kind.ts'
 import type { ForwardServices } from '../sources.ts'
 import type { Destination } from '../store.ts'
@@ -8,9 +9,14 @@ export interface SendingContext extends ForwardServices, Signals {
   pace: Pace
 }
 
-/** A destination that is being served, as its row was when it was claimed. */
-export interface Serving {
+/** A destination as its row was when it was opened. */
+export interface Opened {
   destination: Destination
   kind: Kind
   place: Place
+}
+
+/** One that is being served. */
+export interface Serving extends Opened {
+  claim: Claim
 }

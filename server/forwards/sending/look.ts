@@ -5,13 +5,12 @@
 // Killed before the note, files are read again, and the import knows them by their hashes: none is lost or doubled.
 import { averageLatency } from '#server/deliveries/lanes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { Claim } from '#server/platform/database/leases.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { ListedFile, Outcome } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import type { IncomingFile } from '../sources.ts'
-import { destinationReceivers } from '../store.ts'
+import { destinationReceivers, findDestination } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
 import { throughDoor } from './door.ts'
 import * as store from './queue-store.ts'
@@ -33,11 +32,11 @@ interface Look {
   isPart: boolean
 }
 
-export async function lookForFiles(context: SendingContext, claim: Claim, serving: Serving): Promise<void> {
+export async function lookForFiles(context: SendingContext, serving: Serving): Promise<void> {
   const startedAt = performance.now()
   const look = await takeFiles(context, serving)
   const latencyMs = performance.now() - startedAt
-  await context.db.transaction((sql) => recordLook(context, sql, claim, serving, look, latencyMs))
+  await context.db.transaction((sql) => recordLook(context, sql, serving, look, latencyMs))
 }
 
 async function takeFiles(context: SendingContext, { destination, kind, place }: Serving): Promise<Look> {
@@ -70,6 +69,9 @@ async function takeFiles(context: SendingContext, { destination, kind, place }: 
     bytes += content?.length ?? 0
   }
   if (incoming.length === 0) return { outcome, taken, isPart: isWaiting }
+  // Of a folder that the pilot has given up meanwhile, nothing is taken.
+  if ((await findDestination(db.sql, destination.id))?.revision !== destination.revision)
+    return { outcome, taken: [], isPart: true }
   try {
     const importId = await forwardable.take(destination.user_id, destination.label, incoming)
     return { outcome, taken, importId, isPart: true }
@@ -82,25 +84,25 @@ async function takeFiles(context: SendingContext, { destination, kind, place }: 
 async function recordLook(
   context: SendingContext,
   sql: Sql,
-  claim: Claim,
-  { destination }: Serving,
+  serving: Serving,
   { outcome, taken, importId, isPart }: Look,
   latencyMs: number,
 ): Promise<void> {
   const nowMs = context.now()
-  const health = await destinationReceivers.lockHealth(sql, claim.id)
-  if (health?.lease !== claim.leaseId) return
-  if (importId !== undefined) await noteTaken(sql, nowMs, claim.id, importId, taken)
-  await store.noteLatency(sql, claim.id, averageLatency(health.latency_ms, [latencyMs]))
+  const held = await store.lockServed(sql, serving)
+  if (!held) return
+  const { id, kind } = serving.destination
+  if (importId !== undefined) await noteTaken(sql, nowMs, id, importId, taken)
+  await store.noteLatency(sql, id, averageLatency(held.health.latency_ms, [latencyMs]))
   context.pace.count(taken.length)
   if (outcome.result === 'delivered') {
-    await destinationReceivers.markHealthy(sql, nowMs, claim.id)
-    await store.forgetFailures(sql, claim.id)
-    return store.releaseDestination(sql, claim, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
+    await destinationReceivers.markHealthy(sql, nowMs, id)
+    await store.forgetFailures(sql, id)
+    return store.releaseDestination(sql, serving, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
   }
-  await store.countOutcome(sql, nowMs, destination.kind, outcome)
+  await store.countOutcome(sql, nowMs, kind, outcome)
   context.pace.noteError(outcome.words ?? 'a folder could not be looked at')
-  if (outcome.result === 'credential') return askPilot(context, sql, claim, destination, outcome)
-  const failures = await noteFailing(sql, nowMs, claim, health)
-  await store.releaseDestination(sql, claim, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
+  if (outcome.result === 'credential' || held.isChanged) return askPilot(context, sql, serving, held, outcome)
+  const failures = await noteFailing(sql, nowMs, serving.claim, held.health)
+  await store.releaseDestination(sql, serving, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
 }

@@ -2,14 +2,17 @@
 import type { ForwardState, KindName } from '#contract/forwards/words.ts'
 import { isTrusted } from '#server/access/suspension.ts'
 import type { Lane } from '#server/deliveries/lanes.ts'
-import { type DueReceiver, isInLane } from '#server/deliveries/receivers.ts'
+import { type DueReceiver, type Health, isInLane } from '#server/deliveries/receivers.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { type Claim, isFree } from '#server/platform/database/leases.ts'
+import { isFree } from '#server/platform/database/leases.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import type { Forward } from '../forwards-store.ts'
 import type { Outcome, Result } from '../kinds/kind.ts'
-import { destinationReceivers, type StoredState } from '../store.ts'
+import { type Destination, destinationReceivers, findDestination, type StoredState } from '../store.ts'
+import type { Serving } from './context.ts'
+
+type Served = Pick<Serving, 'claim' | 'destination'>
 
 /** The longest waiting first, without the accounts that have all their slots in use. */
 export async function listDueDestinations(
@@ -100,9 +103,30 @@ export async function findDueAt(
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Due again at a time, null: not until something new waits. The caller holds the destination's lock. */
-export async function releaseDestination(sql: Sql, claim: Claim, dueAt: number | null): Promise<void> {
-  await destinationReceivers.release(sql, claim, fragment`, due_at = ${dueAt}`)
+export interface Held {
+  health: Health
+  /** As it is now. */
+  destination: Destination
+  /** The pilot has acted since it was opened: the outcome of the try says nothing about the destination. */
+  isChanged: boolean
+}
+
+/** Locks a destination that is being served. Undefined when it is another worker's by now, or gone. */
+export async function lockServed(sql: Sql, { claim, destination }: Served): Promise<Held | undefined> {
+  const health = await destinationReceivers.lockHealth(sql, claim.id)
+  if (health?.lease !== claim.leaseId) return undefined
+  const now = await findDestination(sql, claim.id)
+  return now && { health, destination: now, isChanged: now.revision !== destination.revision }
+}
+
+/** Due again at a time, null: not until something new waits; as the pilot wants it where the pilot has acted. */
+export async function releaseDestination(
+  sql: Sql,
+  { claim, destination: { revision } }: Served,
+  dueAt: number | null,
+): Promise<void> {
+  const set = fragment`, due_at = case when revision = ${revision} then ${dueAt} else due_at end`
+  await destinationReceivers.release(sql, claim, set)
 }
 
 /** False when the kind has had as many tries as a day allows, over the whole installation. */
@@ -140,14 +164,17 @@ export async function forgetFailures(sql: Sql, id: string): Promise<void> {
   await sql`update destinations set failures = 0 where id = ${id}`
 }
 
-/** The service refuses the credential, or takes it again. Nothing that waits is lost. */
+/** The service refuses the credential, or takes it again. Nothing that waits is lost. False: the pilot has acted since. */
 export async function noteState(
   sql: Sql,
-  id: string,
+  { claim, destination: { revision } }: Served,
   state: StoredState,
   words: string | null,
-): Promise<void> {
-  await sql`update destinations set state = ${state}, words = ${words} where id = ${id}`
+): Promise<boolean> {
+  const rows = await sql`
+    update destinations set state = ${state}, words = ${words} where id = ${claim.id} and revision = ${revision}
+    returning id`
+  return rows.length > 0
 }
 
 export async function noteLatency(sql: Sql, id: string, latencyMs: number | null): Promise<void> {

@@ -20,42 +20,43 @@ import type { SendingContext, Serving } from './context.ts'
 export async function recordOutcome(
   context: SendingContext,
   sql: Sql,
-  claim: Claim,
-  { destination, kind }: Pick<Serving, 'destination' | 'kind'>,
+  serving: Serving,
   forward: Forward,
   outcome: Outcome,
   latencyMs: number,
 ): Promise<boolean> {
   const { now, pace, metrics, log } = context
-  const health = await destinationReceivers.lockHealth(sql, claim.id)
-  if (!health) return false
-  if (health.lease !== claim.leaseId) {
-    log.warn({ destination: claim.id }, 'another worker has taken the destination over: it asks what arrived')
+  const held = await store.lockServed(sql, serving)
+  const { id, kind } = serving.destination
+  if (!held) {
+    log.warn({ destination: id }, 'the destination is another worker’s, which asks what arrived, or is gone')
     return false
   }
   const nowMs = now()
-  countResult(metrics, destination.kind, outcome.result)
-  await store.countOutcome(sql, nowMs, destination.kind, outcome)
-  await store.noteLatency(sql, claim.id, averageLatency(health.latency_ms, [latencyMs]))
-  if (outcome.result === 'credential') {
+  countResult(metrics, kind, outcome.result)
+  await store.countOutcome(sql, nowMs, kind, outcome)
+  await store.noteLatency(sql, id, averageLatency(held.health.latency_ms, [latencyMs]))
+  if (isSettling(outcome.result)) {
+    const state = toState(outcome, forward)
+    await store.settleForward(sql, forward.id, state, outcome)
+    await destinationReceivers.markHealthy(sql, nowMs, id)
+    await store.forgetFailures(sql, id)
+    await announce(context, sql, held.destination, { ...forward, ...toRow(outcome), state })
+    pace.count(1)
+    return true
+  }
+  pace.noteError(outcome.words ?? 'a service could not be reached, or refuses a credential')
+  if (outcome.result !== 'credential' && !held.isChanged)
+    await recordFailure(context, sql, serving, forward, outcome, held.health)
+  else {
     await store.settleForward(sql, forward.id, 'waiting', outcome, nowMs)
-    await askPilot(context, sql, claim, destination, outcome)
-    pace.noteError(outcome.words ?? 'a service refuses a credential')
-    return false
+    await askPilot(context, sql, serving, held, outcome)
   }
-  if (outcome.result === 'later' || outcome.result === 'unknown') {
-    await recordFailure(context, sql, claim, { destination, kind }, forward, outcome, health)
-    pace.noteError(outcome.words ?? 'a service could not be reached')
-    return false
-  }
-  const state = toState(outcome, forward)
-  await store.settleForward(sql, forward.id, state, outcome)
-  await destinationReceivers.markHealthy(sql, nowMs, claim.id)
-  await store.forgetFailures(sql, claim.id)
-  await announce(context, sql, destination, { ...forward, ...toRow(outcome), state })
-  pace.count(1)
-  return true
+  return false
 }
+
+const isSettling = (result: Outcome['result']) =>
+  result === 'delivered' || result === 'duplicate' || result === 'refused'
 
 /** A flight that we have sent before is there by us. */
 function toState({ result }: Outcome, { tries }: Forward): ForwardState {
@@ -67,12 +68,12 @@ function toState({ result }: Outcome, { tries }: Forward): ForwardState {
 async function recordFailure(
   context: SendingContext,
   sql: Sql,
-  claim: Claim,
-  { destination, kind }: Pick<Serving, 'destination' | 'kind'>,
+  serving: Serving,
   forward: Forward,
   outcome: Outcome,
   health: Health,
 ): Promise<void> {
+  const { claim, destination, kind } = serving
   const nowMs = context.now()
   const { retryAfterMs = 0 } = outcome
   const nextTryAt = findNextTryAt(nowMs, forward.tries + 1, retryAfterMs)
@@ -87,7 +88,7 @@ async function recordFailure(
   const dueAt = await store.findDueAt(sql, nowMs, claim.id, true)
   // The shortest of such delays: otherwise a flight would wait past its own time.
   const pauseUntil = findNextTryAt(nowMs, failures, retryAfterMs, () => 0)
-  await store.releaseDestination(sql, claim, dueAt === null ? null : Math.max(dueAt, pauseUntil))
+  await store.releaseDestination(sql, serving, dueAt === null ? null : Math.max(dueAt, pauseUntil))
 }
 
 /** How many times in a row it has failed. */
@@ -97,16 +98,17 @@ export async function noteFailing(sql: Sql, nowMs: number, { id }: Claim, health
   return store.countFailure(sql, id)
 }
 
-/** Nothing is sent until the pilot, or a probe, resumes it. */
+/** Nothing is sent until the pilot, or a probe, resumes it; as the pilot wants it where the pilot has acted meanwhile. */
 export async function askPilot(
   context: SendingContext,
   sql: Sql,
-  claim: Claim,
-  destination: Destination,
+  serving: Serving,
+  { destination, isChanged }: store.Held,
   { words = '' }: Outcome,
 ): Promise<void> {
-  await store.noteState(sql, claim.id, 'needs_you', words || null)
-  await store.releaseDestination(sql, claim, context.now() + DAY_MS)
+  await store.releaseDestination(sql, serving, context.now() + DAY_MS)
+  if (isChanged) return
+  await store.noteState(sql, serving, 'needs_you', words || null)
   await tellPilot(context, sql, destination, words)
 }
 
@@ -126,18 +128,16 @@ export async function tellPilot(
 export async function recordProbe(
   { metrics, now }: SendingContext,
   sql: Sql,
-  claim: Claim,
-  { is_source: isSource }: Destination,
+  serving: Serving,
   outcome: Outcome,
 ): Promise<void> {
-  const health = await destinationReceivers.lockHealth(sql, claim.id)
-  if (health?.lease !== claim.leaseId) return
+  if (!(await store.lockServed(sql, serving))) return
   const nowMs = now()
+  const { id, is_source: isSource } = serving.destination
   const isTaken = outcome.result === 'delivered' || outcome.result === 'duplicate'
-  if (isTaken) await store.noteState(sql, claim.id, 'active', null)
-  const nextAt = isSource ? nowMs : await store.findDueAt(sql, nowMs, claim.id, true)
-  const dueAt = isTaken ? nextAt : nowMs + DAY_MS
-  await store.releaseDestination(sql, claim, dueAt)
+  if (isTaken) await store.noteState(sql, serving, 'active', null)
+  const nextAt = isSource ? nowMs : await store.findDueAt(sql, nowMs, id, true)
+  await store.releaseDestination(sql, serving, isTaken ? nextAt : nowMs + DAY_MS)
   metrics.counter('forward_probes_total', 'Daily sign-ins to services that refused', ['taken']).inc({
     taken: String(isTaken),
   })

@@ -19,7 +19,7 @@ import type { Kind, Outcome } from '../kinds/kind.ts'
 import { findReason, TRIED_FOR_MS } from '../rules.ts'
 import { findKind, findPerDay, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
-import type { SendingContext, Serving } from './context.ts'
+import type { Opened, SendingContext, Serving } from './context.ts'
 import { Stopped, throughDoor } from './door.ts'
 import { lookForFiles } from './look.ts'
 import { announce, recordOutcome, recordProbe } from './record.ts'
@@ -59,20 +59,23 @@ export const forwardDue = (services: ForwardServices) =>
 async function serveDestination(context: SendingContext, claim: Claim): Promise<void> {
   const { db, log, now, stopping } = context
   try {
-    const serving = await openPlace(context, claim.id)
-    if (!serving) return await db.transaction((sql) => store.releaseDestination(sql, claim, null))
-    if (serving.destination.state === 'needs_you') return await probe(context, claim, serving)
-    if (serving.destination.is_source) return await lookForFiles(context, claim, serving)
+    const opened = await openPlace(context, claim.id)
+    if (!opened) return await destinationReceivers.release(db.sql, claim)
+    const serving = { ...opened, claim }
+    if (opened.destination.state === 'needs_you') return await probe(context, serving)
+    // The pilot was faster than this worker.
+    if (opened.destination.state !== 'active') return await store.releaseDestination(db.sql, serving, now())
+    if (opened.destination.is_source) return await lookForFiles(context, serving)
     for (let sent = 0; ; sent++) {
       const mayBegin = sent < MAX_IN_A_ROW && !stopping.aborted && !(sent > 0 && context.pace.isThrottled())
       if (now() >= claim.until) return
-      const begun = await db.transaction((sql) => begin(context, sql, claim, serving, mayBegin))
+      const begun = await db.transaction((sql) => begin(context, sql, serving, mayBegin))
       if (!begun) return
       const startedAt = performance.now()
       const outcome = await attempt(context, serving, begun)
       const latencyMs = performance.now() - startedAt
       const goesOn = await db.transaction((sql) =>
-        recordOutcome(context, sql, claim, serving, begun, outcome, latencyMs),
+        recordOutcome(context, sql, serving, begun, outcome, latencyMs),
       )
       if (!goesOn) return
     }
@@ -82,7 +85,7 @@ async function serveDestination(context: SendingContext, claim: Claim): Promise<
   }
 }
 
-export async function openPlace(services: ForwardServices, id: string): Promise<Serving | undefined> {
+export async function openPlace(services: ForwardServices, id: string): Promise<Opened | undefined> {
   const destination = await findDestination(services.db.sql, id)
   const kind = destination && findKind(services, destination.kind)
   if (!kind) return undefined
@@ -99,22 +102,23 @@ export async function openPlace(services: ForwardServices, id: string): Promise<
 async function begin(
   context: SendingContext,
   sql: Sql,
-  claim: Claim,
-  { kind }: Serving,
+  serving: Serving,
   mayBegin: boolean,
 ): Promise<Forward | undefined> {
   const nowMs = context.now()
   const { config } = context
-  const health = await destinationReceivers.lockHealth(sql, claim.id)
-  if (!health || health.lease !== claim.leaseId) return undefined
-  const destination = await findDestination(sql, claim.id)
+  const { claim, kind } = serving
+  const held = await store.lockServed(sql, serving)
+  if (!held) return undefined
+  const { destination, isChanged } = held
   const left = config.forwards.backfillPerDay - (await store.countBackfilled(sql, nowMs, claim.id))
   const release = async (notBefore = 0) => {
     const dueAt = await store.findDueAt(sql, nowMs, claim.id, left > 0)
-    await store.releaseDestination(sql, claim, dueAt === null ? null : Math.max(dueAt, notBefore))
+    await store.releaseDestination(sql, serving, dueAt === null ? null : Math.max(dueAt, notBefore))
     return undefined
   }
-  if (!mayBegin || destination?.state !== 'active') return release(nowMs)
+  // Opened again, it has its new address and credential.
+  if (!mayBegin || isChanged || destination.state !== 'active') return release(nowMs)
   for (let settled = 0; settled < MAX_SETTLED; settled++) {
     const forward = await store.findDueForward(sql, nowMs, claim.id, left > 0)
     if (!forward) return release()
@@ -189,7 +193,7 @@ function toOutcome({ words, ...outcome }: Outcome): Outcome {
 export async function check(
   services: ForwardServices,
   signal: AbortSignal,
-  { destination, kind, place }: Serving,
+  { destination, kind, place }: Opened,
 ): Promise<Outcome> {
   try {
     return toOutcome(
@@ -207,7 +211,7 @@ export async function check(
 }
 
 /** Signs in once a day to a service that has refused the credential. */
-async function probe(context: SendingContext, claim: Claim, serving: Serving): Promise<void> {
+async function probe(context: SendingContext, serving: Serving): Promise<void> {
   const outcome = await check(context, context.aborting, serving)
-  await context.db.transaction((sql) => recordProbe(context, sql, claim, serving.destination, outcome))
+  await context.db.transaction((sql) => recordProbe(context, sql, serving, outcome))
 }

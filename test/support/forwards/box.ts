@@ -1,8 +1,8 @@
 // A service on loopback that takes flights, as a test wants, and the kind that speaks to it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Type } from 'typebox'
-import type { Answer, Kind, Outcome } from '#server/forwards/kinds/kind.ts'
+import { type Static, Type } from 'typebox'
+import type { Answer, Door, Kind, Outcome, Place } from '#server/forwards/kinds/kind.ts'
 import { type Kinds, kinds } from '#server/forwards/kinds/kinds.ts'
 
 const Settings = Type.Object(
@@ -13,6 +13,8 @@ const Credential = Type.Object(
   { password: Type.String({ minLength: 1, maxLength: 100 }) },
   { additionalProperties: false },
 )
+
+type BoxPlace = Place<Static<typeof Settings>, Static<typeof Credential>>
 
 const results: Record<number, Outcome['result']> = {
   200: 'delivered',
@@ -30,18 +32,32 @@ export function classify({ status, headers, body, error, retryAfterMs }: Answer)
 
 /** Asked with `find`, or known by the answer that it has the flight. */
 export function createBoxKind(
-  options: { canFind?: boolean; isLeague?: boolean; deadlineDays?: number | null; maxPerDay?: number } = {},
+  options: {
+    canFind?: boolean
+    isLeague?: boolean
+    deadlineDays?: number | null
+    maxPerDay?: number
+    /** An empty folder. */
+    isWatched?: boolean
+  } = {},
 ): Kind<typeof Settings, typeof Credential> {
-  const { canFind = true, isLeague = false, deadlineDays = null, maxPerDay } = options
+  const { canFind = true, isLeague = false, deadlineDays = null, maxPerDay, isWatched = false } = options
   const sign = (password: string) => ({ authorization: `Bearer ${password}` })
+  const look = (door: Door, { settings, credential }: BoxPlace) =>
+    door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })
   return {
     settings: Settings,
     credential: Credential,
     isLeague,
     deadlineDays,
     ...(maxPerDay !== undefined && { maxPerDay }),
-    check: async (door, { settings, credential }) =>
-      classify(await door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })),
+    ...(isWatched && {
+      source: {
+        list: async (door, place) => ({ outcome: classify(await look(door, place)), files: [] }),
+        read: look,
+      },
+    }),
+    check: async (door, place) => classify(await look(door, place)),
     send: (door, { settings, credential }, { hash, bytes }) =>
       door.request({
         method: 'PUT',
@@ -71,6 +87,8 @@ export interface Box {
   password: string
   /** Before the answer to a PUT; true: it has answered, or never will. */
   fault: ((request: IncomingMessage, response: ServerResponse, isStored: boolean) => boolean) | undefined
+  /** Done once, while the next request waits for its answer. */
+  meanwhile: (() => Promise<unknown>) | undefined
 }
 
 /** Refuses what it has (409), unless it is told to take everything: then a double is kept. */
@@ -86,6 +104,7 @@ export async function startBox(
     agents: new Set(),
     password: 'swordfish',
     fault: undefined,
+    meanwhile: undefined,
   }
   const answer = (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => {
     const name = (request.url ?? '').split('/')[2] ?? ''
@@ -107,7 +126,13 @@ export async function startBox(
     const chunks: Buffer[] = []
     request.on('error', () => undefined)
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => answer(request, response, Buffer.concat(chunks)))
+    request.on('end', () => {
+      const { meanwhile } = box
+      box.meanwhile = undefined
+      const go = () => answer(request, response, Buffer.concat(chunks))
+      if (meanwhile) void meanwhile().then(go)
+      else go()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   context.after(async () => {
