@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { eventNames } from '../../contract/event-names.ts'
 import { type Client, type CloudstreetEvent, getProfile, InsufficientScopeError } from '../../sdk/index.ts'
 import { type Opened, openEither } from '../account/application.ts'
 import { stateFolder } from '../account/places.ts'
@@ -9,7 +10,7 @@ import { forward, type Forwarded } from '../listen/forward.ts'
 import { listenTo } from '../listen/listener.ts'
 import { openPosition } from '../listen/position.ts'
 import { openSigningSecret, signingSecretFile } from '../listen/secret.ts'
-import { eventNames, readEvents, readWebAddress } from '../listen/words.ts'
+import { readEvents, readWebAddress } from '../listen/words.ts'
 
 const LOOK_MS = 2000
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type EventName, eventNames } from '../../contract/event-names.ts'
 import {
   type Client,
   listDeliveries,
@@ -12,7 +13,7 @@ import { type Command, exitCodes, type Invocation, type Terminal, UsageError } f
 import { forward } from '../listen/forward.ts'
 import { createSample } from '../listen/sample.ts'
 import { openSigningSecret } from '../listen/secret.ts'
-import { type EventName, eventNames, readWebAddress } from '../listen/words.ts'
+import { readWebAddress } from '../listen/words.ts'
 import { describeAnswer } from './listen.ts'
 
 const LOOK_MS = 500

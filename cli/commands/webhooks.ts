@@ -1,7 +1,8 @@
+import { eventNames } from '../../contract/event-names.ts'
 import { type Client, createWebhook, listWebhooks, replayDeliveries, type Webhook } from '../../sdk/index.ts'
 import { openEither } from '../account/application.ts'
 import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
-import { eventNames, readEvents, readWebAddress, requireEvent } from '../listen/words.ts'
+import { readEvents, readWebAddress, requireEvent } from '../listen/words.ts'
 import { toTable } from '../terminal/table.ts'
 import { askService, findWebhook } from './trigger.ts'
 

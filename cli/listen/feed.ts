@@ -1,5 +1,6 @@
 // Where events come from, without a public address: the changes of a pilot's flights, or the events of a webhook.
 import { createHash } from 'node:crypto'
+import { eventNames } from '../../contract/event-names.ts'
 import {
   type Client,
   type CloudstreetEvent,
@@ -10,7 +11,6 @@ import {
   listEvents,
   listWebhooks,
 } from '../../sdk/index.ts'
-import { eventNames } from './words.ts'
 
 export interface FeedEvent {
   /** The same each time the event is read. */

@@ -1,8 +1,8 @@
 // An event for tests, as the service makes its own: nothing in it exists, and its ids are zeros.
 import { randomBytes } from 'node:crypto'
+import type { EventName } from '../../contract/event-names.ts'
 import type { CloudstreetEvent } from '../../sdk/index.ts'
 import type { FeedEvent } from './feed.ts'
-import type { EventName } from './words.ts'
 
 export function createSample(name: EventName): FeedEvent & { sequence: number } {
   // 0: it belongs to no webhook, whose numbers begin at 1.

@@ -1,19 +1,6 @@
 // Arguments of commands about events.
+import { type EventName, eventNames } from '../../contract/event-names.ts'
 import { type Invocation, UsageError } from '../command.ts'
-
-export const eventNames = [
-  'flight.uploaded',
-  'flight.updated',
-  'flight.deleted',
-  'connection.ended',
-  'entry.decided',
-  'ranking.changed',
-  'record.set',
-  'season.closed',
-  'forward.delivered',
-  'forward.failed',
-] as const
-export type EventName = (typeof eventNames)[number]
 
 export function readWebAddress(option: string, text: string): string {
   // localhost:3000/hook is what one types; alone it would be a URL of the protocol localhost:
