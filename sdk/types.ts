@@ -3,7 +3,6 @@ export type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '../contract
 export type { AnalysisSummary, FlightAnalysis, Phase, Wind } from '../contract/analysis.ts'
 export type { Certificate, ScoredPoint } from '../contract/certificate.ts'
 export type {
-  DecisionRequest as EntryDecisionRequest,
   PilotRow,
   Places as RankingPlaces,
   PlacesQuery,
@@ -15,6 +14,7 @@ export type {
 } from '../contract/clubs/api.ts'
 export type { Club, ClubListQuery } from '../contract/clubs/clubs.ts'
 export type { SealedProof } from '../contract/clubs/proof.ts'
+export type { DecisionRequest as EntryDecisionRequest } from '../contract/clubs/reviews.ts'
 export type { AddedDevice, Device, DeviceRegistration } from '../contract/devices.ts'
 export type {
   ConnectionEnded,

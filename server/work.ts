@@ -6,6 +6,7 @@ import { checkRankable, openRankableChecks } from '#server/flights/airspace/for-
 import { nameScoreVersions, scoreRankable } from '#server/flights/leagues/for-rankings.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
+import { findNames } from '#server/flights/record/store.ts'
 import { changing } from '#server/flights/record/update.ts'
 import { rescoring } from '#server/flights/rescore/rescore.ts'
 import { listCheckJobs } from '#server/operator/integrity/job.ts'
@@ -55,6 +56,7 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
   }
   const rankable: RankingServices['rankable'] = {
     listVersions: listRankableVersions,
+    find: findNames,
     list: listRankable,
     league,
     scoreVersions: nameScoreVersions(services.leagues),

@@ -68,7 +68,7 @@ export const SeasonTerms = Type.Object(
 )
 export type SeasonTerms = Static<typeof SeasonTerms>
 
-const RankedFigure = Type.Object(
+export const RankedFigure = Type.Object(
   {
     of: oneOf(rankedFigures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
     league: Type.Optional(

@@ -168,6 +168,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/operator': { checks: ['.', 'integrity'], integrity: [] },
   'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },
+  'server/rankings': { reading: ['.'] },
   'server/forwards': { '.': ['kinds'], kinds: [], sending: ['.', 'kinds'] },
   'server/keys': { '.': ['pairing'], pairing: ['.'] },
   'server/platform': {
@@ -225,7 +226,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     try: ['.', 'parts', 'language', 'flight', 'shared'],
     parts: ['language'],
     recordings: ['parts', 'language', 'sharing'],
-    flight: ['parts', 'language', 'sharing', 'recordings', 'forwards'],
+    flight: ['parts', 'language', 'sharing', 'recordings', 'forwards', 'clubs'],
     logbook: ['parts', 'language'],
     upload: ['parts', 'language', 'logbook', 'recordings'],
     developers: ['parts', 'language'],

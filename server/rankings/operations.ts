@@ -1,7 +1,9 @@
 // Seasons and rankings at the doors of the API and the dashboard, and proofs for everyone.
 import * as contract from '#contract/clubs/api.ts'
+import * as reviewing from '#contract/clubs/reviews.ts'
 import { SealedProof } from '#contract/clubs/proof.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { FlightReference } from '#contract/flight.ts'
 import { noContent } from '#contract/values.ts'
 import { presets } from '#rankings/presets.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
@@ -9,8 +11,9 @@ import { byApplication, byUser } from '#server/access/security-log/security-log.
 import { notFound } from '#server/platform/errors.ts'
 import { declareManagement, refusals, tags, writing } from './management.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
-import { listPlaces, showPilot, showRowFlights, writeCsv } from './places.ts'
 import { findKept, prove } from './proofs.ts'
+import { listPlaces, showRowFlights, writeCsv } from './reading/places.ts'
+import { listFlightRankings, noSuchFlight, showPilot } from './reading/reasons.ts'
 import * as reviews from './review.ts'
 import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
@@ -51,7 +54,7 @@ function declareSeasons(services: RankingServices): Operation[] {
         response: { 200: contract.SeasonList, 400: ErrorBody },
       },
       handle: async ({ userId }, { query }) => {
-        const found = await listSeasons(services.db.sql, userId, query.club)
+        const found = await listSeasons(services.db.sql, userId, { clubId: query.club })
         return { data: await Promise.all(found.map(({ id }) => show(userId, id))) }
       },
     }),
@@ -143,8 +146,8 @@ function declareReviews(services: RankingServices): Operation[] {
         description:
           'For reviewers. Entries that were decided are listed by their state. Of a private flight in a ranking for members, figures and findings are shown alone.',
         params: contract.SeasonParams,
-        querystring: contract.ReviewListQuery,
-        response: { 200: contract.EntryReviewList, ...refusals },
+        querystring: reviewing.ReviewListQuery,
+        response: { 200: reviewing.EntryReviewList, ...refusals },
       },
       handle: async ({ userId }, { params, query }) =>
         reviews.listReviews(services, await seasons.requireSeason(services, userId, params.id), query),
@@ -158,8 +161,8 @@ function declareReviews(services: RankingServices): Operation[] {
         tags,
         summary: 'Read the review of an entry',
         description: 'For its pilot, whose credential needs flights:read, and for reviewers of the season.',
-        params: contract.EntryParams,
-        response: { 200: contract.EntryReviewResult, 404: ErrorBody },
+        params: reviewing.EntryParams,
+        response: { 200: reviewing.EntryReviewResult, 404: ErrorBody },
       },
       handle: async (caller, { params }) => ({
         data: await reviews.showReview(services, toReader(caller), params.id),
@@ -173,8 +176,8 @@ function declareReviews(services: RankingServices): Operation[] {
         tags,
         summary: 'Answer about an own entry',
         description: 'By its pilot, once anything was decided about it; reviewers of the season read it.',
-        params: contract.EntryParams,
-        body: contract.EntryAnswer,
+        params: reviewing.EntryParams,
+        body: reviewing.EntryAnswer,
         response: { 204: noContent('The answer is kept.'), 409: ErrorBody, ...refusals },
       },
       handle: async ({ userId }, { params, body }) => reviews.answer(services, userId, params.id, body.text),
@@ -188,8 +191,8 @@ function declareReviews(services: RankingServices): Operation[] {
         summary: 'Decide about an entry',
         description:
           'By reviewers of the club, about flights of others. Nothing is deleted: every decision is kept, the last one holds, and the pilot is told.',
-        params: contract.EntryParams,
-        body: contract.DecisionRequest,
+        params: reviewing.EntryParams,
+        body: reviewing.DecisionRequest,
         response: { 204: noContent('The entry was decided.'), ...refusals },
       },
       handle: async ({ userId }, { params, body }) => reviews.decide(services, userId, params.id, body),
@@ -238,6 +241,23 @@ function declarePlaces(services: RankingServices): Operation[] {
         const { season, ranking } = await seasons.requireRanking(services, caller.userId, params.id)
         return { data: await showPilot(sql, season, ranking, toReader(caller), params.pilotId) }
       },
+    }),
+    operation({
+      route: 'GET /flights/:id/rankings',
+      doors: { api: ['clubs:read', 'flights:read'], dashboard: 'session' },
+      noSuch: noSuchFlight,
+      schema: {
+        operationId: 'listFlightRankings',
+        tags,
+        summary: 'List the rankings that an own flight counts in, or why it does not',
+        description:
+          'In each ranking of the seasons of its day, its figure and the reason, as in the pilot’s row: seasons that the pilot has entered, and open ones of the operator and of the pilot’s clubs, where it is not-entered. A flight that does not count in the logbook is in none. Right after the upload it is not-scored.',
+        params: FlightReference,
+        response: { 200: contract.FlightRankings },
+      },
+      handle: async ({ userId }, { params }) => ({
+        data: await listFlightRankings(services, userId, params.id),
+      }),
     }),
     operation({
       route: 'GET /rankings/:id/rows/:key',

@@ -1,5 +1,5 @@
 // Reviews: pilots answer, reviewers decide. Every step is kept, and the last decision holds.
-import type { DecisionRequest, EntryReview, ReviewListQuery } from '#contract/clubs/api.ts'
+import type { DecisionRequest, EntryReview, ReviewListQuery } from '#contract/clubs/reviews.ts'
 import { writeUnits } from '#rankings/figure.ts'
 import { findStates } from '#rankings/rank.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'

@@ -20,6 +20,7 @@ export const MAX_RANKINGS = 50
 
 export const noSuchSeason = () => notFound('There is no such season.')
 export const noSuchRanking = () => notFound('There is no such ranking.')
+export const noSuchRow = () => notFound('The ranking has no such row.')
 
 /** A season as a user stands to it. */
 export interface SeenSeason {
@@ -61,6 +62,10 @@ export async function requireRanking(
   if (!maySee(seen, ranking)) throw noSuchRanking()
   return { ...seen, ranking }
 }
+
+/** Rankings of the season that the user may see. */
+export const listSeen = async (sql: Sql, seen: SeenSeason) =>
+  (await store.listRankings(sql, seen.season.id)).filter((ranking) => maySee(seen, ranking))
 
 const maySee = ({ isMember, role }: SeenSeason, { rule }: StoredRanking) =>
   rule.audience === 'public' || isMember || role === 'operator'
@@ -198,7 +203,7 @@ export async function showSeason(
   seen: SeenSeason,
 ): Promise<ShownSeason> {
   const { id, clubId, name, terms, closedAt, isImported } = seen.season
-  const rankings = (await store.listRankings(db.sql, id)).filter((ranking) => maySee(seen, ranking))
+  const rankings = await listSeen(db.sql, seen)
   const pilot = await store.findPilot(db.sql, id, userId)
   return {
     id,

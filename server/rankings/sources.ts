@@ -66,6 +66,8 @@ export interface CheckData {
 export interface FlightSource {
   /** Enough to see which flights are other than they were. */
   listVersions(sql: Sql, ownerId: string, days: { from: string; to: string }): Promise<FlightVersion[]>
+  /** By id or by hash. */
+  find(sql: Sql, ownerId: string, reference: string): Promise<{ id: string; flightDate: string } | undefined>
   list(sql: Sql, ownerId: string, ids: readonly string[]): Promise<SourceFlight[]>
   /** By the id of each league: scores by another version are computed again. */
   readonly scoreVersions: ReadonlyMap<string, string>

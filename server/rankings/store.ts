@@ -63,15 +63,28 @@ export async function holdSeason(sql: Sql, id: string): Promise<Season | undefin
   return row && toSeason(row)
 }
 
-/** Those of the operator, of public clubs and of the user's, the latest first. */
-export async function listSeasons(sql: Sql, userId: string, clubId: string | undefined): Promise<Season[]> {
+/**
+ * Those of the operator, of public clubs and of the user's, the latest first: all, of a club, or those of a day that the user
+ * has entered or may enter.
+ */
+export async function listSeasons(
+  sql: Sql,
+  userId: string,
+  { clubId, day }: { clubId?: string | undefined; day?: string },
+): Promise<Season[]> {
+  const isMember = fragment`exists (
+    select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.left_at is null)`
   const ofClub = clubId === undefined ? nothing : fragment`and s.club_id = ${clubId}`
+  const ofDay =
+    day === undefined
+      ? nothing
+      : fragment`and ${day} between s.from_day and s.to_day and (
+          exists (select 1 from season_pilots p where p.season_id = s.id and p.user_id = ${userId})
+          or (s.closed_at is null and (s.club_id is null or ${isMember})))`
   const rows = await sql<SeasonRow>`
     select s.id, s.club_id as "clubId", s.name, s.terms, s.closed_at as "closedAt", s.is_imported as "isImported"
     from seasons s left join clubs c on c.id = s.club_id
-    where (s.club_id is null or c.visible_to = 'public' or exists (
-      select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.left_at is null))
-      ${ofClub}
+    where (s.club_id is null or c.visible_to = 'public' or ${isMember}) ${ofClub} ${ofDay}
     order by s.from_day desc, s.id limit 200`
   return rows.map(toSeason)
 }

@@ -13,7 +13,7 @@ export interface SeasonProps {
 }
 
 /** With all decimals of the rule: equal sums look equal. */
-export function writeFigure({ figure }: RankingRule, value: number): string {
+export function writeFigure({ figure }: Pick<RankingRule, 'figure'>, value: number): string {
   const write = (shown: number) => format.number(shown, figure.decimals)
   if (figure.of === 'km') return `${write(format.convert('distance', value))} ${format.unit('distance')}`
   if (figure.of === 'flights') return words.flights(value)
@@ -27,4 +27,5 @@ export function nameRow({ group }: RankingRule, { key, name }: RankingRow): stri
 }
 
 export const writePeriod = ({ terms }: Season) => `${format.day(terms.from)} – ${format.day(terms.to)}`
-export const rankingPath = ({ id }: Season, ranking: Ranking) => `/app/seasons/${id}/rankings/${ranking.id}`
+export const rankingPath = ({ id }: Pick<Season, 'id'>, ranking: Pick<Ranking, 'id'>) =>
+  `/app/seasons/${id}/rankings/${ranking.id}`

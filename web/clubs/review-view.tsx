@@ -1,6 +1,7 @@
 // Entries that wait for a reviewer: the findings, the pilot's answer, and every decision, none of which is deleted.
 import { useState } from 'preact/hooks'
-import type { EntryReview, Season } from '#contract/clubs/api.ts'
+import type { Season } from '#contract/clubs/api.ts'
+import type { EntryReview } from '#contract/clubs/reviews.ts'
 import type { DecidedState } from '#contract/clubs/words.ts'
 import { format } from '../language/texts.ts'
 import { post } from '../parts/api.ts'

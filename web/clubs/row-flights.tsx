@@ -61,6 +61,14 @@ function Reason({ flight, date, reason, isNext }: Reasoned) {
   return (
     <>
       {flight ? <a href={`/app/flights/${flight}`}>{format.day(date)}</a> : format.day(date)}{' '}
+      <ReasonTags reason={reason} isNext={isNext} />
+    </>
+  )
+}
+
+export function ReasonTags({ reason, isNext }: Pick<Reasoned, 'reason' | 'isNext'>) {
+  return (
+    <>
       <span class={reason === 'counts' ? 'tag good' : 'tag plain'}>{words.reasons[reason]}</span>{' '}
       {isNext && <span class="tag sun">{words.next}</span>}
     </>

@@ -100,7 +100,7 @@ export default function FlightPage({ id = '' }: PageProps) {
 
 function listTabs(
   flight: Flight,
-  { phases, airspace, wind, leagues, airspaceFiles, forwards }: Partial<InsightCards>,
+  { phases, airspace, wind, leagues, rankings, airspaceFiles, forwards }: Partial<InsightCards>,
   onChange: OwnProps['onChange'],
 ): TabPanel[] {
   const own = { flight, onChange }
@@ -108,6 +108,7 @@ function listTabs(
     <>
       <FlightFigures flight={flight} utcOffsetSeconds={readUtcOffset(flight)} />
       {leagues}
+      {rankings}
       <NotesCard {...own} />
       <PhotosCard {...own} />
       <OwnCard {...own} />

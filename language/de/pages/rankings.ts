@@ -18,6 +18,7 @@ export const rankings: typeof English = {
     'Ergebnisse von anderswo, wie der Verein sie angegeben hat: Sie wurden nicht hier berechnet, und es gibt keinen Nachweis.',
   signIn: 'Anmelden und mitmachen',
   next: 'Der nächste, der zählen würde',
+  countsIn: 'Zählt in …',
   newSeason: 'Neue Saison',
   pastSeason: 'Frühere Saison hinzufügen',
   pastWhat:

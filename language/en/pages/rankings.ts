@@ -18,6 +18,7 @@ export const rankings = {
     'Results from elsewhere, as the club gave them: they were not computed here, and there is no proof.',
   signIn: 'Sign in to join in',
   next: 'The next that would count',
+  countsIn: 'Counts in …',
   newSeason: 'New season',
   pastSeason: 'Add a past season',
   pastWhat:

@@ -17,6 +17,7 @@ export const rankings: typeof English = {
   imported: 'Resultados de otro lugar, tal como los dio el club: no se calcularon aquí y no hay prueba.',
   signIn: 'Inicia sesión para participar',
   next: 'El siguiente que contaría',
+  countsIn: 'Cuenta en…',
   newSeason: 'Nueva temporada',
   pastSeason: 'Añadir una temporada pasada',
   pastWhat:

@@ -18,6 +18,7 @@ export const rankings: typeof English = {
     'Résultats venus d’ailleurs, tels que le club les a donnés : ils n’ont pas été calculés ici, et il n’y a pas de preuve.',
   signIn: 'Se connecter pour participer',
   next: 'Le prochain qui compterait',
+  countsIn: 'Compte dans…',
   newSeason: 'Nouvelle saison',
   pastSeason: 'Ajouter une saison passée',
   pastWhat:

@@ -18,6 +18,7 @@ export const rankings: typeof English = {
     'Risultati di altra origine, come li ha forniti il club: non sono stati calcolati qui e non c’è una prova.',
   signIn: 'Accedi per partecipare',
   next: 'Il prossimo che conterebbe',
+  countsIn: 'Conta in…',
   newSeason: 'Nuova stagione',
   pastSeason: 'Aggiungi una stagione passata',
   pastWhat:

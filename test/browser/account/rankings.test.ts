@@ -107,8 +107,26 @@ test('rankings', async (suite) => {
     takes: 'none',
   })
   const flights = [await fly(server, anna, 1, { km: 6 }), await fly(server, anna, 2, { km: 12 })]
-  await fly(server, await addEntrant(server, league, 'Ben Beta'), 3, { km: 5 })
+  const ben = await addEntrant(server, league, 'Ben Beta')
+  const ofBen = await fly(server, ben, 3, { km: 5 })
   await settle(server)
+
+  await suite.test('a flight says in which rankings it counts, to its pilot alone', async () => {
+    const { page, requireClean, close } = await openAs(ben.user, `/app/flights/${ofBen}`)
+    const card = page.getByRole('region', { name: 'Counts in …' })
+    const line = card.getByRole('listitem').filter({ hasText: 'Overall' }).first()
+    await line.getByText('Counts').waitFor()
+    assert.match(await line.innerText(), /\d points/)
+    await requireGood(page)
+    await line.getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Overall' }).waitFor()
+    requireClean()
+    await close()
+    const other = await openAs(anna.user, `/app/flights/${flights[0]}`)
+    const reasons = other.page.getByRole('region', { name: 'Counts in …' }).getByText('Not entered')
+    await reasons.first().waitFor()
+    await other.close()
+  })
 
   await suite.test(
     'a pilot enters with all flights, reads the reasons, chooses one, and leaves',

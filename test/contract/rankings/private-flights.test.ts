@@ -19,13 +19,15 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 const isAsked = (path: string) => /\/(?:clubs|seasons|rankings|ranking-presets)(?:\/|$)/.test(path)
 /** To those who manage a club or review; others are refused. */
 const managed = ['/clubs/:id/invitations', '/clubs/:id/requests', '/seasons/:id/reviews']
+/** For the pilot of the flight. */
+const owned = ['/flights/:id/rankings']
 
 interface World {
   server: TestServer
   /** Of a pilot outside the club, by the door. */
   headersAt: (path: string) => Record<string, string>
   routes: App['declared']
-  ids: Record<'clubs' | 'seasons' | 'rankings' | 'pilotId', string>
+  ids: Record<'clubs' | 'seasons' | 'rankings' | 'flights' | 'pilotId', string>
 }
 
 /** Each answer by the address that was asked. */
@@ -33,7 +35,7 @@ async function readAll({ server, headersAt, routes, ids }: World): Promise<Recor
   const answers: Record<string, string> = {}
   const asked = routes.filter(({ method, url }) => method === 'GET' && isAsked(url))
   for (const { url: path } of asked) {
-    const [, of] = /\/(clubs|seasons|rankings)\/:/.exec(path) ?? []
+    const [, of] = /\/(clubs|seasons|rankings|flights)\/:/.exec(path) ?? []
     const filled = path
       .replace(/:id/, of ? ids[of as keyof typeof ids] : '')
       .replace(/:pilotId|:key/, ids.pilotId)
@@ -43,7 +45,7 @@ async function readAll({ server, headersAt, routes, ids }: World): Promise<Recor
       const answer = await server.fetch(filled + query, { headers: headersAt(path) })
       assert.equal(
         answer.ok,
-        !managed.some((end) => path.endsWith(end)),
+        ![...managed, ...owned].some((end) => path.endsWith(end)),
         `${filled}${query}: ${answer.status}`,
       )
       answers[filled + query] = await answer.text()
@@ -65,10 +67,10 @@ suite('a private flight of a member', () => {
     await addRanking(server, league, { group: { by: 'club' } })
     const anna = await addEntrant(server, league, 'Anna A')
     const reader = await createPilot(server, 'Sam Stranger')
-    await fly(server, anna, 1)
+    const flights = await fly(server, anna, 1)
     await settle(server)
     const [row] = (await listPlaces(server, reader, id)).data
-    const ids = { clubs: league.clubId, seasons: league.season.id, rankings: id, pilotId: row!.key }
+    const ids = { clubs: league.clubId, seasons: league.season.id, rankings: id, flights, pilotId: row!.key }
     const session: Record<string, string> = await signIn(server, reader.user)
     const headersAt = (path: string) =>
       path.startsWith('/app/') ? session : path.startsWith('/api/') ? reader.headers : {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { EntryReview } from '#contract/clubs/api.ts'
+import type { EntryReview } from '#contract/clubs/reviews.ts'
 import { compareAll } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { simulateFlight } from '#igc/simulate.ts'

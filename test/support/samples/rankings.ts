@@ -12,20 +12,23 @@ interface Prepared {
   replace: Record<string, string>
 }
 
-type Kind = 'season' | 'ranking' | 'entry'
+type Kind = 'season' | 'ranking' | 'entry' | 'flight'
 
 async function found(server: TestServer, of: Kind) {
   const league = await foundLeague(server)
   const ranking = await addRanking(server, league)
   const pilot = await addEntrant(server, league, 'Ada Thermal')
-  await fly(server, pilot, 1)
+  const flight = await fly(server, pilot, 1)
   await settle(server)
   const { entry } = (await findRow(server, pilot, ranking)).flights[0]!
   // The owner reads and manages; a pilot has a row.
-  const user = of === 'ranking' ? pilot.user : league.owner.user
-  const id = { season: league.season.id, ranking, entry }[of]
+  const user = of === 'ranking' || of === 'flight' ? pilot.user : league.owner.user
+  const id = { season: league.season.id, ranking, entry, flight }[of]
   const prepared: Prepared = {
-    environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
+    environment: {
+      CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]),
+      ...(of === 'flight' && { CLOUDSTREET_TOKEN: pilot.token }),
+    },
     replace: { [EXAMPLE_ID]: id, [EXAMPLE_CLUB]: league.clubId },
   }
   return { league, pilot, entry, prepared }
@@ -34,7 +37,7 @@ async function found(server: TestServer, of: Kind) {
 const prepare = (of: Kind) => async (server: TestServer) => (await found(server, of)).prepared
 
 /** A season that was imported, or its ranking. */
-const importOne = (of: Exclude<Kind, 'entry'>) => async (server: TestServer) => {
+const importOne = (of: 'season' | 'ranking') => async (server: TestServer) => {
   const { league, prepared } = await found(server, 'season')
   const { body } = await ask(server, league.owner, 'POST', '/seasons/imported', {
     club: league.clubId,
@@ -69,6 +72,7 @@ export const rankingPreparations: Record<string, (server: TestServer) => Promise
   changeRanking: manage,
   listPlaces: prepare('ranking'),
   getRankingPilot: prepare('ranking'),
+  listFlightRankings: prepare('flight'),
   getRankingProof: prepare('ranking'),
   getRankingRow: async (server) => {
     const { league, prepared } = await found(server, 'season')

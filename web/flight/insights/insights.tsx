@@ -1,12 +1,13 @@
-// The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues, forwards.
+// The details of a flight, loaded after the map is drawn: phases, wind, airspace, other leagues, rankings, forwards.
 import type { ComponentChildren } from 'preact'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightAirspace } from '#contract/airspace.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
+import type { FlightSeason } from '#contract/clubs/api.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
-import { forgetAnswers, useLoad } from '../../parts/load.ts'
+import { forgetAnswers, useData, useLoad } from '../../parts/load.ts'
 import type { Selection } from '../stretch.ts'
 import { AirspaceCard } from './airspace-card.tsx'
 import { LeaguesCard } from './leagues-card.tsx'
@@ -30,7 +31,7 @@ export interface InsightsProps {
 
 /** Each for its tab; all of them have to be rendered. */
 export type InsightCards = Record<
-  'phases' | 'wind' | 'leagues' | 'airspace' | 'airspaceFiles' | 'forwards',
+  'phases' | 'wind' | 'leagues' | 'rankings' | 'airspace' | 'airspaceFiles' | 'forwards',
   ComponentChildren
 >
 
@@ -40,6 +41,7 @@ export function listInsights(props: InsightsProps): InsightCards {
     phases: <Phases {...props} />,
     wind: <Winds {...props} />,
     leagues: <LeaguesCard flightId={id} />,
+    rankings: <Rankings flight={props.flight} />,
     airspace: <Airspace {...props} />,
     forwards: <Forwards flight={props.flight} />,
     airspaceFiles: <OwnFiles onChange={() => forgetAnswers(airspacePath(props))} />,
@@ -71,6 +73,17 @@ function Airspace(props: InsightsProps) {
     if (airspace) props.onFound({ airspace })
   }, [airspace])
   return airspace && airspace.sources.length > 0 ? <AirspaceCard airspace={airspace} {...props} /> : null
+}
+
+/** Code and texts of rankings are loaded where there is one. */
+function Rankings({ flight }: { flight: Flight }) {
+  const { value: seasons } = useData<FlightSeason[]>(`/flights/${flight.id}/rankings`)
+  const [card, setCard] = useState<ComponentChildren>()
+  useEffect(() => {
+    if (!seasons || seasons.length === 0) return setCard(undefined)
+    void import('../../clubs/flight-card.tsx').then(({ openCard }) => openCard(seasons)).then(setCard)
+  }, [seasons])
+  return <>{card}</>
 }
 
 function Forwards({ flight }: { flight: Flight }) {

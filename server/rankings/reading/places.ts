@@ -1,22 +1,18 @@
 // Pages of a ranking, and one pilot's row with its reasons.
-import type { PilotRow, Places, PlacesQuery, RankingRow, RowFlights } from '#contract/clubs/api.ts'
-import { explain } from '#rankings/explain.ts'
+import type { Places, PlacesQuery, RankingRow, RowFlights } from '#contract/clubs/api.ts'
 import { writeUnits } from '#rankings/figure.ts'
-import { findStanding, judge } from '#rankings/judge.ts'
-import { combine, findStates } from '#rankings/rank.ts'
+import { combine } from '#rankings/rank.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { invalidRequest, notFound } from '#server/platform/errors.ts'
-import { toEntry, toState } from './entries.ts'
-import * as entries from './entries-store.ts'
-import { prove } from './proofs.ts'
-import * as results from './results-store.ts'
-import { noSuchRanking } from './season.ts'
-import * as store from './store.ts'
-import type { Season, StoredRanking } from './store.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { prove } from '../proofs.ts'
+import * as results from '../results-store.ts'
+import { noSuchRow } from '../season.ts'
+import type { Season, StoredRanking } from '../store.ts'
 
 const DEFAULT_PAGE_SIZE = 25
 
-const toFigure = (units: number, { rule }: StoredRanking) => Number(writeUnits(units, rule.figure.decimals))
+export const toFigure = (units: number, { rule }: StoredRanking) =>
+  Number(writeUnits(units, rule.figure.decimals))
 
 export async function listPlaces(
   sql: Sql,
@@ -65,7 +61,7 @@ async function listPlacesAt(
   }
 }
 
-function showRow(
+export function showRow(
   { key, place, rows, sum, flights, name }: results.PageRow,
   names: ReadonlyMap<string, string>,
   ranking: StoredRanking,
@@ -79,50 +75,6 @@ function showRow(
     place: hasPlaces ? place : null,
     sum: toFigure(sum, ranking),
     flights,
-  }
-}
-
-/** Of another pilot only what the ranking shows: entered flights, of a public ranking the public ones. */
-export async function showPilot(
-  sql: Sql,
-  season: Season,
-  ranking: StoredRanking,
-  { userId, maySeeFlights }: { userId: string; maySeeFlights: boolean },
-  pilotId: string,
-): Promise<PilotRow> {
-  const pilot =
-    pilotId === 'me' ? await store.findPilot(sql, season.id, userId) : await store.findPilotById(sql, pilotId)
-  if (!pilot || pilot.seasonId !== season.id) throw noSuchRanking()
-  const { rule } = ranking
-  const isOwn = pilot.userId === userId && maySeeFlights
-  const held = await entries.listEntries(sql, pilot.id)
-  const decided = findStates(await entries.listDecisions(sql, { pilotId: pilot.id }, held))
-  const judgements = held
-    .map((entry) => ({ entry, state: toState(entry, pilot, decided) }))
-    .filter(({ entry, state }) => isOwn || isShown(rule, entry.facts.isPublic, state))
-    .map(({ entry, state }) =>
-      judge(rule, toEntry(rule, entry, pilot), findStanding(season.terms, entry.facts, state)),
-    )
-    .toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0) || (a.entry.id < b.entry.id ? -1 : 1))
-  const keys = new Set(judgements.flatMap(({ reason, key }) => (reason === null ? [key!] : [])))
-  const key = rule.group.by === 'pilot' ? pilot.id : ([...keys][0] ?? '')
-  const members = await results.listMembers(sql, ranking.id, [...keys])
-  const [row] = await results.listPage(sql, ranking.id, rule.ties ?? [], { offset: 0, limit: 1, key })
-  const above = row && rule.group.by === 'pilot' ? await results.findSumAbove(sql, ranking.id, row.sum) : null
-  const explained = explain(rule, key, judgements, members, above)
-  const flightOf = new Map(held.map(({ id, flightId, facts }) => [id, { flightId, date: facts.date }]))
-  return {
-    row: row ? showRow(row, await results.listNames(sql, [key]), ranking) : null,
-    flights: explained.entries.map(({ entry, figure, reason, isNext }) => ({
-      entry,
-      flight: isOwn ? flightOf.get(entry)!.flightId : null,
-      date: flightOf.get(entry)!.date,
-      figure: figure === null ? null : toFigure(figure, ranking),
-      reason,
-      isNext,
-    })),
-    neededToCount: toFigure(explained.neededToCount, ranking),
-    neededToPass: explained.neededToPass === null ? null : toFigure(explained.neededToPass, ranking),
   }
 }
 
@@ -142,11 +94,6 @@ export async function showRowFlights(sql: Sql, ranking: StoredRanking, key: stri
     }),
   }
 }
-
-export const noSuchRow = () => notFound('The ranking has no such row.')
-
-const isShown = ({ audience }: StoredRanking['rule'], isPublic: boolean, state: string) =>
-  state !== 'not-entered' && (audience === 'members' || isPublic)
 
 const LINE_END = '\r\n'
 

@@ -14,10 +14,10 @@ import { type Feed, writeAtom, writeJsonFeed } from '#server/platform/feeds/feed
 import { html } from '#server/platform/http/html.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { listPlaces } from './places.ts'
-import { listMembers, listNames } from './results-store.ts'
-import { noSuchRanking, requirePublicRanking } from './season.ts'
-import type { RankingServices } from './sources.ts'
-import type { Season, StoredRanking } from './store.ts'
+import { listMembers, listNames } from '../results-store.ts'
+import { noSuchRanking, requirePublicRanking } from '../season.ts'
+import type { RankingServices } from '../sources.ts'
+import type { Season, StoredRanking } from '../store.ts'
 
 const FEED_SIZE = 20
 const ROWS = 25
