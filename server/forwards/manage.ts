@@ -70,19 +70,20 @@ export async function changeDestination(
   by: ByProved,
 ): Promise<void> {
   const { db, eventSignal, now, secrets } = services
-  const destination = await requireDestination(db.sql, owned)
-  const kind = findKind(services, destination.kind)
+  const kind = findKind(services, (await requireDestination(db.sql, owned)).kind)
   if (!kind) throw ended()
   const settings = change.settings && (await requireSettings(services, kind, change.settings))
   const credential = change.credential && requireValid(kind.credential as never, change.credential)
   const stored = {
     label: change.label,
     filter: change.filter,
-    settings,
     credential: credential && sealCredential(secrets, owned.id, credential),
   }
   await db.transaction(async (sql) => {
-    if (!(await store.updateDestination(sql, now(), owned, stored, by.proved))) throw noDestination()
+    const destination = await requireDestination(sql, owned, true)
+    const changed = settings && JSON.stringify(settings) !== destination.settings ? settings : undefined
+    if (changed && !credential) requireSameServer(kind, JSON.parse(destination.settings) as object, changed)
+    await store.updateDestination(sql, now(), owned, { ...stored, settings: changed }, by.proved)
     const subject = change.label ?? destination.label
     await recordSecurityEvent(sql, now(), {
       ...by,
@@ -92,6 +93,13 @@ export async function changeDestination(
     })
   })
   eventSignal.notify()
+}
+
+/** A credential is for the server for which it was entered: whoever holds a session could send it to another. */
+function requireSameServer(kind: Kind, before: object, after: object): void {
+  const [from, to] = [before, after].map((settings) => kind.address(settings as never))
+  if (from && to && new URL(from).origin !== new URL(to).origin)
+    throw invalidRequest('This is the address of another server: enter the credential for it, too.')
 }
 
 export async function removeDestination({ db, now }: ForwardServices, owned: Owned, by: By): Promise<void> {

@@ -4,8 +4,6 @@ import type { Answer, Outcome, Result } from './kind.ts'
 
 export type Verdicts = Readonly<Record<number, Result>>
 
-/** RFC 5842 7.1, Already Reported: the service has the flight. Kinds that look before they send set it themselves. */
-export const ALREADY_THERE = 208
 const MAX_WORDS = 1000
 /** A hostile page must not keep the patterns below busy. */
 const MAX_READ = 8192
@@ -24,12 +22,12 @@ const common: Verdicts = {
   408: 'later',
   425: 'later',
   429: 'later',
-  [ALREADY_THERE]: 'duplicate',
 }
 
 export function classifyStatus(answer: Answer, verdicts: Verdicts = {}): Outcome {
   const { status } = answer
   if (status === null) return { result: 'later', words: answer.error ?? undefined }
+  if (answer.known?.wasThere) return explain(answer, 'duplicate')
   const rest: Result = status >= 500 ? 'later' : 'unknown'
   const result = verdicts[status] ?? common[status] ?? rest
   // A success needs no words, and may hold secrets: the answer to a login has tokens in it.

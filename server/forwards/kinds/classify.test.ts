@@ -44,7 +44,6 @@ const rows: Record<string, [Kind, Row[]]> = {
       ...everywhere,
       [201, '', 'delivered'],
       [204, '', 'delivered'],
-      [208, 'already there', 'duplicate'],
       [
         403,
         '<d:error xmlns:s="x"><s:message>No permission to create files</s:message></d:error>',
@@ -63,7 +62,6 @@ const rows: Record<string, [Kind, Row[]]> = {
     [
       ...everywhere,
       [200, '', 'delivered'],
-      [208, 'already there', 'duplicate'],
       [
         400,
         '<Error><Code>AuthorizationHeaderMalformed</Code><Message>the region is wrong</Message></Error>',
@@ -273,6 +271,14 @@ for (const [name, [kind, table]] of Object.entries(rows))
       assert.equal(words.length, 1000)
     })
   })
+
+test('a file that a folder has already is a duplicate, whatever status it was read with', () => {
+  for (const kind of [webdav, s3]) {
+    const read = { ...toAnswer(200, 'already there'), known: { foreignId: '1.igc', wasThere: true } }
+    const { result, foreignId } = kind.classify(read)
+    assert.deepEqual([result, foreignId], ['duplicate', '1.igc'])
+  }
+})
 
 test('the time that a service asks for is kept', () => {
   const busy = { ...toAnswer(429, 'Too many'), retryAfterMs: 3_569_000 }

@@ -23,6 +23,7 @@ const bearer = ({ credential }: Place<unknown, Static<typeof Credential>>) => ({
 export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
   settings: Settings,
   credential: Credential,
+  address: ({ url }) => url,
   isLeague: false,
   deadlineDays: null,
   check: async (door, place) => {
@@ -55,18 +56,14 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
     const { id } = readFlight(answer.body)
     if (id === undefined) return answer
     const link = below(place.settings.url, `app/flights/${id}`)
-    return { ...answer, headers: { ...answer.headers, 'content-location': link } }
+    return { ...answer, known: { link } }
   },
   classify: (answer) => {
     const { id, isNew } = readFlight(answer.body)
     if (!isOk(answer) || id === undefined || isNew === undefined)
       // The pilot can make room there: the flight waits.
       return classifyStatus(answer, { 400: 'refused', 413: isFull(answer.body) ? 'later' : 'refused' })
-    return {
-      result: isNew ? 'delivered' : 'duplicate',
-      foreignId: id,
-      link: answer.headers['content-location'],
-    }
+    return { result: isNew ? 'delivered' : 'duplicate', foreignId: id, ...answer.known }
   },
 }
 

@@ -15,9 +15,12 @@ const Settings = fields({
   ),
 })
 
+const address = ({ url = HOME }: Static<typeof Settings>) => url
+
 export const dhvXc: Kind<typeof Settings, typeof passwordOnly> = {
   settings: Settings,
   credential: passwordOnly,
+  address,
   isLeague: true,
   deadlineDays: 14,
   check: async (door, place) => {
@@ -30,14 +33,10 @@ export const dhvXc: Kind<typeof Settings, typeof passwordOnly> = {
     const answer = await post(door, place, 'flights', flight)
     const number = findNumber(answer)
     if (number === undefined) return answer
-    const link = below(place.settings.url ?? HOME, `flight/${number}`)
-    return { ...answer, headers: { ...answer.headers, 'content-location': link } }
+    const link = below(address(place.settings), `flight/${number}`)
+    return { ...answer, known: { link } }
   },
-  classify: (answer) => ({
-    ...judge(answer),
-    foreignId: findNumber(answer),
-    link: answer.headers['content-location'],
-  }),
+  classify: (answer) => ({ ...judge(answer), foreignId: findNumber(answer), ...answer.known }),
 }
 
 function post(
@@ -49,7 +48,7 @@ function post(
   const login = { user: settings.user, pass: credential.password }
   return door.request({
     method: 'POST',
-    url: below(settings.url ?? HOME, `api/v1/${operation}`),
+    url: below(address(settings), `api/v1/${operation}`),
     headers: { 'content-type': 'application/json; charset=UTF-8', accept: 'application/json' },
     body: Buffer.from(JSON.stringify({ ...login, ...flight })),
   })

@@ -5,7 +5,7 @@
 //   the same bytes ────> already there
 //   a beginning of it ─> an upload that broke off: written again, nothing is lost
 //   other bytes ───────> under the other name, which has the file's hash in it
-import { ALREADY_THERE, answerInstead, compareBody, isOk } from './answers.ts'
+import { answerInstead, compareBody, isOk } from './answers.ts'
 import type { Answer, OutgoingFlight } from './kind.ts'
 
 export interface Folder {
@@ -28,11 +28,12 @@ export async function placeFile(
     if (found.is === 'other') continue
     if (found.is === 'unclear') return found.answer
     if (found.is === 'same')
-      return at(path, { ...found.answer, status: ALREADY_THERE, body: 'already there' })
+      return { ...found.answer, body: 'already there', known: { foreignId: path, wasThere: true } }
     const written = await folder.write(path, flight.bytes, found.is === 'free')
     if (!isOk(written)) return written
     const after = await look(folder, path, flight)
-    return after.is === 'same' ? at(path, written) : answerInstead(null, NOT_AS_SENT)
+    // The path is the file's name there.
+    return after.is === 'same' ? { ...written, known: { foreignId: path } } : answerInstead(null, NOT_AS_SENT)
   }
   return answerInstead(404, NO_FOLDER)
 }
@@ -55,11 +56,5 @@ function namesOf({ fileName, hash }: OutgoingFlight): [string, string] {
   const stem = cleaned.replace(/\.igc$/i, '') || 'flight'
   return [`${stem}.igc`, `${stem}-${hash.slice(0, 12)}.igc`]
 }
-
-/** The path is the file's name there. */
-const at = (path: string, answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'content-location': path },
-})
 
 export const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

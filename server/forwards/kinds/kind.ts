@@ -10,6 +10,11 @@ export interface Kind<Settings extends TSchema = TSchema, Credential extends TSc
   readonly settings: Settings
   /** Members that are sealed and never shown again; an empty object where there is nothing to keep. */
   readonly credential: Credential
+  /**
+   * The service's own address. Requests, and the credential with them, go to its origin alone; another one asks for the
+   * credential again. Null: by mail.
+   */
+  address(settings: Static<Settings>): string | null
   /** A league publishes flights: private ones are never sent to it. */
   readonly isLeague: boolean
   /** For how many days after the flight the service takes it; null: for ever. */
@@ -96,10 +101,19 @@ export interface Answer {
   readonly body: string
   /** The body as it came, where the request has set `maxBytes`. */
   readonly bytes?: Uint8Array | undefined
+  /** Set by the kind itself: the service's headers say nothing of the flight. */
+  readonly known?: Known
   /** Why there was no answer, for people to read. */
   readonly error: string | null
   /** As Retry-After asks; 0 without it. */
   readonly retryAfterMs: number
+}
+
+export interface Known {
+  readonly foreignId?: string
+  readonly link?: string
+  /** It was there before this try. */
+  readonly wasThere?: boolean
 }
 
 export interface DoorRequest {
@@ -122,7 +136,7 @@ export interface DoorMail {
   readonly replyTo?: string | undefined
 }
 
-/** The only way out: checked addresses, https, no redirects, one deadline for all requests of a try, answers of 64 kB. */
+/** The only way out: the service's own origin, checked addresses, https, no redirects, one deadline for all requests of a try, answers of 64 kB. */
 export interface Door {
   /** Never throws for what the service does: then the answer's status is null. */
   request(request: DoorRequest): Promise<Answer>

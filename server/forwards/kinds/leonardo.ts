@@ -27,6 +27,7 @@ const Settings = fields({
 export const leonardo: Kind<typeof Settings, typeof passwordOnly> = {
   settings: Settings,
   credential: passwordOnly,
+  address: ({ url }) => url,
   isLeague: true,
   deadlineDays: 14,
   check: async (door, { settings, credential }) => {

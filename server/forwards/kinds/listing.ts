@@ -27,7 +27,16 @@ export function toListing(files: readonly ListedFile[]): Listing {
 
 /** Not hidden, and fit to be stored. */
 function isFlight(path: string): boolean {
-  return /\.igc$/i.test(path) && !/(?:^|\/)\.|\p{Cc}/u.test(path) && path.length <= MAX_PATH_LENGTH
+  return (
+    /\.igc$/i.test(path) &&
+    isInside(path) &&
+    !/(?:^|\/)\.|\p{Cc}/u.test(path) &&
+    path.length <= MAX_PATH_LENGTH
+  )
 }
+
+/** Leads to no folder above, on any system, and is text. */
+export const isInside = (path: string) =>
+  !/(?:^|\/)\.{1,2}(?:\/|$)|[\\\ufffd]/u.test(path) && path.isWellFormed()
 
 export const readSize = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)

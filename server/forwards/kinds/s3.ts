@@ -39,14 +39,18 @@ type Target = Place<Static<typeof Settings>, Static<typeof Credential>>
 export const s3: Kind<typeof Settings, typeof Credential> = {
   settings: Settings,
   credential: Credential,
+  address: baseOf,
   isLeague: false,
   deadlineDays: null,
   check: async (door, place) => {
-    const answer = await send(door, place, { method: 'GET', url: `${baseOf(place)}?list-type=2&max-keys=1` })
+    const answer = await send(door, place, {
+      method: 'GET',
+      url: `${baseOf(place.settings)}?list-type=2&max-keys=1`,
+    })
     return answer.body.includes('<ListBucketResult') ? { result: 'delivered' } : classify(answer, 'unknown')
   },
   send: (door, place, flight) => {
-    const toUrl = (path: string) => baseOf(place) + encodePath(inFolder(place, path))
+    const toUrl = (path: string) => baseOf(place.settings) + encodePath(inFolder(place, path))
     return placeFile(
       {
         read: async (path, maxBytes) => {
@@ -66,11 +70,15 @@ export const s3: Kind<typeof Settings, typeof Credential> = {
       place.settings.yearFolders,
     )
   },
-  classify: (answer) => ({ ...classify(answer, 'delivered'), foreignId: answer.headers['content-location'] }),
+  classify: (answer) => ({ ...classify(answer, 'delivered'), ...answer.known }),
   source: {
     list: listBucket,
     read: (door, place, path, maxBytes) =>
-      send(door, place, { method: 'GET', url: baseOf(place) + encodePath(inFolder(place, path)), maxBytes }),
+      send(door, place, {
+        method: 'GET',
+        url: baseOf(place.settings) + encodePath(inFolder(place, path)),
+        maxBytes,
+      }),
   },
 }
 
@@ -83,7 +91,7 @@ async function listBucket(door: Door, place: Target): Promise<Listing> {
   let next: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = { 'list-type': '2', prefix, ...(next !== undefined && { 'continuation-token': next }) }
-    const url = `${baseOf(place)}?${new URLSearchParams(query)}`.replaceAll('+', '%20')
+    const url = `${baseOf(place.settings)}?${new URLSearchParams(query)}`.replaceAll('+', '%20')
     const answer = await send(door, place, { method: 'GET', url, maxBytes: MAX_LISTING_BYTES })
     if (answer.status !== 200) return { outcome: classify(answer, 'unknown'), files: [] }
     const xml = readXml(Buffer.from(answer.bytes ?? answer.body).toString())
@@ -119,7 +127,7 @@ const inFolder = ({ settings: { folder = '' } }: Target, path: string) =>
   [...folder.split('/').filter(Boolean), path].join('/')
 
 /** By path at an address of the pilot's choice, by host name at Amazon. Ends with a slash. */
-function baseOf({ settings: { bucket, region, url: service } }: Target): string {
+function baseOf({ bucket, region, url: service }: Static<typeof Settings>): string {
   return service === undefined
     ? `https://${bucket}.s3.${region}.amazonaws.com/`
     : below(service, `${bucket}/`)

@@ -34,9 +34,12 @@ const statuses: Record<number, [Result, string]> = {
   5: ['refused', 'the date of the flight is in the future'],
 }
 
+const addressOf = ({ url = HOME }: Static<typeof Settings>) => url
+
 export const skylines: Kind<typeof Settings, typeof passwordOnly> = {
   settings: Settings,
   credential: passwordOnly,
+  address: addressOf,
   isLeague: true,
   deadlineDays: null,
   check: async (door, place) => {
@@ -71,7 +74,7 @@ export const skylines: Kind<typeof Settings, typeof passwordOnly> = {
         body: Buffer.from(JSON.stringify([{ id }])),
       })
     const link = below(address, `flights/${id}`)
-    return { ...answer, headers: { ...answer.headers, 'content-location': link } }
+    return { ...answer, known: { link } }
   },
   classify: (answer): Outcome => {
     const result = readResult(answer)
@@ -80,13 +83,13 @@ export const skylines: Kind<typeof Settings, typeof passwordOnly> = {
     return {
       ...explain(answer, verdict, result?.message ?? words),
       foreignId: result?.flight?.id?.toString(),
-      link: answer.headers['content-location'],
+      ...answer.known,
     }
   },
 }
 
 function open({ settings, credential }: Place<Static<typeof Settings>, Static<typeof passwordOnly>>) {
-  return { address: settings.url ?? HOME, authorization: basic(settings.user, credential.password) }
+  return { address: addressOf(settings), authorization: basic(settings.user, credential.password) }
 }
 
 interface FileResult {

@@ -4,7 +4,7 @@ import { classifyStatus } from './answers.ts'
 import { basic, below, fields, line, passwordOnly, url } from './fields.ts'
 import { encodePath, placeFile } from './folder.ts'
 import type { Answer, Door, Kind, ListedFile, Listing, Place } from './kind.ts'
-import { MAX_LISTING_BYTES, notUnderstood, readSize, tooLarge, toListing } from './listing.ts'
+import { isInside, MAX_LISTING_BYTES, notUnderstood, readSize, tooLarge, toListing } from './listing.ts'
 import { type Element, findAll, findText, readXml } from './xml.ts'
 
 const Settings = fields({
@@ -21,6 +21,7 @@ type Target = Place<Static<typeof Settings>, Static<typeof passwordOnly>>
 export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
   settings: Settings,
   credential: passwordOnly,
+  address: ({ url }) => url,
   isLeague: false,
   deadlineDays: null,
   check: async (door, place) => {
@@ -54,7 +55,7 @@ export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
   },
   classify: (answer) => ({
     ...classifyStatus(answer, verdicts),
-    foreignId: answer.headers['content-location'],
+    ...answer.known,
   }),
   source: {
     list: listFolder,
@@ -152,15 +153,22 @@ async function listFolder(door: Door, place: Target): Promise<Listing> {
 
 /** In the folder; undefined for an address elsewhere. */
 function toPath(top: string, href: string | undefined): string | undefined {
+  const [base, url] = [new URL(top), URL.parse(href ?? '', top)]
+  if (url?.origin !== base.origin) return undefined
   try {
-    const { origin, pathname } = new URL(href ?? '', top)
-    const base = new URL(top)
-    const [path, start] = [decodeURIComponent(pathname), decodeURIComponent(base.pathname)]
-    if (origin !== base.origin || `${path}/` === start) return origin === base.origin ? '' : undefined
-    return path.startsWith(start) ? path.slice(start.length) : undefined
+    const [path, start] = [url, base].map(({ pathname }) => pathname.split('/').map(decodeName).join('/'))
+    if (`${path}/` === start) return ''
+    return path!.startsWith(start!) && isInside(path!) ? path!.slice(start!.length) : undefined
   } catch {
     return undefined
   }
+}
+
+/** Throws for a name with a slash in it: written out again, it would be two. */
+function decodeName(encoded: string): string {
+  const name = decodeURIComponent(encoded)
+  if (name.includes('/')) throw new Error('a slash in a name')
+  return name
 }
 
 function toFile(path: string, response: Element, { headers }: Answer): ListedFile[] {

@@ -1,5 +1,5 @@
 // XCCup: Leonardo's fields as multipart, with status codes. Ten uploads an hour from one address.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { answerInstead, classifyStatus, explain, isOk, readWords } from './answers.ts'
 import { below, fields, line, passwordOnly, url } from './fields.ts'
 import { writeMultipart } from './forms.ts'
@@ -14,16 +14,19 @@ const Settings = fields({
   user: line('The email address of the account there.', 'ada@example.com'),
 })
 
+const address = ({ url = HOME }: Static<typeof Settings>) => url
+
 export const xccup: Kind<typeof Settings, typeof passwordOnly> = {
   settings: Settings,
   credential: passwordOnly,
+  address,
   isLeague: true,
   deadlineDays: 14,
   check: async (door, { settings, credential }) => {
     const login = { email: settings.user, password: credential.password }
     const answer = await door.request({
       method: 'POST',
-      url: below(settings.url ?? HOME, 'api/users/login'),
+      url: below(address(settings), 'api/users/login'),
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify(login)),
     })
@@ -34,7 +37,7 @@ export const xccup: Kind<typeof Settings, typeof passwordOnly> = {
     if (flight.bytes.length > MAX_BYTES) return answerInstead(413, 'XCCup takes files of at most 3 MB.')
     return door.request({
       method: 'POST',
-      url: below(settings.url ?? HOME, 'api/flights/leonardo'),
+      url: below(address(settings), 'api/flights/leonardo'),
       ...writeMultipart(listFields(settings.user, credential, flight)),
     })
   },

@@ -43,7 +43,8 @@ function decode(words: string): string {
     (entity, decimal, hex, name: string) => {
       const code =
         decimal === undefined ? (hex === undefined ? undefined : parseInt(String(hex), 16)) : Number(decimal)
-      if (code !== undefined) return code <= 0x10_ffff ? String.fromCodePoint(code) : '\u{fffd}'
+      if (code !== undefined)
+        return code <= 0x10_ffff ? String.fromCodePoint(code).toWellFormed() : '\u{fffd}'
       return entities[name] ?? entity
     },
   )

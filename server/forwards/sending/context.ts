@@ -4,6 +4,7 @@ import type { Claim } from '#server/platform/database/leases.ts'
 import type { Kind, Place } from '../kinds/kind.ts'
 import type { ForwardServices } from '../sources.ts'
 import type { Destination } from '../store.ts'
+import type { Doorway } from './door.ts'
 
 export interface SendingContext extends ForwardServices, Signals {
   pace: Pace
@@ -14,6 +15,7 @@ export interface Opened {
   destination: Destination
   kind: Kind
   place: Place
+  doorway: Doorway
 }
 
 /** One that is being served. */

@@ -1,4 +1,4 @@
-// The only way out for kinds: checked addresses, https, no redirects, one deadline for all requests of a try.
+// The only way out for kinds: to the service's own origin, checked addresses, https, no redirects, one deadline for all requests of a try.
 import { requireSecureUrl } from '#server/deliveries/target.ts'
 import { createSender, MAX_ANSWER_BYTES } from '#server/deliveries/send.ts'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
@@ -18,10 +18,16 @@ const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** The worker is being stopped: whether the request arrived is not known. */
 export class Stopped extends Error {}
 
+export interface Doorway {
+  userId: string
+  /** Of the service, as its kind and the pilot have set it; null: it gets mail alone. */
+  address: string | null
+}
+
 /** Opens a door for one try, and closes it afterwards. */
 export async function throughDoor<Result>(
   services: DoorServices,
-  userId: string,
+  { userId, address }: Doorway,
   stop: AbortSignal,
   use: (door: Door) => Promise<Result>,
 ): Promise<Result> {
@@ -35,6 +41,7 @@ export async function throughDoor<Result>(
     const { method, url, headers, body = new Uint8Array(), maxBytes: keptBytes = MAX_ANSWER_BYTES } = asked
     try {
       requireSecureUrl(url, allowPrivate)
+      requireOwn(url, address)
     } catch (error) {
       return noAnswer((error as Error).message)
     }
@@ -63,6 +70,15 @@ export async function throughDoor<Result>(
     deadline.end()
     sender.close()
   }
+}
+
+/** A service could name any other in what it answers. */
+function requireOwn(url: string, address: string | null): void {
+  if (address === null || new URL(url).origin !== new URL(address).origin)
+    throw new Error('The service pointed to another server, which gets nothing.')
+  const [path = ''] = (url.startsWith(address) ? url.slice(address.length) : url).split(/[?#]/)
+  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path))
+    throw new Error('The service pointed to a folder above, which is not asked.')
 }
 
 const noAnswer = (error: string): Answer => ({ status: null, headers: {}, body: '', error, retryAfterMs: 0 })

@@ -7,12 +7,13 @@ import { averageLatency } from '#server/deliveries/lanes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import type { ListedFile, Outcome } from '../kinds/kind.ts'
+import type { ListedFile } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import type { IncomingFile } from '../sources.ts'
 import { destinationReceivers, findDestination } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
 import { throughDoor } from './door.ts'
+import { type KeptOutcome, toKept } from './outcome.ts'
 import * as store from './queue-store.ts'
 import { askPilot, noteFailing } from './record.ts'
 import { forgetGone, listFresh, listSourceFiles, noteTaken, settleFiles } from './source-files.ts'
@@ -24,7 +25,7 @@ const MAX_FILES = 25
 const MAX_BYTES = 8 * 1024 * 1024
 
 interface Look {
-  outcome: Outcome
+  outcome: KeptOutcome
   taken: readonly ListedFile[]
   /** The import that has them. */
   importId?: string
@@ -39,18 +40,21 @@ export async function lookForFiles(context: SendingContext, serving: Serving): P
   await context.db.transaction((sql) => recordLook(context, sql, serving, look, latencyMs))
 }
 
-async function takeFiles(context: SendingContext, { destination, kind, place }: Serving): Promise<Look> {
+async function takeFiles(
+  context: SendingContext,
+  { destination, doorway, kind, place }: Serving,
+): Promise<Look> {
   const { aborting, config, db, forwardable, now } = context
   const source = kind.source!
   const open = <Result>(use: Parameters<typeof throughDoor<Result>>[3]) =>
-    throughDoor(context, destination.user_id, aborting, use)
+    throughDoor(context, doorway, aborting, use)
   const isWaiting = await settleFiles(context, destination.user_id, destination.id)
   const listing = await open((door) => source.list(door, place))
   const known = await listSourceFiles(db.sql, destination.id)
   if (listing.outcome.result === 'delivered') await forgetGone(db.sql, destination.id, known, listing.files)
   const fresh = listFresh(listing.files, known, now())
   const [incoming, taken]: [IncomingFile[], ListedFile[]] = [[], []]
-  let { outcome } = listing
+  let outcome = toKept(listing.outcome)
   let bytes = 0
   for (const file of fresh) {
     if (incoming.length >= MAX_FILES || bytes >= MAX_BYTES || outcome.result !== 'delivered') break
@@ -61,7 +65,7 @@ async function takeFiles(context: SendingContext, { destination, kind, place }: 
       (file.bytes ?? 0) > max ? undefined : await open((door) => source.read(door, place, name, max + 1))
     // Gone since the list was made.
     if (answer?.status === 404) continue
-    if (answer) outcome = kind.classify(answer)
+    if (answer) outcome = toKept(kind.classify(answer))
     if (outcome.result !== 'delivered') break
     const content = answer?.bytes
     incoming.push(content && content.length <= max ? { name, bytes: content } : { name, reason })

@@ -10,9 +10,9 @@ import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import type { Forward } from '../forwards-store.ts'
-import type { Outcome } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import { type Destination, destinationReceivers } from '../store.ts'
+import type { KeptOutcome } from './outcome.ts'
 import * as store from './queue-store.ts'
 import type { SendingContext, Serving } from './context.ts'
 
@@ -22,7 +22,7 @@ export async function recordOutcome(
   sql: Sql,
   serving: Serving,
   forward: Forward,
-  outcome: Outcome,
+  outcome: KeptOutcome,
   latencyMs: number,
 ): Promise<boolean> {
   const { now, pace, metrics, log } = context
@@ -55,11 +55,11 @@ export async function recordOutcome(
   return false
 }
 
-const isSettling = (result: Outcome['result']) =>
+const isSettling = (result: KeptOutcome['result']) =>
   result === 'delivered' || result === 'duplicate' || result === 'refused'
 
 /** A flight that we have sent before is there by us. */
-function toState({ result }: Outcome, { tries }: Forward): ForwardState {
+function toState({ result }: KeptOutcome, { tries }: Forward): ForwardState {
   if (result === 'refused') return 'refused'
   return result === 'duplicate' && tries === 0 ? 'already_there' : 'delivered'
 }
@@ -70,7 +70,7 @@ async function recordFailure(
   sql: Sql,
   serving: Serving,
   forward: Forward,
-  outcome: Outcome,
+  outcome: KeptOutcome,
   health: Health,
 ): Promise<void> {
   const { claim, destination, kind } = serving
@@ -104,7 +104,7 @@ export async function askPilot(
   sql: Sql,
   serving: Serving,
   { destination, isChanged }: store.Held,
-  { words = '' }: Outcome,
+  { words = '' }: KeptOutcome,
 ): Promise<void> {
   await store.releaseDestination(sql, serving, context.now() + DAY_MS)
   if (isChanged) return
@@ -129,7 +129,7 @@ export async function recordProbe(
   { metrics, now }: SendingContext,
   sql: Sql,
   serving: Serving,
-  outcome: Outcome,
+  outcome: KeptOutcome,
 ): Promise<void> {
   if (!(await store.lockServed(sql, serving))) return
   const nowMs = now()
@@ -143,7 +143,7 @@ export async function recordProbe(
   })
 }
 
-const toRow = ({ foreignId, link, words }: Outcome) => ({
+const toRow = ({ foreignId, link, words }: KeptOutcome) => ({
   foreign_id: foreignId ?? null,
   link: link ?? null,
   words: words ?? null,

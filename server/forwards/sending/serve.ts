@@ -7,7 +7,6 @@
 // "sending" is committed before the request, the outcome after it. A flight that was tried before may have arrived: the
 // kind is asked for it first (`find`), and "duplicate" is our own earlier try.
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
-import { MAX_WORDS_BYTES } from '#server/deliveries/send.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -15,13 +14,14 @@ import type { Claim } from '#server/platform/database/leases.ts'
 import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { openCredential } from '../credential.ts'
 import type { Forward } from '../forwards-store.ts'
-import type { Kind, Outcome } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
 import { findReason, TRIED_FOR_MS } from '../rules.ts'
 import { findKind, findPerDay, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
 import type { Opened, SendingContext, Serving } from './context.ts'
 import { Stopped, throughDoor } from './door.ts'
 import { lookForFiles } from './look.ts'
+import { type KeptOutcome, toKept } from './outcome.ts'
 import { announce, recordOutcome, recordProbe } from './record.ts'
 import * as store from './queue-store.ts'
 
@@ -89,13 +89,19 @@ export async function openPlace(services: ForwardServices, id: string): Promise<
   const destination = await findDestination(services.db.sql, id)
   const kind = destination && findKind(services, destination.kind)
   if (!kind) return undefined
+  const settings = JSON.parse(destination.settings) as never
   const place = {
-    settings: JSON.parse(destination.settings) as unknown,
+    settings: settings as unknown,
     credential: openCredential(services.secrets, id, destination.credential),
     language: destination.language ?? 'en',
     pilotEmail: destination.pilot_email,
   }
-  return { destination, kind, place }
+  return {
+    destination,
+    kind,
+    place,
+    doorway: { userId: destination.user_id, address: kind.address(settings) },
+  }
 }
 
 /** The next flight, now "sending"; undefined when the destination was released instead. */
@@ -161,15 +167,19 @@ async function isStillWanted(
   return false
 }
 
-async function attempt(context: SendingContext, { destination, kind, place }: Serving, forward: Forward) {
+async function attempt(
+  context: SendingContext,
+  { destination, doorway, kind, place }: Serving,
+  forward: Forward,
+): Promise<KeptOutcome> {
   const { aborting, forwardable, log } = context
   try {
     const flight = await forwardable.read(destination.user_id, forward.flight_id)
-    if (!flight) return toOutcome({ result: 'refused', words: 'The flight was deleted.' })
-    return await throughDoor(context, destination.user_id, aborting, async (door) => {
+    if (!flight) return toKept({ result: 'refused', words: 'The flight was deleted.' })
+    return await throughDoor(context, doorway, aborting, async (door) => {
       const found = forward.tries > 0 ? await kind.find?.(door, place, flight) : undefined
-      if (found?.result === 'delivered' || found?.result === 'duplicate') return toOutcome(found)
-      const outcome = toOutcome(kind.classify(await kind.send(door, place, flight)))
+      if (found?.result === 'delivered' || found?.result === 'duplicate') return toKept(found)
+      const outcome = toKept(kind.classify(await kind.send(door, place, flight)))
       if (aborting.aborted) throw new Stopped()
       return outcome
     })
@@ -179,25 +189,19 @@ async function attempt(context: SendingContext, { destination, kind, place }: Se
       { err: error, destination: destination.id, kind: destination.kind },
       'a kind of destination failed',
     )
-    return toOutcome({ result: 'later', words: 'The flight could not be sent just now.' })
+    return toKept({ result: 'later', words: 'The flight could not be sent just now.' })
   }
-}
-
-/** PostgreSQL's text cannot hold NUL. */
-function toOutcome({ words, ...outcome }: Outcome): Outcome {
-  const kept = words && Buffer.from(words.replaceAll('\0', '\u{fffd}')).subarray(0, MAX_WORDS_BYTES)
-  return { ...outcome, words: kept ? kept.toString().trim() : undefined }
 }
 
 /** Signs in, and sends no flight. */
 export async function check(
   services: ForwardServices,
   signal: AbortSignal,
-  { destination, kind, place }: Opened,
-): Promise<Outcome> {
+  { destination, doorway, kind, place }: Opened,
+): Promise<KeptOutcome> {
   try {
-    return toOutcome(
-      await throughDoor(services, destination.user_id, signal, async (door) =>
+    return toKept(
+      await throughDoor(services, doorway, signal, async (door) =>
         destination.is_source && kind.source
           ? (await kind.source.list(door, place)).outcome
           : kind.check(door, place),
@@ -206,7 +210,7 @@ export async function check(
   } catch (error) {
     if (error instanceof Stopped) throw error
     services.log.error({ err: error }, 'a kind of destination failed')
-    return { result: 'later', words: 'The service could not be asked just now.' }
+    return toKept({ result: 'later', words: 'The service could not be asked just now.' })
   }
 }
 

@@ -48,6 +48,7 @@ export function createBoxKind(
   return {
     settings: Settings,
     credential: Credential,
+    address: ({ url }) => url,
     isLeague,
     deadlineDays,
     ...(maxPerDay !== undefined && { maxPerDay }),

@@ -4,7 +4,11 @@ import { throughDoor } from '#server/forwards/sending/door.ts'
 import type { Door } from '#server/forwards/kinds/kind.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 
-export function openDoor({ smtpUrl = 'smtp://127.0.0.1:1', timeoutMs = 10_000 } = {}): Door {
+export function openDoor({
+  smtpUrl = 'smtp://127.0.0.1:1',
+  timeoutMs = 10_000,
+  address,
+}: { smtpUrl?: string; timeoutMs?: number; address?: string } = {}): Door {
   const config = {
     smtpUrl,
     mailFrom: 'cloudstreet@example.org',
@@ -18,11 +22,16 @@ export function openDoor({ smtpUrl = 'smtp://127.0.0.1:1', timeoutMs = 10_000 } 
     resolveName: createResolver(),
     secret: 'a secret',
   }
-  const through = <Result>(use: (door: Door) => Promise<Result>) =>
-    throughDoor(services as never, 'pilot', new AbortController().signal, use)
+  const through = <Result>(use: (door: Door) => Promise<Result>, to: string | null = null) =>
+    throughDoor(
+      services as never,
+      { userId: 'pilot', address: address ?? to },
+      new AbortController().signal,
+      use,
+    )
   let code = ''
   return {
-    request: (request) => through((door) => door.request(request)),
+    request: (request) => through((door) => door.request(request), request.url),
     mail: (mail) => through((door) => door.mail(mail)),
     codeFor: (address) => {
       void through(async (door) => (code = door.codeFor(address)))
