@@ -61,7 +61,7 @@ export interface FlightStatistics {
   days: { day: string; seconds: number; flights: number }[]
 }
 
-/** GET /app/api/flights/:id/steps: the flight's range in whole numbers, each the step from the fix before; the first from 0. */
+/** The flight's range in whole numbers, each the step from the fix before; the first from 0. */
 export interface FlightTrack {
   /** Seconds since 1970, UTC. */
   seconds: number[]
@@ -70,6 +70,12 @@ export interface FlightTrack {
   longitude: number[]
   /** Metres: by pressure when the recorder has a barometer, else by GNSS. */
   altitude: number[]
+}
+
+/** GET /app/api/flights/:id/steps */
+export interface StoredTrack extends FlightTrack {
+  /** How far the clocks at the take-off were ahead of UTC: a browser takes longer to find it than to draw the track. */
+  utcOffsetSeconds: number
 }
 
 /** GET /app/api/flights/:id/ground: of the same fixes as the track, and in steps as there. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sayPlace } from './places.ts'
-import type { Preferences } from './preferences.ts'
+import { sayCountry, sayPlace } from './places.ts'
+import { languages, type Preferences } from './preferences.ts'
 import { formatsFor, textsIn } from './server.ts'
 
 const say = (name: string, reader: Partial<Preferences>) => {
@@ -21,3 +21,21 @@ test('a name that somebody has given stays as it is', () => {
   for (const name of ['Niesen', 'Land of Oz', '8 km of nothing', '8 km NN of Nowhere', '8 km S ofX'])
     assert.equal(say(name, { language: 'de' }), name)
 })
+
+test('countries have the names that Intl gives them, those without a name their code', async () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  for (const language of languages) {
+    const { countries } = (await import(`./${language}/places.ts`)) as { countries: string }
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    // Codes that were withdrawn are other countries to Intl: BU is Myanmar.
+    const current = codes.filter((code) => new Intl.Locale(`und-${code}`).region === code)
+    for (const code of current.filter((one) => !NO_COUNTRIES.has(one)))
+      assert.equal(sayCountry(countries, code), names.of(code), `${code} in ${language}`)
+    assert.equal(sayCountry(countries, 'ZZ'), '')
+    assert.equal(sayCountry(countries, 'not a code'), '')
+  }
+})
+
+/** The European Union, the euro zone, the United Nations, the rest of Oceania, nothing, and two for tests. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])

@@ -10,3 +10,14 @@ export function sayPlace({ fromTown, winds }: typeof English, formats: Formats, 
   const distance = formats.number(formats.convert('distance', Number(km)))
   return fromTown(`${distance} ${formats.unit('distance')}`, winds[wind as keyof typeof winds], town)
 }
+
+/** By its code; empty for ZZ, which stands for none. */
+export function sayCountry(countries: string, code: string): string {
+  if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return ''
+  return (
+    countries
+      .split('|')
+      .find((country) => country.startsWith(code))
+      ?.slice(2) ?? code
+  )
+}

@@ -14,6 +14,12 @@ export function findUtcOffset(timeZone: string | undefined, moment: Date): numbe
   return sign === '-' ? -size : size
 }
 
+/** The clocks at the take-off, by a flight's metadata. */
+export function readUtcOffset(metadata: object): number {
+  const { timeZone, launch } = metadata as { timeZone?: string; launch?: { time: string } }
+  return findUtcOffset(timeZone, new Date(launch?.time ?? Number.NaN))
+}
+
 /** Cached per zone: creating one takes longer than everything else here. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known =

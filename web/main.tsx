@@ -7,12 +7,17 @@ import { isVisitor } from './parts/api.ts'
 import { hasUnsent } from './parts/files/unsent-files.ts'
 import { Shell } from './shell.tsx'
 
+/** The page that is open comes first: what is kept are dozens of files. */
+const KEEPS_AFTER_MS = 4000
+
 await changeTexts(isInEnglish(location.pathname))
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
 
 // It keeps the last flights for when there is no network, and takes files that a phone shares with the installed app.
-if (import.meta.env.PROD && !isVisitor()) {
+if (import.meta.env.PROD && !isVisitor()) setTimeout(keepForLater, KEEPS_AFTER_MS)
+
+function keepForLater(): void {
   const { serviceWorker } = navigator
   serviceWorker
     ?.register('/app/service-worker.js', { scope: '/app/' })

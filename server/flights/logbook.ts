@@ -7,7 +7,9 @@ import {
   type LogbookPage,
   LogbookQuery,
   StatisticsQuery,
+  type StoredTrack,
 } from '#dashboard/flights.ts'
+import { readUtcOffset } from '#language/utc-offset.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
@@ -61,9 +63,11 @@ export function declareLogbook(services: FlightServices): Operation[] {
       doors,
       schema: { params: FlightParams },
       handle: async ({ userId }, request, reply) => {
+        const { metadata } = await requireFlight(forPilot(services, userId), userId, request.params.id)
         const file = await requireFile(services, userId, request.params.id)
         const track = await services.scorer.extractTrack(userId, file, TRACK_FIXES)
-        return sendCompressed(request, reply, toSteps(track))
+        const utcOffsetSeconds = readUtcOffset(JSON.parse(metadata) as object)
+        return sendCompressed(request, reply, { ...toSteps(track), utcOffsetSeconds } satisfies StoredTrack)
       },
     }),
     operation({

@@ -36,9 +36,13 @@ interface Metadata {
   warnings?: { line: number; message: string }[]
 }
 
-interface FiguresProps {
+interface ClockProps {
   flight: Flight
-  utcOffsetSeconds: number
+  /** Undefined while it loads: times keep their place. */
+  utcOffsetSeconds: number | undefined
+}
+
+interface FiguresProps extends ClockProps {
   /** False for one that is only tried. */
   isStored?: boolean
 }
@@ -146,22 +150,24 @@ function Measure({ share }: { share: number }) {
   )
 }
 
-function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
+function FactsCard({ flight, utcOffsetSeconds }: ClockProps) {
   return (
     <section class="card">
       <h2>{texts.flight.details}</h2>
-      <Facts class="facts" facts={listFacts(flight, utcOffsetSeconds)} />
+      <Facts class="facts" facts={listFacts({ flight, utcOffsetSeconds })} />
     </section>
   )
 }
 
-function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
+function listFacts({ flight, utcOffsetSeconds }: ClockProps): Fact[] {
   const metadata = flight.flightInfo.metadata as Metadata
   const { track } = flight.flightInfo
   const clock = (moment: Moment | undefined) =>
     moment
       ? texts.flight.at(
-          formatClock(Date.parse(moment.time) / 1000, utcOffsetSeconds),
+          utcOffsetSeconds === undefined
+            ? '–:–'
+            : formatClock(Date.parse(moment.time) / 1000, utcOffsetSeconds),
           formatAltitude(moment.altitudeM),
         )
       : undefined
@@ -202,7 +208,8 @@ function listFileFacts(flight: Flight): Fact[] {
 }
 
 /** UTC+2, UTC−3:30. */
-function nameOffset(seconds: number): string {
+function nameOffset(seconds: number | undefined): string {
+  if (seconds === undefined) return 'UTC'
   const minutes = Math.abs(Math.round(seconds / 60))
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
   return `UTC${seconds < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`

@@ -82,7 +82,11 @@ export function FlightView(props: FlightViewProps) {
     const show = async () => {
       const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
       if (!track) return
-      const prepared = prepareColumns(readTrack(track))
+      await pause()
+      const read = readTrack(track)
+      await pause()
+      const prepared = await prepareColumns(read)
+      if (isGone) return
       setColumns(prepared)
       const [{ showFlightMap }, { showBarogram }] = await code
       await pause()
@@ -98,14 +102,17 @@ export function FlightView(props: FlightViewProps) {
       await pause()
       // Another flight may have taken the elements away before the effect of this one was ended.
       if (isGone || !barogram.current) return
-      const chart = showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor, selection, describe)
+      const { current: chartSpace } = barogram
+      const chart = await showBarogram(chartSpace, prepared, utcOffsetSeconds, cursor, selection, describe)
+      if (isGone) return chart.remove()
       drawn.current = chart
       removals.push(chart.remove)
+      // In its first drawing.
+      if (analysis) chart.showBands(0, listPhases(analysis))
       await pause()
       if (isGone) return
       setDrawn(true)
       performance.mark('flight-interactive')
-      if (analysis) chart.showBands(0, listPhases(analysis))
       if (analysis === undefined) {
         const insights = await import('./insights/insights.tsx')
         if (isGone) return

@@ -15,8 +15,8 @@ export function readMoment(
   return [
     [texts.flight.time, formatClock(read(columns.seconds), utcOffsetSeconds, true)],
     [texts.flight.altitude, formatAltitude(read(columns.altitude))],
-    [texts.flight.climb, formatClimb(read(columns.climb))],
-    [texts.flight.speed, formatSpeed(read(columns.speed))],
+    [texts.flight.climb, formatClimb(columns.climbAt(at))],
+    [texts.flight.speed, formatSpeed(columns.speedAt(at))],
     ...readHeight(ground, at),
   ]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSelection, findFix, measureStretch } from './stretch.ts'
+import { createSelection, measureStretch } from './stretch.ts'
 
 const columns = {
   seconds: Float64Array.of(0, 100, 200, 300),
@@ -16,11 +16,6 @@ test('a stretch has its climb, distance, speed and glide', () => {
   assert.ok(Math.abs(kilometres - 2.224) < 0.001)
   assert.ok(Math.abs(speed - 40.03) < 0.01)
   assert.ok(Math.abs(glide! - 11.12) < 0.01)
-})
-
-test('a time is found among fixes', () => {
-  const found = [-5, 0, 99, 100, 150, 300, 900].map((time) => findFix(columns.seconds, time))
-  assert.deepEqual(found, [0, 0, 0, 1, 1, 3, 3])
 })
 
 test('a selection tells each change once', () => {

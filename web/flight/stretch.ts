@@ -34,17 +34,6 @@ export function createSelection(): Selection {
   }
 }
 
-/** The last fix at or before a time. */
-export function findFix(seconds: ArrayLike<number>, time: number): number {
-  let [low, high] = [0, seconds.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((seconds[middle] as number) <= time) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 export interface StretchValues {
   seconds: number
   /** Metres. */

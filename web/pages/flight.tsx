@@ -1,7 +1,8 @@
 // One flight: title and score, map and barogram, and a panel with all else.
 import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
+import type { FlightGround, StoredTrack } from '#dashboard/flights.ts'
+import { readUtcOffset } from '#language/utc-offset.ts'
 import type { Flight } from '#contract/flight.ts'
 import { get, remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
@@ -11,14 +12,7 @@ import { FileFigures, FlightFigures, ScoreStrip } from '../flight/flight-figures
 import { FlightView } from '../flight/flight-view.tsx'
 import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
-import {
-  formatDay,
-  formatLongDay,
-  nameCountry,
-  nameFlight,
-  nameTakeoff,
-  readUtcOffset,
-} from '../parts/format.ts'
+import { formatDay, formatLongDay, nameCountry, nameFlight, nameTakeoff } from '../parts/format.ts'
 import { CountingNotice, LeaveOut } from '../recordings/counting.tsx'
 import { FlightTitle } from '../flight/remarks/flight-title.tsx'
 import { NotesCard } from '../flight/remarks/notes-card.tsx'
@@ -36,7 +30,7 @@ import { type TabPanel, TabPanels } from '../parts/menu/tab-panels.tsx'
 
 export default function FlightPage({ id = '' }: PageProps) {
   const loaded = useData<Flight>(`/flights/${id}`)
-  const track = useLoad<FlightTrack>(`/flights/${id}/steps`)
+  const track = useLoad<StoredTrack>(`/flights/${id}/steps`)
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
   const [isSharing, setSharing] = useState(false)
@@ -54,8 +48,10 @@ export default function FlightPage({ id = '' }: PageProps) {
       <Skeleton height="page" />
     )
   }
-  const utcOffsetSeconds = readUtcOffset(flight)
   const { takeoff, metadata } = flight.flightInfo
+  // The track brings it, but for one kept by an earlier release.
+  const utcOffsetSeconds =
+    track.value || track.problem ? (track.value?.utcOffsetSeconds ?? readUtcOffset(metadata)) : undefined
   const change = loaded.set
   return (
     <div class="flight">
@@ -81,14 +77,18 @@ export default function FlightPage({ id = '' }: PageProps) {
       </header>
       <FlightView
         flight={flight}
-        utcOffsetSeconds={utcOffsetSeconds}
+        utcOffsetSeconds={utcOffsetSeconds ?? 0}
         track={track.value}
         failure={track.problem && <ProblemNotice problem={track.problem} retry={track.reload} />}
         cursor={cursor}
         readGround={() => get<FlightGround>(`/flights/${id}/ground`)}
         panel={(insights) => (
           <AfterFirstPaint>
-            <TabPanels key={id} label={texts.flight.panel} panels={listTabs(flight, insights, change)} />
+            <TabPanels
+              key={id}
+              label={texts.flight.panel}
+              panels={listTabs(flight, utcOffsetSeconds, insights, change)}
+            />
           </AfterFirstPaint>
         )}
       />
@@ -100,13 +100,14 @@ export default function FlightPage({ id = '' }: PageProps) {
 
 function listTabs(
   flight: Flight,
+  utcOffsetSeconds: number | undefined,
   { phases, airspace, wind, leagues, rankings, airspaceFiles, forwards }: Partial<InsightCards>,
   onChange: OwnProps['onChange'],
 ): TabPanel[] {
   const own = { flight, onChange }
   const first = (
     <>
-      <FlightFigures flight={flight} utcOffsetSeconds={readUtcOffset(flight)} />
+      <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
       {leagues}
       {rankings}
       <NotesCard {...own} />

@@ -1,9 +1,8 @@
 // Numbers, dates and durations as the reader writes them.
 import { formatDuration } from '#language/formats.ts'
-import { sayPlace } from '#language/places.ts'
+import { sayCountry, sayPlace } from '#language/places.ts'
 import type { Flight } from '#contract/flight.ts'
-import { findUtcOffset } from '#language/utc-offset.ts'
-import { format, preferences, texts } from '../language/texts.ts'
+import { format, texts } from '../language/texts.ts'
 
 export { formatDuration }
 
@@ -39,20 +38,10 @@ export const namePlace = (name: string) => sayPlace(texts.places, format, name)
 /** Its title, or where it began. */
 export const nameFlight = (flight: Flight) => flight.flightInfo.metadata.title ?? nameTakeoff(flight)
 
-/** ZZ stands for no country. */
 export const nameCountry = ({ flightInfo }: Flight, before = '') =>
   nameRegion(flightInfo.takeoff.country, before)
 
 export function nameRegion(country: string, before = ''): string {
-  if (!/^[A-Z]{2}$/.test(country) || country === 'ZZ') return ''
-  countries ??= new Intl.DisplayNames(preferences.language, { type: 'region' })
-  return `${before}${countries.of(country) ?? country}`
-}
-
-let countries: Intl.DisplayNames | undefined
-
-/** How far the clocks at the take-off were ahead of UTC. */
-export function readUtcOffset({ flightInfo }: Flight): number {
-  const { timeZone, launch } = flightInfo.metadata as { timeZone?: string; launch?: { time: string } }
-  return findUtcOffset(timeZone, new Date(launch?.time ?? Number.NaN))
+  const name = sayCountry(texts.countries, country)
+  return name && before + name
 }

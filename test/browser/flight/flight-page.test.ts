@@ -250,6 +250,32 @@ test('the page of a flight', async (suite) => {
     },
   )
 
+  await suite.test('dates, numbers and countries are written without Intl, slow to load', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/logbook')
+    await page.addInitScript(() => {
+      const made: string[] = []
+      const watched = (name: string, Format: new (...values: never[]) => object) =>
+        new Proxy(Format, {
+          construct: (target, values) => (made.push(name), new target(...(values as never[]))),
+          apply: (target, _this, values) => (made.push(name), new target(...(values as never[]))),
+        })
+      for (const name of ['DateTimeFormat', 'DisplayNames', 'NumberFormat', 'PluralRules', 'Collator'])
+        Object.assign(Intl, { [name]: watched(name, Intl[name as 'NumberFormat']) })
+      Object.assign(window, { made })
+    })
+    for (const [shown, country] of [
+      [path, '.flight-head'],
+      ['/app/logbook', '.country'],
+    ] as const) {
+      await page.goto(server.url + shown)
+      await page.locator(country).getByText('Switzerland').first().waitFor()
+      if (shown === path) await page.locator('.u-over').waitFor()
+      assert.deepEqual(await page.evaluate('made'), [], shown)
+    }
+    requireClean()
+    await close()
+  })
+
   await suite.test('36,000 fixes are drawn and interactive', inFull, async (context) => {
     const { bytes, track } = simulateFlight({
       seed: 9,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { FlightDetail } from '#contract/flight.ts'
-import type { FlightShape, FlightStatistics, FlightTrack, LogbookPage } from '#dashboard/flights.ts'
+import type { FlightShape, FlightStatistics, LogbookPage, StoredTrack } from '#dashboard/flights.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import { createPilot, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
@@ -44,13 +44,14 @@ suite('the dashboard’s endpoints about flights', async () => {
 
     const sent = await send(`/${id}/steps`)
     assert.equal(sent.headers.get('content-encoding'), 'gzip')
-    const track = (await sent.json()) as FlightTrack
+    const track = (await sent.json()) as StoredTrack
     assert.equal(track.seconds.length, track.altitude.length)
     assert.ok(track.seconds.length > 100)
     const { launch } = listed.flightInfo.metadata as { launch: { time: string; lat: number } }
     assert.equal(track.seconds[0], Date.parse(launch.time) / 1000)
     assert.equal(track.latitude[0], Math.round(launch.lat * 1e6))
     assert.ok(Math.abs(track.latitude[1]!) < 1000, 'steps after the first fix')
+    assert.equal(track.utcOffsetSeconds, 7200, 'in May in the Alps')
     const plain = await send(`/${id}/steps`, { headers: { 'accept-encoding': 'identity' } })
     assert.equal(plain.headers.get('content-encoding'), null)
     assert.deepEqual(await plain.json(), track)

@@ -1,7 +1,7 @@
 // Puts flights next to each other: at the same time since take-off, or at the same places as the first of them.
 import { distanceKm } from '#igc/geodesy.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
-import { findFix } from '../stretch.ts'
+import { findFix } from '../map/flight-columns.ts'
 
 export type AlignBy = 'time' | 'position'
 

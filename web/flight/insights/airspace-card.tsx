@@ -2,7 +2,7 @@
 import { texts } from '../../language/texts.ts'
 import type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
 import { formatAltitude, formatClock } from '../../parts/format.ts'
-import { findFix } from '../stretch.ts'
+import { findFix } from '../map/flight-columns.ts'
 import type { PlaceProps } from './phases-card.tsx'
 
 export function AirspaceCard({ airspace, ...place }: PlaceProps & { airspace: FlightAirspace }) {

@@ -14,7 +14,8 @@ import {
   formatSpeed,
   formatWhole,
 } from '../../parts/format.ts'
-import { findFix, type Selection } from '../stretch.ts'
+import { findFix } from '../map/flight-columns.ts'
+import type { Selection } from '../stretch.ts'
 
 export interface PlaceProps {
   utcOffsetSeconds: number

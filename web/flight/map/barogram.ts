@@ -3,10 +3,11 @@ import { format } from '../../language/texts.ts'
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { Cursor } from '../cursor.ts'
-import { findFix, type Selection, type Stretch } from '../stretch.ts'
+import { pause } from '../pause.ts'
+import type { Selection, Stretch } from '../stretch.ts'
 import { formatClock } from '../../parts/format.ts'
 import { createBubble, type Describe } from './bubble.ts'
-import type { FlightColumns } from './flight-columns.ts'
+import { findFix, type FlightColumns, thinOut } from './flight-columns.ts'
 
 export { showComparedChart } from '../compare/compared-chart.ts'
 
@@ -34,36 +35,50 @@ export interface Barogram {
   remove: () => void
 }
 
-export function showBarogram(
+/** In two tasks: making a chart and drawing it both take a phone a while. */
+export async function showBarogram(
   element: HTMLElement,
   columns: FlightColumns,
   utcOffsetSeconds: number,
   cursor: Cursor,
   selection: Selection,
   describeMoment: Describe,
-): Barogram {
+): Promise<Barogram> {
   const bubble = createBubble()
   let bands: readonly Band[] = []
-  let ground: (number | null)[] = Array.from(columns.seconds, () => null)
+  let ground: (number | null)[] | undefined
+  const whole = { from: 0, to: columns.seconds.length - 1 }
+  /** The fixes that are drawn. */
+  let drawn = thinOut(columns.altitude, whole)
   /** In the reader's unit: the axis has round numbers. */
-  const scale = (metres: number) => format.convert('altitude', metres)
-  const altitudes = columns.altitude.map(scale)
-  const listRows = (): uPlot.AlignedData => [columns.seconds, ground, altitudes]
+  const scale = (metres: number | null | undefined) =>
+    typeof metres === 'number' ? format.convert('altitude', metres) : null
+  const listRows = (): uPlot.AlignedData => [
+    drawn.map((index) => columns.seconds[index] as number),
+    drawn.map((index) => scale(ground?.[index])),
+    drawn.map((index) => scale(columns.altitude[index])),
+  ]
   let isFollowing = false
-  let plot = draw()
+  let begin: (() => void) | undefined
+  let plot = draw((init) => (begin = init))
+  await pause()
+  begin?.()
 
-  function draw(): uPlot {
+  function draw(start: (init: () => void) => void): uPlot {
     const options = describe(element, utcOffsetSeconds, take)
     options.hooks = {
       ...options.hooks,
-      draw: [(drawn) => dimRest(drawn, columns, selection.stretch)],
-      drawAxes: [(drawn) => drawBands(drawn, bands)],
+      draw: [(chart) => dimRest(chart, columns, selection.stretch)],
+      drawAxes: [(chart) => drawBands(chart, bands)],
       setSelect: [choose],
     }
-    const drawn = new uPlot(options, listRows(), element)
+    const chart = new uPlot(options, listRows(), (self, init) => {
+      element.append(self.root)
+      start(() => void init())
+    })
     bubble.element.hidden = true
-    drawn.over.append(bubble.element)
-    return drawn
+    chart.over.append(bubble.element)
+    return chart
   }
   /** On the side of the cursor that has more room. */
   function placeBubble(index: number, left: number, isOnChart: boolean) {
@@ -77,26 +92,32 @@ export function showBarogram(
     })
   }
   /** Dragging selects a stretch. */
-  function choose(drawn: uPlot) {
-    const { select } = drawn
+  function choose(chart: uPlot) {
+    const { select } = chart
     if (select.width <= 0) return
-    const at = (left: number) => findFix(columns.seconds, drawn.posToVal(left, 'x'))
+    const at = (left: number) => findFix(columns.seconds, chart.posToVal(left, 'x'))
     const stretch = { from: at(select.left), to: at(select.left + select.width) }
-    drawn.setSelect({ ...select, width: 0, height: 0 }, false)
+    chart.setSelect({ ...select, width: 0, height: 0 }, false)
     if (stretch.to > stretch.from) selection.set(stretch)
   }
   function show(stretch: Stretch | undefined) {
-    const [first, last] = [0, columns.seconds.length - 1]
-    const { from, to } = stretch ?? { from: first, to: last }
-    const [start, end] = [columns.seconds[from] as number, columns.seconds[to] as number]
+    const secondsAt = (index: number) => columns.seconds[index] as number
+    const { from, to } = stretch ?? whole
+    const [start, end] = [secondsAt(from), secondsAt(to)]
     // With some of its surroundings, to show where it is.
     const margin = stretch ? Math.max(30, (end - start) / 4) : 0
-    const [low, high] = [columns.seconds[first] as number, columns.seconds[last] as number]
+    const min = Math.max(secondsAt(whole.from), start - margin)
+    const max = Math.min(secondsAt(whole.to), end + margin)
+    drawn = thinOut(columns.altitude, {
+      from: findFix(columns.seconds, min),
+      to: Math.min(whole.to, findFix(columns.seconds, max) + 1),
+    })
     // At once, or the cursor would be placed by the scale of before.
     isFollowing = true
-    plot.batch(() =>
-      plot.setScale('x', { min: Math.max(low, start - margin), max: Math.min(high, end + margin) }),
-    )
+    plot.batch(() => {
+      plot.setData(listRows(), false)
+      plot.setScale('x', { min, max })
+    })
     isFollowing = false
     placeCursor(cursor.index, false)
   }
@@ -105,7 +126,7 @@ export function showBarogram(
   const reset = () => selection.set(undefined)
   element.addEventListener('dblclick', reset)
   function take(index: number | null | undefined) {
-    if (!isFollowing) cursor.set(index ?? undefined, true)
+    if (!isFollowing) cursor.set(typeof index === 'number' ? drawn[index] : undefined, true)
   }
   function placeCursor(index: number | undefined, isOnChart: boolean) {
     isFollowing = true
@@ -114,7 +135,7 @@ export function showBarogram(
       plot.setCursor({ left: -10, top: -10 })
       bubble.element.hidden = true
     } else {
-      plot.setCursor({ left, top: plot.valToPos(altitudes[index] as number, 'y') })
+      plot.setCursor({ left, top: plot.valToPos(scale(columns.altitude[index]) ?? 0, 'y') })
       placeBubble(index, left, isOnChart)
     }
     isFollowing = false
@@ -129,7 +150,7 @@ export function showBarogram(
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
     plot.destroy()
-    plot = draw()
+    plot = draw((init) => init())
   }
   scheme.addEventListener('change', redraw)
   return {
@@ -138,8 +159,8 @@ export function showBarogram(
       plot.redraw(false)
     },
     showGround(heights) {
-      ground = heights.map((height) => (height === null ? null : scale(height)))
-      plot.setData(listRows())
+      ground = heights
+      show(selection.stretch)
     },
     remove() {
       observer.disconnect()

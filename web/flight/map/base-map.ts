@@ -86,13 +86,13 @@ export class BaseMap extends CanvasLayer {
     if (this.requestedPath === query || this.requestedPath === undefined) this.sign.hidden = true
   }
 
-  draw(context: CanvasRenderingContext2D, screen: Screen): void {
+  draw(context: CanvasRenderingContext2D, screen: Screen): (() => void) | undefined {
     const colours = readColours()
     const { shown } = this
     context.fillStyle = shown?.background === 'water' ? colours.water : colours.land
     context.fillRect(0, 0, screen.width, screen.height)
     if (shown?.background === 'water') paintAreas(context, screen, shown, colours)
-    if (!this.above) drawAbove(context, screen, shown, colours, this.grids)
+    return this.above ? undefined : drawAbove(context, screen, shown, colours, this.grids)
   }
 
   override redraw(): void {
@@ -122,8 +122,8 @@ class UpperLayer extends CanvasLayer {
     this.find = find
   }
 
-  draw(context: CanvasRenderingContext2D, screen: Screen): void {
-    drawAbove(context, screen, this.find(), readColours(), this.grids)
+  draw(context: CanvasRenderingContext2D, screen: Screen): (() => void) | undefined {
+    return drawAbove(context, screen, this.find(), readColours(), this.grids)
   }
 }
 
@@ -133,11 +133,11 @@ function drawAbove(
   shown: LoadedView | undefined,
   colours: Colours,
   grids: TrackGrids,
-): void {
-  if (!shown) return
+): (() => void) | undefined {
+  if (!shown) return undefined
   if (shown.background === 'land') paintAreas(context, screen, shown, colours)
   paintLines(context, screen, shown, colours)
-  drawNames(context, screen, shown, colours, grids(screen.scale))
+  return () => drawNames(context, screen, shown, colours, grids(screen.scale))
 }
 
 function clampLongitude(degrees: number): number {

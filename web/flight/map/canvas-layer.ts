@@ -2,6 +2,7 @@
 // Leaflet's renderer hooks start with an underscore.
 /* oxlint-disable no-underscore-dangle */
 import * as L from 'leaflet'
+import { pause } from '../pause.ts'
 
 /** Parts of Leaflet's renderer that its types leave out; stable since 1.0. */
 interface RendererInside {
@@ -22,7 +23,10 @@ export interface Screen {
 }
 
 export abstract class CanvasLayer extends L.Renderer {
-  abstract draw(context: CanvasRenderingContext2D, screen: Screen): void
+  /** Gives back what may be drawn in a later task; after a move that would flicker. */
+  abstract draw(context: CanvasRenderingContext2D, screen: Screen): (() => void) | void
+
+  private screen: Screen | undefined
 
   /** Called by Leaflet. */
   _initContainer(): void {
@@ -37,6 +41,10 @@ export abstract class CanvasLayer extends L.Renderer {
   }
 
   _update(): void {
+    this.update()?.()
+  }
+
+  private update(): (() => void) | void {
     const inside = this.inside
     ;(L.Renderer.prototype as unknown as RendererInside)._update.call(this)
     const canvas = inside._container
@@ -54,18 +62,22 @@ export abstract class CanvasLayer extends L.Renderer {
     context.setTransform(density, 0, 0, density, 0, 0)
     const origin = inside._map.getPixelOrigin()
     const zoom = inside._map.getZoom()
-    this.draw(context, {
+    this.screen = {
       scale: 256 * 2 ** zoom,
       left: origin.x + min.x,
       top: origin.y + min.y,
       width: size.x,
       height: size.y,
       zoom,
-    })
+    }
+    return this.draw(context, this.screen)
   }
 
   redraw(): void {
-    if (this.inside._map) this._update()
+    if (!this.inside._map) return
+    const drawRest = this.update()
+    const { screen } = this
+    if (drawRest) void pause().then(() => this.screen === screen && drawRest())
   }
 
   protected get map(): L.Map | undefined {

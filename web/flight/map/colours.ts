@@ -4,8 +4,7 @@ import type { FlightColumns } from './flight-columns.ts'
 
 export const colourings = ['climb', 'altitude', 'speed'] as const
 export type ColourBy = (typeof colourings)[number]
-/** The columns a track can be coloured by. */
-export type Coloured = Pick<FlightColumns, ColourBy>
+export type Coloured = Pick<FlightColumns, 'altitude' | 'climbAt' | 'speedAt'>
 
 /** In m/s: stronger climb or sink keeps the colour at the end of the ramp. */
 const MAX_CLIMB = 3
@@ -23,16 +22,18 @@ export function colourRamp(by: ColourBy): string[] {
   return Array.from({ length: BUCKETS }, (_, index) => blend(stops[by], index / (BUCKETS - 1)))
 }
 
-/** The index of each fix into the ramp. */
-export function colourBuckets(by: ColourBy, columns: Coloured): Uint8Array {
-  const values = columns[by]
+/** Where in the ramp a fix is. */
+export function findBucket(by: ColourBy, columns: Coloured): (index: number) => number {
+  const valueOf = {
+    climb: columns.climbAt,
+    altitude: (index: number) => columns.altitude[index] as number,
+    speed: columns.speedAt,
+  }[by]
   const [low, high] = findEnds(by, columns)
-  const buckets = new Uint8Array(values.length)
-  for (let index = 0; index < values.length; index++) {
-    const share = ((values[index] as number) - low) / (high - low || 1)
-    buckets[index] = Math.max(0, Math.min(BUCKETS - 1, Math.floor(share * BUCKETS)))
+  return (index) => {
+    const share = (valueOf(index) - low) / (high - low || 1)
+    return Math.max(0, Math.min(BUCKETS - 1, Math.floor(share * BUCKETS)))
   }
-  return buckets
 }
 
 /** Labels for the two ends of the ramp. */
@@ -41,10 +42,11 @@ export function describeRamp(by: ColourBy, columns: Coloured): [string, string] 
   return [format.quantity(by, low), format.quantity(by, high)]
 }
 
-function findEnds(by: ColourBy, { altitude, speed }: Coloured): [number, number] {
+function findEnds(by: ColourBy, columns: Coloured): [number, number] {
   if (by === 'climb') return [-MAX_CLIMB, MAX_CLIMB]
-  if (by === 'altitude') return findRange(altitude)
-  return [0, speed.toSorted()[Math.floor((speed.length - 1) * FASTEST)] ?? 0]
+  if (by === 'altitude') return findRange(columns.altitude)
+  const speeds = Float32Array.from(columns.altitude, (_, index) => columns.speedAt(index)).sort()
+  return [0, speeds[Math.floor((speeds.length - 1) * FASTEST)] ?? 0]
 }
 
 export function findRange(values: ArrayLike<number>): [number, number] {

@@ -1,7 +1,8 @@
-// Columns computed once per track: climb, speed, and the position of each fix on the map.
+// The columns of a track, the position of each fix on the map, and how fast it is there.
 import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
 import { UNKNOWN_HEIGHT } from '#dashboard/heights.ts'
 import { distanceKm } from '#igc/geodesy.ts'
+import { pause } from '../pause.ts'
 import { projectColumns } from './projection.ts'
 
 export interface TrackColumns {
@@ -21,15 +22,17 @@ export interface GroundColumns {
 }
 
 export interface FlightColumns extends TrackColumns {
-  /** Metres per second, averaged over the seconds around each fix. */
-  climb: Float32Array
+  /** Of a fix, averaged over the seconds around it; metres per second. */
+  climbAt: (index: number) => number
   /** Ground speed in km/h. */
-  speed: Float32Array
+  speedAt: (index: number) => number
   x: Float64Array
   y: Float64Array
 }
 
 const WINDOW_SECONDS = 10
+/** A wide screen's pixels, about. */
+const MAX_PARTS = 1000
 
 export function readTrack(track: FlightTrack): TrackColumns {
   return {
@@ -62,27 +65,57 @@ function sumSteps(steps: number[], scale: number): Float64Array {
   return column
 }
 
-export function prepareColumns(track: TrackColumns): FlightColumns {
+/** With a pause: ten hours at a fix per second take a phone a while. */
+export async function prepareColumns(track: TrackColumns): Promise<FlightColumns> {
+  await pause()
   const { seconds, altitude, latitude, longitude } = track
-  const count = seconds.length
-  const climb = new Float32Array(count)
-  const speed = new Float32Array(count)
-  let from = 0
-  let to = 0
-  for (let index = 0; index < count; index++) {
-    const time = seconds[index] as number
-    while ((seconds[from] as number) < time - WINDOW_SECONDS) from++
-    while (to + 1 < count && (seconds[to + 1] as number) <= time + WINDOW_SECONDS) to++
-    const span = (seconds[to] as number) - (seconds[from] as number)
-    if (span <= 0) continue
-    climb[index] = ((altitude[to] as number) - (altitude[from] as number)) / span
-    const kilometres = distanceKm(
-      latitude[from] as number,
-      longitude[from] as number,
-      latitude[to] as number,
-      longitude[to] as number,
-    )
-    speed[index] = (kilometres / span) * 3600
+  const at = (column: Float64Array, index: number) => column[index] as number
+  /** By the second; 0 where they all are the same one. */
+  const around = (index: number, measure: (from: number, to: number) => number) => {
+    const time = at(seconds, index)
+    const before = findFix(seconds, time - WINDOW_SECONDS)
+    const from = at(seconds, before) < time - WINDOW_SECONDS ? before + 1 : before
+    const to = findFix(seconds, time + WINDOW_SECONDS)
+    const span = at(seconds, to) - at(seconds, from)
+    return span > 0 ? measure(from, to) / span : 0
   }
-  return { ...track, climb, speed, ...projectColumns(latitude, longitude) }
+  return {
+    ...track,
+    ...projectColumns(latitude, longitude),
+    climbAt: (index) => around(index, (from, to) => at(altitude, to) - at(altitude, from)),
+    speedAt: (index) =>
+      around(
+        index,
+        (from, to) =>
+          3600 * distanceKm(at(latitude, from), at(longitude, from), at(latitude, to), at(longitude, to)),
+      ),
+  }
+}
+
+/** The last fix at or before a time. */
+export function findFix(seconds: ArrayLike<number>, time: number): number {
+  let [low, high] = [0, seconds.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((seconds[middle] as number) <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Of each of equal parts of a stretch the lowest and the highest fix: the same line to the eye, quickly drawn. */
+export function thinOut(altitude: ArrayLike<number>, { from, to }: { from: number; to: number }): number[] {
+  const size = Math.max(2, Math.ceil((to - from) / MAX_PARTS))
+  const kept = [from]
+  for (let start = from + 1; start < to; start += size) {
+    let [lowest, highest] = [start, start]
+    for (let index = start; index < Math.min(start + size, to); index++) {
+      if ((altitude[index] as number) < (altitude[lowest] as number)) lowest = index
+      if ((altitude[index] as number) > (altitude[highest] as number)) highest = index
+    }
+    kept.push(Math.min(lowest, highest))
+    if (lowest !== highest) kept.push(Math.max(lowest, highest))
+  }
+  if (to > from) kept.push(to)
+  return kept
 }

@@ -81,10 +81,10 @@ export function showFlightMap(
       () => fitFlight(map, columns),
       () => track.addTo(map),
       () => certificate && addTask(layers.shape, certificate),
-      () => {
-        addEnds(map, columns)
-        if (certificate) addTaskLabels(map, layers.shape, certificate, grids)
-      },
+      () => addEnds(map, columns),
+      () => certificate && addTurnpoints(map, layers.shape, certificate.turnpoints.map(toLatLng)),
+      () => grids(256 * 2 ** map.getZoom()),
+      () => certificate && addLegs(map, layers.shape, certificate, grids),
       () => addBase(map, layers.terrain, () => (base = addBuiltIn(map, grids))),
       () => addScale(map),
     ],
@@ -176,9 +176,10 @@ function listCorners(certificate: Certificate): L.LatLngTuple[] {
 function addTask(shape: L.LayerGroup, certificate: Certificate): void {
   const { start, finish } = certificate
   if (!start || !finish) return
+  // Another canvas of the map's size would take longer than everything else here.
+  const renderer = L.svg({ pane: 'task' })
   L.polyline(listCorners(certificate), {
-    pane: 'task',
-    className: 'task',
+    renderer,
     color: taskColour(),
     weight: 2.5,
     interactive: false,
@@ -186,7 +187,7 @@ function addTask(shape: L.LayerGroup, certificate: Certificate): void {
   if (isTriangle(certificate)) {
     const closing = [toLatLng(start), toLatLng(finish)]
     L.polyline(closing, {
-      pane: 'task',
+      renderer,
       color: taskColour(),
       weight: 2,
       dashArray: '3 6',
@@ -197,10 +198,8 @@ function addTask(shape: L.LayerGroup, certificate: Certificate): void {
 
 type TrackGrids = (scale: number) => TrackGrid
 
-function addTaskLabels(map: L.Map, shape: L.LayerGroup, certificate: Certificate, grids: TrackGrids): void {
+function addLegs(map: L.Map, shape: L.LayerGroup, certificate: Certificate, grids: TrackGrids): void {
   const line = listCorners(certificate)
-  if (line.length === 0) return
-  addTurnpoints(map, shape, certificate.turnpoints.map(toLatLng))
   const legs = certificate.legsKm.flatMap((kilometres, index) => {
     const [from, to] = [line[index], line[index + 1]]
     if (!from || !to || kilometres < 1) return []

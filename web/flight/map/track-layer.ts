@@ -2,13 +2,13 @@
 import type { FlightColumns } from './flight-columns.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
 import type { Stretch } from '../stretch.ts'
-import { BUCKETS, type ColourBy, colourBuckets, colourRamp } from './colours.ts'
+import { BUCKETS, type ColourBy, colourRamp, findBucket } from './colours.ts'
 
 /** Of the rest of a track, while a stretch is selected. */
 const DIMMED = 0.3
 
 export class TrackLayer extends CanvasLayer {
-  private buckets: Uint8Array
+  private bucketOf: (index: number) => number
   private ramp: string[]
   private readonly columns: FlightColumns
   private stretch: Stretch | undefined
@@ -17,12 +17,12 @@ export class TrackLayer extends CanvasLayer {
     super({ padding: 0.1, pane: 'track' })
     this.columns = columns
     this.ramp = colourRamp(by)
-    this.buckets = colourBuckets(by, columns)
+    this.bucketOf = findBucket(by, columns)
   }
 
   colourBy(by: ColourBy): void {
     this.ramp = colourRamp(by)
-    this.buckets = colourBuckets(by, this.columns)
+    this.bucketOf = findBucket(by, this.columns)
     this.redraw()
   }
 
@@ -52,7 +52,7 @@ export class TrackLayer extends CanvasLayer {
       // Less than a pixel away: invisible.
       else if (Math.abs(here - lastX) < 0.8 && Math.abs(down - lastY) < 0.8 && index < to) continue
       else {
-        const bucket = this.buckets[index] as number
+        const bucket = this.bucketOf(index)
         const part = parts[bucket] as Path2D
         if (bucket !== lastBucket) part.moveTo(lastX, lastY)
         part.lineTo(here, down)

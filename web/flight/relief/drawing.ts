@@ -1,5 +1,5 @@
 // Draws one picture: the block of land, the curtain below the track, the track itself, and the line below the marker.
-import { BUCKETS, type ColourBy, colourBuckets, colourRamp } from '../map/colours.ts'
+import { type ColourBy, colourRamp, findBucket } from '../map/colours.ts'
 import type { FlightColumns } from '../map/flight-columns.ts'
 import { type Camera, eyeOf, type Matrix } from './camera.ts'
 import { makeArrays, makeBuffer, makeProgram, makeTexture } from './gl.ts'
@@ -156,8 +156,8 @@ function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: Flight
   const curtainTints = gl.createBuffer()
   const colourBy = (by: ColourBy) => {
     const ramp = colourRamp(by).map(readColour)
-    const buckets = colourBuckets(by, columns)
-    const colours = kept.map((index) => ramp[Math.min(BUCKETS - 1, buckets[index]!)]!)
+    const bucketOf = findBucket(by, columns)
+    const colours = kept.map((index) => ramp[bucketOf(index)]!)
     gl.bindBuffer(gl.ARRAY_BUFFER, tints)
     gl.bufferData(
       gl.ARRAY_BUFFER,
