@@ -7,6 +7,8 @@ export type Verdicts = Readonly<Record<number, Result>>
 const MAX_WORDS = 1000
 /** A hostile page must not keep the patterns below busy. */
 const MAX_READ = 8192
+/** Longer ones say nothing in a few words. */
+const MAX_JSON_WORDS = 65_536
 
 const common: Verdicts = {
   // The address has moved for good: nothing is sent to where others point.
@@ -42,7 +44,7 @@ export function explain(answer: Answer, result: Result, words = readWords(answer
 
 /** Of services that answer in HTML, XML, JSON or plain text: as one line without markup. */
 export function readWords({ status, headers, body }: Answer): string {
-  const json = readJson(body)
+  const json = body.length > MAX_JSON_WORDS ? {} : readJson(body)
   const said = [json.message, json.error_description, json.error].find((text) => typeof text === 'string')
   const [, message] = /<(?:\w{1,20}:)?message>([^<]+)</i.exec(body.slice(0, MAX_READ)) ?? []
   const words = toPlainText((said as string | undefined) ?? message ?? body)

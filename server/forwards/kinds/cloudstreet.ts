@@ -37,7 +37,7 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
     const { active, scope } = readJson(answer.body)
     if (!isOk(answer) || active === undefined) return classifyStatus(answer)
     if (active !== true) return explain(answer, 'credential', 'The key is unknown, revoked or expired.')
-    const mayUpload = String(scope).split(' ').includes(SCOPE)
+    const mayUpload = typeof scope === 'string' && scope.split(' ').includes(SCOPE)
     return mayUpload
       ? { result: 'delivered' }
       : explain(answer, 'credential', `The key lacks the right ${SCOPE}.`)
@@ -60,7 +60,7 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
   },
   classify: (answer) => {
     const { id, isNew } = readFlight(answer.body)
-    if (!isOk(answer) || id === undefined || isNew === undefined)
+    if (!isOk(answer) || id === undefined)
       // The pilot can make room there: the flight waits.
       return classifyStatus(answer, { 400: 'refused', 413: isFull(answer.body) ? 'later' : 'refused' })
     return { result: isNew ? 'delivered' : 'duplicate', foreignId: id, ...answer.known }
@@ -70,5 +70,6 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
 const isFull = (body: string) => readJson(body).error === 'storage_full'
 
 function readFlight(body: string): { id?: string; isNew?: boolean } {
-  return (readJson(body).data ?? {}) as { id?: string; isNew?: boolean }
+  const { id, isNew } = (readJson(body).data ?? {}) as { id?: unknown; isNew?: unknown }
+  return typeof id === 'string' && /^\w{1,64}$/.test(id) && typeof isNew === 'boolean' ? { id, isNew } : {}
 }

@@ -73,5 +73,6 @@ function judge(answer: Answer): Outcome {
 /** The last `ID 1506695` in the message. */
 function findNumber(answer: Answer): string | undefined {
   const { message } = readJson(answer.body)
-  return [...String(message).matchAll(/\bID (\d{1,12})\b/g)].at(-1)?.[1]
+  if (typeof message !== 'string') return undefined
+  return [...message.matchAll(/\bID (\d{1,12})\b/g)].at(-1)?.[1]
 }

@@ -1,8 +1,10 @@
 // Limits of a folder that is watched, and which of its files are flights.
-import type { ListedFile, Listing } from './kind.ts'
+import { hash } from 'node:crypto'
+import type { Answer, ListedFile, Listing } from './kind.ts'
+import { type Element, readXml, TooMuchXml } from './xml.ts'
 
-/** Of one answer. */
-export const MAX_LISTING_BYTES = 4 * 1024 * 1024
+/** Of all its answers. */
+const MAX_LISTING_BYTES = 8 * 1024 * 1024
 export const MAX_LISTED = 5000
 const MAX_PATH_LENGTH = 1000
 
@@ -15,13 +17,36 @@ export const tooLarge: Listing = {
   files: [],
 }
 
-export const notUnderstood: Listing = {
+const notUnderstood: Listing = {
   outcome: { result: 'unknown', words: 'The list of the folder is cut off, or is not what it should be.' },
   files: [],
 }
 
+/** Reads the answers that a folder is listed in, as far as they are not too much together. */
+export function createListReader() {
+  let left = MAX_LISTING_BYTES
+  return {
+    /** For the next answer. */
+    maxBytes: () => left,
+    /** Its list, or the listing that there is instead. */
+    read({ bytes = new Uint8Array() }: Answer, root: string): { xml: Element } | { instead: Listing } {
+      left -= bytes.length
+      try {
+        const xml = left > 0 ? readXml(Buffer.from(bytes).toString()) : undefined
+        if (xml?.name === root) return { xml }
+        return { instead: left > 0 ? notUnderstood : tooLarge }
+      } catch (error) {
+        if (error instanceof TooMuchXml) return { instead: tooLarge }
+        throw error
+      }
+    },
+  }
+}
+
 export function toListing(files: readonly ListedFile[]): Listing {
-  const flights = files.filter(({ path }) => isFlight(path))
+  const flights = files
+    .filter(({ path }) => isFlight(path))
+    .map((file) => ({ ...file, mark: toMark(file.mark) }))
   return flights.length > MAX_LISTED ? tooLarge : { outcome: { result: 'delivered' }, files: flights }
 }
 
@@ -38,5 +63,11 @@ function isFlight(path: string): boolean {
 /** Leads to no folder above, on any system, and is text. */
 export const isInside = (path: string) =>
   !/(?:^|\/)\.{1,2}(?:\/|$)|[\\\ufffd]/u.test(path) && path.isWellFormed()
+
+const MAX_MARK_LENGTH = 200
+
+/** As it is where it can be stored. */
+const toMark = (mark: string) =>
+  mark.length > MAX_MARK_LENGTH || /[\p{Cc}\ufffd]/u.test(mark) ? hash('sha256', mark) : mark
 
 export const readSize = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)

@@ -6,8 +6,8 @@ import { answerInstead, classifyStatus } from './answers.ts'
 import { below, fields, line, url } from './fields.ts'
 import { encodePath, placeFile } from './folder.ts'
 import type { Answer, Door, DoorRequest, Kind, ListedFile, Listing, Outcome, Place } from './kind.ts'
-import { MAX_LISTING_BYTES, notUnderstood, readSize, tooLarge, toListing } from './listing.ts'
-import { findAll, findText, readXml } from './xml.ts'
+import { createListReader, readSize, tooLarge, toListing } from './listing.ts'
+import { findAll, findText } from './xml.ts'
 
 const Settings = fields({
   bucket: Type.String({
@@ -88,20 +88,21 @@ const MAX_PAGES = 10
 async function listBucket(door: Door, place: Target): Promise<Listing> {
   const prefix = inFolder(place, '')
   const files: ListedFile[] = []
+  const lists = createListReader()
   let next: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = { 'list-type': '2', prefix, ...(next !== undefined && { 'continuation-token': next }) }
     const url = `${baseOf(place.settings)}?${new URLSearchParams(query)}`.replaceAll('+', '%20')
-    const answer = await send(door, place, { method: 'GET', url, maxBytes: MAX_LISTING_BYTES })
+    const answer = await send(door, place, { method: 'GET', url, maxBytes: lists.maxBytes() })
     if (answer.status !== 200) return { outcome: classify(answer, 'unknown'), files: [] }
-    const xml = readXml(Buffer.from(answer.bytes ?? answer.body).toString())
-    if (xml?.name !== 'ListBucketResult') return notUnderstood
-    for (const entry of findAll(xml, 'Contents')) {
+    const list = lists.read(answer, 'ListBucketResult')
+    if ('instead' in list) return list.instead
+    for (const entry of findAll(list.xml, 'Contents')) {
       const key = findText(entry, 'Key') ?? ''
       const [size, mark = ''] = [findText(entry, 'Size'), findText(entry, 'ETag')]
       if (key.startsWith(prefix)) files.push({ path: key.slice(prefix.length), mark, bytes: readSize(size) })
     }
-    next = findText(xml, 'NextContinuationToken')
+    next = findText(list.xml, 'NextContinuationToken')
     if (next === undefined) return toListing(files)
   }
   return tooLarge

@@ -1,6 +1,6 @@
 // SkyLines: a form with the file, answered 200 with a status for each file. A flight is private there until it is verified.
 import { type Static, Type } from 'typebox'
-import { classifyStatus, explain, isOk, readJson } from './answers.ts'
+import { classifyStatus, explain, isOk, readJson, toPlainText } from './answers.ts'
 import { basic, below, fields, line, passwordOnly, url } from './fields.ts'
 import { writeMultipart } from './forms.ts'
 import type { Answer, Kind, Outcome, Place, Result } from './kind.ts'
@@ -63,7 +63,7 @@ export const skylines: Kind<typeof Settings, typeof passwordOnly> = {
       body: form.body,
       maxBytes: MAX_ANSWER_BYTES,
     })
-    const id = readResult(answer)?.flight?.id
+    const { id } = readResult(answer)
     if (id === undefined) return answer
     if (publish)
       // A flight of somebody else stays as it is: that is answered 422.
@@ -77,12 +77,12 @@ export const skylines: Kind<typeof Settings, typeof passwordOnly> = {
     return { ...answer, known: { link } }
   },
   classify: (answer): Outcome => {
-    const result = readResult(answer)
-    const [verdict, words] = (isOk(answer) && statuses[result?.status ?? -1]) || []
+    const { status, id, message = '' } = readResult(answer)
+    const [verdict, words] = (isOk(answer) && statuses[status]) || []
     if (verdict === undefined) return classifyStatus(answer, { 413: 'refused', 422: 'credential' })
     return {
-      ...explain(answer, verdict, result?.message ?? words),
-      foreignId: result?.flight?.id?.toString(),
+      ...explain(answer, verdict, toPlainText(message) || words),
+      foreignId: id?.toString(),
       ...answer.known,
     }
   },
@@ -93,13 +93,22 @@ function open({ settings, credential }: Place<Static<typeof Settings>, Static<ty
 }
 
 interface FileResult {
-  status?: number
-  flight?: { id?: number } | null
-  message?: string
+  status?: unknown
+  flight?: { id?: unknown } | null
+  message?: unknown
 }
 
 /** Of the one file. */
-function readResult({ body }: Answer): FileResult | undefined {
+function readResult({ body }: Answer): {
+  status: number
+  id?: number | undefined
+  message?: string | undefined
+} {
   const { results } = readJson(body)
-  return Array.isArray(results) ? (results[0] as FileResult | undefined) : undefined
+  const { status, flight, message } = ((Array.isArray(results) ? results[0] : undefined) ?? {}) as FileResult
+  return {
+    status: typeof status === 'number' ? status : -1,
+    id: Number.isSafeInteger(flight?.id) ? (flight!.id as number) : undefined,
+    message: typeof message === 'string' ? message : undefined,
+  }
 }

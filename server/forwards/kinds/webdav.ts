@@ -4,8 +4,8 @@ import { classifyStatus } from './answers.ts'
 import { basic, below, fields, line, passwordOnly, url } from './fields.ts'
 import { encodePath, placeFile } from './folder.ts'
 import type { Answer, Door, Kind, ListedFile, Listing, Place } from './kind.ts'
-import { isInside, MAX_LISTING_BYTES, notUnderstood, readSize, tooLarge, toListing } from './listing.ts'
-import { type Element, findAll, findText, readXml } from './xml.ts'
+import { createListReader, isInside, readSize, tooLarge, toListing } from './listing.ts'
+import { type Element, findAll, findText } from './xml.ts'
 
 const Settings = fields({
   url: url(
@@ -127,20 +127,21 @@ async function listFolder(door: Door, place: Target): Promise<Listing> {
   const top = below(place.settings.url, '')
   const files: ListedFile[] = []
   const folders = ['']
+  const lists = createListReader()
   for (const folder of folders) {
     const answer = await ask(door, place)('PROPFIND', top + encodePath(folder), {
       headers: { depth: '1', 'content-type': 'application/xml' },
       body: properties,
-      maxBytes: MAX_LISTING_BYTES,
+      maxBytes: lists.maxBytes(),
     })
     if (answer.status !== 207)
       return {
         outcome: classifyStatus(answer, { ...verdicts, 200: 'unknown', 405: 'credential' }),
         files: [],
       }
-    const xml = readXml(Buffer.from(answer.bytes ?? answer.body).toString())
-    if (!xml) return (answer.bytes?.length ?? 0) < MAX_LISTING_BYTES ? notUnderstood : tooLarge
-    for (const response of findAll(xml, 'response')) {
+    const list = lists.read(answer, 'multistatus')
+    if ('instead' in list) return list.instead
+    for (const response of findAll(list.xml, 'response')) {
       const path = toPath(top, findText(response, 'href'))
       if (path === undefined || !path.startsWith(folder) || path === folder) continue
       if (findAll(response, 'collection').length === 0) files.push(...toFile(path, response, answer))

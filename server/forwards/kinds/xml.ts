@@ -8,28 +8,38 @@ export interface Element {
 }
 
 const MAX_DEPTH = 32
+/** So that reading takes a tenth of a second at most: elements, and text with entities in it. */
+const MAX_ELEMENTS = 100_000
+const MAX_DECODED = 1_000_000
+
+export class TooMuchXml extends Error {}
 const TOKEN =
   /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>|<(\/?)(?:[\w.-]+:)?([\w.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>|([^<]+)/y
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Undefined when it is not well-formed, is cut off or nests too deeply. */
+/** Undefined when it is not well-formed, is cut off or nests too deeply; throws when it is too much. */
 export function readXml(text: string): Element | undefined {
   const top: Element = { name: '', text: '', children: [] }
   const open = [top]
   const token = new RegExp(TOKEN)
+  let [elements, decoded] = [0, 0]
   token.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
   while (token.lastIndex < text.length) {
     const match = token.exec(text)
     const element = open.at(-1)!
     if (!match) return undefined
     const [, raw, isEnd, name, isEmpty, words] = match
-    if (name === undefined) element.text += raw ?? decode(words ?? '')
-    else if (isEnd) {
+    if (name === undefined) {
+      const isDecoded = words?.includes('&')
+      if (isDecoded && (decoded += words!.length) > MAX_DECODED) throw new TooMuchXml()
+      element.text += raw ?? (isDecoded ? decode(words!) : (words ?? ''))
+    } else if (isEnd) {
       if (element.name !== name || open.length === 1) return undefined
       open.pop()
     } else {
       const child = { name, text: '', children: [] }
       element.children.push(child)
+      if (++elements > MAX_ELEMENTS) throw new TooMuchXml()
       if (!isEmpty) open.push(child)
       if (open.length > MAX_DEPTH) return undefined
     }

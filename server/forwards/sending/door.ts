@@ -50,11 +50,13 @@ export async function throughDoor<Result>(
     if (stop.aborted) throw new Stopped()
     if (!result) return noAnswer(describeTimeout(timeoutMs))
     const { status, error, answer, answerBytes, answerHeaders = {}, retryAfterMs } = result
+    // Never asked for: it is not inflated, and has no words.
+    const isPacked = !/^(?:identity)?$/i.test(answerHeaders['content-encoding'] ?? '')
     const known = Object.entries(answerHeaders).map(([name, value]) => [name, [value].flat().join(', ')])
     return {
       status,
       headers: Object.fromEntries(known) as Record<string, string>,
-      body: answer ?? '',
+      body: isPacked ? '' : (answer ?? ''),
       bytes: answerBytes,
       error: status === null ? error : null,
       retryAfterMs,

@@ -56,8 +56,11 @@ async function takeFiles(
   const [incoming, taken]: [IncomingFile[], ListedFile[]] = [[], []]
   let outcome = toKept(listing.outcome)
   let bytes = 0
+  // A service that is slow with each file does not keep a slot for all of them.
+  const endAt = performance.now() + config.forwards.timeoutMs
   for (const file of fresh) {
     if (incoming.length >= MAX_FILES || bytes >= MAX_BYTES || outcome.result !== 'delivered') break
+    if (taken.length > 0 && performance.now() > endAt) break
     const { path: name } = file
     const max = config.maxUploadBytes
     const reason = `This file has more than ${max} bytes.`

@@ -8,19 +8,28 @@ export type KeptOutcome = Outcome & { readonly [isKept]: true }
 
 const MAX_LINK_LENGTH = 2048
 
-/** PostgreSQL's text cannot hold NUL. */
-export function toKept({ words, link, ...outcome }: Outcome): KeptOutcome {
-  const kept = words && Buffer.from(words.replaceAll('\0', '\u{fffd}')).subarray(0, MAX_WORDS_BYTES)
+export function toKept({ result, foreignId, link, words, retryAfterMs }: Outcome): KeptOutcome {
   return {
-    ...outcome,
+    result,
+    foreignId: toLine(foreignId),
     link: toLink(link),
-    words: kept ? kept.toString().trim() : undefined,
+    words: toLine(words),
+    retryAfterMs,
   } as KeptOutcome
+}
+
+/** One line, cut between two characters, without any that control how the others are shown. */
+function toLine(text: string | undefined): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const line = text.slice(0, 4 * MAX_WORDS_BYTES).replaceAll(/\p{Cf}/gu, '')
+  const plain = line.toWellFormed().replaceAll(/[\s\p{Cc}\ufffd]+/gu, ' ')
+  const kept = Buffer.from(plain).subarray(0, MAX_WORDS_BYTES).toString()
+  return kept.replace(/\ufffd$/, '').trim() || undefined
 }
 
 /** For the pilot to follow: to a page of the web, without a name and a password in it. */
 function toLink(link: string | undefined): string | undefined {
-  const url = URL.parse(link ?? '')
+  const url = URL.parse(String(link))
   const isPage = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
   return isPage && url.href.length <= MAX_LINK_LENGTH ? url.href : undefined
 }
