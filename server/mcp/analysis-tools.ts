@@ -3,10 +3,11 @@ import { Type } from 'typebox'
 import { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
 import { FlightAnalysis, Phase } from '#contract/analysis.ts'
 import { Certificate } from '#contract/certificate.ts'
-import { LeagueScore, ScoresQuery } from '#contract/leagues.ts'
+import { type League, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
 import { orNull } from '#contract/values.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
 import { detail, flightId, lines } from './arguments.ts'
-import { declareTool, type Tool } from './tool.ts'
+import { declareTool, type Read, type Tool } from './tool.ts'
 
 const SHOWN_PHASES = 3
 
@@ -97,6 +98,15 @@ function toScoreLine({ league, name, certificate, wing, reason }: LeagueScore) {
   return { league, name, points, distanceKm, type, isProven, wing, reason }
 }
 
+/** A class that no league has a factor for would be answered as if none had been asked for. */
+async function requireKnownWing(read: Read, wing: string): Promise<void> {
+  const { data } = await read<{ data: League[] }>('/leagues')
+  const rules = data.flatMap((league) => league.rules)
+  const known = new Set(rules.flatMap(({ wingFactors }) => Object.keys(wingFactors ?? {})))
+  if (!known.has(wing))
+    throw invalidRequest(`wing must be one of ${[...known].toSorted().join(', ')}, as list_leagues has them.`)
+}
+
 const scoring = declareTool({
   name: 'get_scores',
   title: 'A flight under other leagues’ rules',
@@ -119,6 +129,7 @@ const scoring = declareTool({
     total: Type.Integer({ description: 'How many leagues there are in all.' }),
   }),
   answer: async (read, { id, detail: isWhole, ...asked }) => {
+    if (asked.wing !== undefined) await requireKnownWing(read, asked.wing)
     const { data } = await read<{ data: LeagueScore[] }>(`/flights/${id}/scores`, asked)
     return { data: isWhole ? data : data.slice(0, MAX_SCORES).map(toScoreLine), total: data.length }
   },
