@@ -33,7 +33,7 @@ export default function ClubView({ id }: PageProps) {
   return (
     <ClubPage
       title={club.name}
-      about={`${club.country} · ${words.count(club.members)} · ${words.joins[club.join]} · ${words.seenBy}: ${words.visibilities[club.visible]}`}
+      about={`${club.country} · ${words.count(club.members)} · ${words.joins[club.join]} · ${words.seen[club.visible]}`}
       actions={
         <div class="row">
           {isManager && <button onClick={() => setAsked('settings')}>{words.settings}</button>}

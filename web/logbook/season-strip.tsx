@@ -68,7 +68,7 @@ function Comparison({ now, then }: { now: Totals; then: Totals | undefined }) {
           <dd>
             {write(value)}{' '}
             {last !== undefined && write(value) !== write(last) && (
-              <span class={value < last ? 'less' : 'more'}>
+              <span class={value < last ? 'loss' : 'gain'}>
                 {value < last ? '−' : '+'}
                 {write(Math.abs(value - last))}
               </span>

@@ -17,6 +17,10 @@ export const clubs: typeof English = {
     public: 'Alle',
     members: 'Nur Mitglieder',
   },
+  seen: {
+    public: 'Für alle sichtbar',
+    members: 'Nur für Mitglieder sichtbar',
+  },
   names: {
     full: 'Ganzer Name',
     initial: 'Vorname und Initiale',

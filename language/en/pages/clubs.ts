@@ -9,13 +9,17 @@ export const clubs = {
     member: 'Member',
   },
   joins: {
-    open: 'Anyone joins',
+    open: 'Anyone may join',
     request: 'An admin decides',
     invitation: 'By invitation only',
   },
   visibilities: {
     public: 'Everyone',
     members: 'Members only',
+  },
+  seen: {
+    public: 'Everyone sees it',
+    members: 'Only members see it',
   },
   names: {
     full: 'Full name',

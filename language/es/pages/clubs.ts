@@ -9,13 +9,17 @@ export const clubs: typeof English = {
     member: 'Miembro',
   },
   joins: {
-    open: 'Cualquiera se une',
+    open: 'Cualquiera puede unirse',
     request: 'Decide un admin',
     invitation: 'Solo por invitación',
   },
   visibilities: {
     public: 'Todos',
     members: 'Solo miembros',
+  },
+  seen: {
+    public: 'Visible para todos',
+    members: 'Visible solo para los miembros',
   },
   names: {
     full: 'Nombre completo',

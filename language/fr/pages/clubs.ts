@@ -17,6 +17,10 @@ export const clubs: typeof English = {
     public: 'Tout le monde',
     members: 'Membres seulement',
   },
+  seen: {
+    public: 'Visible par tous',
+    members: 'Visible par les membres seulement',
+  },
   names: {
     full: 'Nom complet',
     initial: 'Prénom et initiale',

@@ -17,6 +17,10 @@ export const clubs: typeof English = {
     public: 'Tutti',
     members: 'Solo membri',
   },
+  seen: {
+    public: 'Visibile a tutti',
+    members: 'Visibile solo ai membri',
+  },
   names: {
     full: 'Nome completo',
     initial: 'Nome e iniziale',

@@ -84,6 +84,30 @@ test('a pilot over known ground sees it below the barogram and on the map, under
   assert.deepEqual(await findViolations(page), [])
   requireClean()
 
+  // A flight so long that a phone shows it from farther out than the server draws relief: its tiles are shown smaller.
+  const far = flyParts(
+    [
+      { kind: 'parked', seconds: 60 },
+      { kind: 'glide', seconds: 7200, heading: 90, sink: 0, airspeed: 30 },
+      { kind: 'parked', seconds: 60 },
+    ],
+    { latitude: PEAK.latitude, longitude: PEAK.longitude - 0.06 },
+  )
+  const long = { bytes: writeIgc({ track: far.track }), fileName: 'far.igc', options: {} }
+  const { id: longId } = await uploadFlight(server.services, user.id, long)
+  const phone = await open(`/app/flights/${longId}`, { viewport: { width: 360, height: 740 } })
+  await phone.page.locator('.leaflet-shading-pane img.leaflet-tile-loaded').first().waitFor()
+  const asked = await phone.page.evaluate(() =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.includes('/app/tiles/shade/')),
+  )
+  assert.ok(asked.length <= 20, `${asked.length} tiles`)
+  assert.ok(asked.every(({ name }) => name.includes('/shade/7/')))
+  // Farther out than that there is none.
+  await phone.page.getByRole('button', { name: 'Zoom out' }).click()
+  await phone.page.getByRole('button', { name: 'Zoom out' }).click()
+  await phone.page.locator('.leaflet-shading-pane img').first().waitFor({ state: 'detached' })
+  await phone.close()
+
   await makeChange(server.services, user.id, (change) => updateFlight(change, id, { visibility: 'public' }))
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${server.url}/f/${id}`)

@@ -6,6 +6,10 @@ import { findCredit, findShading, readMeta } from './ground.ts'
 import type { TrackGrid } from './track-grid.ts'
 
 const MIN_CONTOUR_ZOOM = 12
+/** As coarse as the server draws relief: a tile reaches over six files of heights. */
+const MIN_SHADED_ZOOM = 8
+/** Farther out the tiles of a view would be too many. */
+const MIN_FITTED_ZOOM = 6
 
 export function addPane(map: L.Map, name: string, zIndex: number): void {
   const pane = map.createPane(name)
@@ -13,8 +17,16 @@ export function addPane(map: L.Map, name: string, zIndex: number): void {
   pane.style.pointerEvents = 'none'
 }
 
-/** The operator's own map or online tiles, if there are any, otherwise the built-in map. */
-export function addBase(map: L.Map, terrain: L.LayerGroup, addOurs: () => void): void {
+/**
+ * The operator's own map or online tiles, if there are any, otherwise the built-in map. Relief is shown as far out as the zoom
+ * at which what the map is of fits.
+ */
+export function addBase(
+  map: L.Map,
+  terrain: L.LayerGroup,
+  addOurs: () => void,
+  fitted = MIN_SHADED_ZOOM,
+): void {
   const shading = findShading()
   const file = readMeta('map-file')
   const tiles = readMeta('map-tiles')
@@ -24,7 +36,7 @@ export function addBase(map: L.Map, terrain: L.LayerGroup, addOurs: () => void):
     L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
     return
   }
-  if (shading !== undefined) addShading(map, terrain, shading)
+  if (shading !== undefined) addShading(map, terrain, shading, fitted)
   if (!file) return addOurs()
   const show = async () => {
     const { addVectorMap } = await import('./vector-map.ts')
@@ -51,7 +63,7 @@ function escapeText(text: string): string {
 }
 
 /** On the land, and below borders and names. Tiles of twice the usual size: one zoom less, and a quarter of the requests. */
-function addShading(map: L.Map, terrain: L.LayerGroup, address: string): void {
+function addShading(map: L.Map, terrain: L.LayerGroup, address: string, fitted: number): void {
   const credit = findCredit()
   if (credit) addCredit(map, credit)
   addPane(map, 'shading', 210)
@@ -60,7 +72,8 @@ function addShading(map: L.Map, terrain: L.LayerGroup, address: string): void {
     pane: 'shading',
     tileSize: 512,
     zoomOffset: -1,
-    minZoom: 8,
+    minZoom: Math.max(MIN_FITTED_ZOOM, Math.min(MIN_SHADED_ZOOM, Math.round(fitted))),
+    minNativeZoom: MIN_SHADED_ZOOM,
     maxNativeZoom: 12,
     maxZoom: 17,
   }).addTo(terrain)

@@ -11,9 +11,9 @@ import type { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
-import { addLabel, addLegLabels, addTurnpoints, keepApart } from './labels.ts'
+import { addLabel, addLegLabels, addTurnpoints, keepApart, listBoxes } from './labels.ts'
 import { type LayerName, openMap } from './frame.ts'
-import { createTrackGrids, type TrackGrid } from './track-grid.ts'
+import { createTrackGrids, overlap, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
 import { measureStretch, type Selection, type Stretch } from '../stretch.ts'
 
@@ -62,6 +62,11 @@ export function showFlightMap(
   let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
   const grids = createTrackGrids(columns)
+  /** By the track, or by a label. */
+  const coverNames = (scale: number): TrackGrid => {
+    const [isOnTrack, labels] = [grids(scale), listBoxes(map, '.map-label span')]
+    return (box) => isOnTrack(box) || labels.some((label) => overlap(box, label))
+  }
   const marker = followCursor(map, columns, cursor, describe)
   const selected = L.layerGroup().addTo(map)
   const stopShowing = selection.listen((stretch) => {
@@ -85,7 +90,7 @@ export function showFlightMap(
       () => certificate && addTurnpoints(map, layers.shape, certificate.turnpoints.map(toLatLng)),
       () => grids(256 * 2 ** map.getZoom()),
       () => certificate && addLegs(map, layers.shape, certificate, grids),
-      () => addBase(map, layers.terrain, () => (base = addBuiltIn(map, grids))),
+      () => addBase(map, layers.terrain, () => (base = addBuiltIn(map, coverNames)), map.getZoom()),
       () => addScale(map),
     ],
     colourBy: (by) => track.colourBy(by),

@@ -136,7 +136,7 @@ function boxAround({ x, y }: L.Point, { offsetWidth, offsetHeight }: HTMLElement
 }
 
 /** Labels as they are on the screen. */
-function listBoxes(map: L.Map, selector: string): Box[] {
+export function listBoxes(map: L.Map, selector: string): Box[] {
   const corner = map.getContainer().getBoundingClientRect()
   const { min } = map.getPixelBounds()
   const [byX, byY] = [(min?.x ?? 0) - corner.left, (min?.y ?? 0) - corner.top]
