@@ -18,7 +18,11 @@ export const rankings: Command = {
   words: '[RANKING [me|KEY]]',
   options: {
     club: { type: 'string', value: 'ID', about: 'only seasons of this club, or pilots who are its members' },
-    at: { type: 'string', value: 'DATE', about: 'places as they were known at the end of this day' },
+    at: {
+      type: 'string',
+      value: 'DATE',
+      about: 'places of what is entered now, uploaded and decided by this day',
+    },
     limit: { type: 'string', value: 'N', about: 'at most this many places; 100 by default' },
     proof: {
       type: 'string',

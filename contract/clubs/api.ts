@@ -180,7 +180,11 @@ export const PlacesQuery = Type.Object({
     ...club,
     description: 'Only pilots who are members of this club now; places are those among all.',
   }),
-  at: Type.Optional(day('As it was known at the end of this day, UTC, by the rule of today.')),
+  at: Type.Optional(
+    day(
+      'Of the flights that are entered now: those uploaded by the end of this day, UTC, with the decisions of then, by the rule of today. A flight that is deleted and a pilot who leaves are gone from every day.',
+    ),
+  ),
   format: Type.Optional(oneOf(['json', 'csv'], 'csv: a table of the same rows.')),
 })
 export type PlacesQuery = Static<typeof PlacesQuery>
