@@ -1,7 +1,9 @@
 // Seasons and rankings at the doors of the API and the dashboard, for those who manage them.
+import { Type } from 'typebox'
 import * as contract from '#contract/clubs/api.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { noContent } from '#contract/values.ts'
+import { reviewTriggers } from '#contract/clubs/words.ts'
+import { noContent, oneOf } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { deleteImported, importSeason, unnameRow } from './imported.ts'
 import * as seasons from './season.ts'
@@ -38,6 +40,12 @@ function declareRanked(services: RankingServices): Operation[] {
         const seen = await seasons.requireSeason(services, userId, id)
         return { data: await seasons.showSeason(services, userId, seen) }
       },
+    }),
+    operation({
+      route: 'GET /season-findings',
+      doors: { dashboard: 'session' },
+      schema: { response: { 200: Type.Object({ data: Type.Array(oneOf(reviewTriggers, 'A finding.')) }) } },
+      handle: async () => ({ data: await seasons.listFindable(services) }),
     }),
     operation({
       route: 'POST /seasons/:id/close',

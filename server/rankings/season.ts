@@ -1,6 +1,6 @@
 // Seasons and rankings: who sees and manages them, and what they are made of.
 import type { RankingDefinition, Season as ShownSeason, SeasonDefinition } from '#contract/clubs/api.ts'
-import type { FileTrigger } from '#contract/clubs/words.ts'
+import { type FileTrigger, fileTriggers, type ReviewTrigger, reviewTriggers } from '#contract/clubs/words.ts'
 import { toCanonicalJson } from '#rankings/canonical.ts'
 import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from '#rankings/rule.ts'
 import { isOperator } from '#server/access/operators.ts'
@@ -116,12 +116,18 @@ const missingData: Record<FileTrigger, string> = {
     'terms.review cannot ask for start-in-air: this service knows no heights of the ground until its operator sets TERRAIN or TERRAIN_DIR.',
 }
 
-/** A finding that could never be made would pass as one that was not. */
-async function requireData({ rankable }: RankingServices, terms: SeasonDefinition['terms']): Promise<void> {
+/** Findings that a season can ask for here: one that could never be made would pass as one that was not. */
+export async function listFindable({ rankable }: RankingServices): Promise<ReviewTrigger[]> {
+  const data = await rankable.openChecks()
+  const missing = new Set<ReviewTrigger>(fileTriggers.filter((trigger) => !data.has(trigger)))
+  return reviewTriggers.filter((trigger) => !missing.has(trigger))
+}
+
+async function requireData(services: RankingServices, terms: SeasonDefinition['terms']): Promise<void> {
   const inFiles = listInFiles({ terms })
   if (inFiles.length === 0) return
-  const data = await rankable.openChecks()
-  requireNone(inFiles.filter((trigger) => !data.has(trigger)).map((trigger) => missingData[trigger]))
+  const findable = await listFindable(services)
+  requireNone(inFiles.filter((trigger) => !findable.includes(trigger)).map((trigger) => missingData[trigger]))
 }
 
 export async function createSeason(

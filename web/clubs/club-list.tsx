@@ -8,7 +8,7 @@ import { Empty, ProblemNotice } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { ClubForm } from './club-form.tsx'
 import { ClubPage, Wait } from './page.tsx'
-import { Seasons } from './seasons.tsx'
+import { Seasons } from './season/seasons.tsx'
 import { words } from './words.ts'
 
 export default function ClubList() {

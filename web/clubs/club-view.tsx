@@ -11,7 +11,7 @@ import { ClubForm } from './club-form.tsx'
 import { Members } from './club-members.tsx'
 import { Invitations, Requests } from './club-office.tsx'
 import { ClubPage } from './page.tsx'
-import { Seasons } from './seasons.tsx'
+import { Seasons } from './season/seasons.tsx'
 import { type ClubProps, words } from './words.ts'
 
 type ShownAs = NonNullable<ClubJoin['shownAs']>

@@ -6,7 +6,7 @@ import ClubView from './club-view.tsx'
 import JoinView from './join-view.tsx'
 import RankingView from './ranking-view.tsx'
 import ReviewView from './review-view.tsx'
-import SeasonView from './season-view.tsx'
+import SeasonView from './season/season-view.tsx'
 import './rankings.css'
 import { loadWords } from './words.ts'
 

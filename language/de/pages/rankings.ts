@@ -34,6 +34,25 @@ export const rankings: typeof English = {
   to: 'Letzter Tag',
   timeZone: 'Zeitzone',
   uploadDays: 'Tage zum Hochladen',
+  asksFor: 'Stellt einen Flug zurück, bis ein Prüfer ihn angesehen hat',
+  findings: {
+    airspace: 'Flugwege in einem Luftraum',
+    'start-in-air': 'Aufzeichnungen, die in der Luft beginnen',
+    'invalid-signature': 'Signaturen, die nicht zur Datei passen',
+    'unchecked-signature': 'Signaturen, die sich nicht prüfen ließen',
+    'same-track': 'Flugwege, die auch ein anderes Konto hat',
+  },
+  notLooked: {
+    airspace: 'Nach Lufträumen kann nicht gesehen werden: Dieser Dienst hat keine.',
+    'start-in-air':
+      'Nach Starts in der Luft kann nicht gesehen werden: Dieser Dienst kennt keine Geländehöhen.',
+  },
+  mistakes: {
+    order: 'Der letzte Tag darf nicht vor dem ersten liegen.',
+    timeZone: (name: string) => `Die Zeitzone „${name}“ gibt es nicht; eine ist Europe/Zurich.`,
+    uploadDays: (most: number) =>
+      `Die Tage zum Hochladen sind eine ganze Zahl bis ${most}; ohne Angabe gibt es keine Frist.`,
+  },
   addRanking: 'Rangliste hinzufügen',
   preset: 'Vorlage',
   choose: 'Liga wählen …',

@@ -33,6 +33,24 @@ export const rankings = {
   to: 'Last day',
   timeZone: 'Time zone',
   uploadDays: 'Days to upload a flight',
+  asksFor: 'Sets a flight aside until a reviewer has looked at it',
+  findings: {
+    airspace: 'Tracks inside an airspace',
+    'start-in-air': 'Recordings that begin in the air',
+    'invalid-signature': 'Signatures that do not fit the file',
+    'unchecked-signature': 'Signatures that could not be checked',
+    'same-track': 'Tracks that another account has, too',
+  },
+  notLooked: {
+    airspace: 'Airspaces cannot be looked at: this service has none.',
+    'start-in-air': 'Starts in the air cannot be looked for: this service knows no heights of the ground.',
+  },
+  mistakes: {
+    order: 'The last day must not be before the first.',
+    timeZone: (name: string) => `There is no time zone “${name}”; one is Europe/Zurich.`,
+    uploadDays: (most: number) =>
+      `Days to upload a flight are a whole number up to ${most}; nothing stands for no deadline.`,
+  },
   addRanking: 'Add a ranking',
   preset: 'To begin from',
   choose: 'Choose a league …',

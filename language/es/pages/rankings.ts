@@ -32,6 +32,24 @@ export const rankings: typeof English = {
   to: 'Último día',
   timeZone: 'Zona horaria',
   uploadDays: 'Días para subir un vuelo',
+  asksFor: 'Aparta un vuelo hasta que un revisor lo haya visto',
+  findings: {
+    airspace: 'Trazas dentro de un espacio aéreo',
+    'start-in-air': 'Grabaciones que empiezan en el aire',
+    'invalid-signature': 'Firmas que no corresponden al archivo',
+    'unchecked-signature': 'Firmas que no se pudieron comprobar',
+    'same-track': 'Trazas que también tiene otra cuenta',
+  },
+  notLooked: {
+    airspace: 'No se pueden comprobar espacios aéreos: este servicio no tiene ninguno.',
+    'start-in-air': 'No se pueden buscar salidas en el aire: este servicio no conoce la altura del terreno.',
+  },
+  mistakes: {
+    order: 'El último día no puede ser anterior al primero.',
+    timeZone: (name: string) => `No existe la zona horaria «${name}»; una es Europe/Zurich.`,
+    uploadDays: (most: number) =>
+      `Los días para subir un vuelo son un número entero hasta ${most}; sin número no hay plazo.`,
+  },
   addRanking: 'Añadir una clasificación',
   preset: 'Modelo',
   choose: 'Elige una liga …',

@@ -33,6 +33,25 @@ export const rankings: typeof English = {
   to: 'Dernier jour',
   timeZone: 'Fuseau horaire',
   uploadDays: 'Jours pour envoyer un vol',
+  asksFor: 'Met un vol de côté jusqu’à ce qu’un vérificateur l’ait regardé',
+  findings: {
+    airspace: 'Traces dans un espace aérien',
+    'start-in-air': 'Enregistrements qui commencent en l’air',
+    'invalid-signature': 'Signatures qui ne correspondent pas au fichier',
+    'unchecked-signature': 'Signatures qui n’ont pas pu être vérifiées',
+    'same-track': 'Traces qu’un autre compte a aussi',
+  },
+  notLooked: {
+    airspace: 'Les espaces aériens ne peuvent pas être vérifiés : ce service n’en a aucun.',
+    'start-in-air':
+      'Les départs en l’air ne peuvent pas être vérifiés : ce service ne connaît pas l’altitude du sol.',
+  },
+  mistakes: {
+    order: 'Le dernier jour ne peut pas être avant le premier.',
+    timeZone: (name: string) => `Il n’y a pas de fuseau horaire « ${name} » ; Europe/Zurich en est un.`,
+    uploadDays: (most: number) =>
+      `Les jours pour envoyer un vol sont un nombre entier jusqu’à ${most} ; sans nombre, il n’y a pas de délai.`,
+  },
   addRanking: 'Ajouter un classement',
   preset: 'Modèle',
   choose: 'Choisir une ligue …',

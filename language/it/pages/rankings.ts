@@ -34,6 +34,25 @@ export const rankings: typeof English = {
   to: 'Ultimo giorno',
   timeZone: 'Fuso orario',
   uploadDays: 'Giorni per caricare un volo',
+  asksFor: 'Mette da parte un volo finché un revisore non lo ha guardato',
+  findings: {
+    airspace: 'Tracce in uno spazio aereo',
+    'start-in-air': 'Registrazioni che cominciano in volo',
+    'invalid-signature': 'Firme che non corrispondono al file',
+    'unchecked-signature': 'Firme che non è stato possibile verificare',
+    'same-track': 'Tracce che ha anche un altro account',
+  },
+  notLooked: {
+    airspace: 'Gli spazi aerei non si possono verificare: questo servizio non ne ha.',
+    'start-in-air':
+      'Le partenze in volo non si possono verificare: questo servizio non conosce le quote del terreno.',
+  },
+  mistakes: {
+    order: 'L’ultimo giorno non può essere prima del primo.',
+    timeZone: (name: string) => `Il fuso orario «${name}» non esiste; uno è Europe/Zurich.`,
+    uploadDays: (most: number) =>
+      `I giorni per caricare un volo sono un numero intero fino a ${most}; senza numero non c’è scadenza.`,
+  },
   addRanking: 'Aggiungi una classifica',
   preset: 'Modello',
   choose: 'Scegli una lega …',

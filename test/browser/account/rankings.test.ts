@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { keepAirspaces } from '#server/flights/airspace/files.ts'
+import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
 import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 import { signIn, type TestUser } from '#test/support/people.ts'
@@ -25,14 +27,17 @@ async function requireGood(page: Page): Promise<void> {
 
 test('rankings', async (suite) => {
   const { server, browser } = await openDashboard(suite)
-  const openAs = async (user: TestUser | undefined, path: string) => {
-    const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', ...phone })
+  const openAs = async (user: TestUser | undefined, path: string, locale = 'en-GB') => {
+    const context = await browser.newContext({ locale, serviceWorkers: 'block', ...phone })
     const { cookie } = user ? await signIn(server, user) : { cookie: '' }
     const [name = '', value = ''] = cookie.split(/=(.*)/)
     if (user) await context.addCookies([{ name, value, url: server.url }])
     return watchPage(context, server.url, path)
   }
   const league = await foundLeague(server)
+  const airspace = ['AC D', 'AN Plain', 'AL GND', 'AH UNL', 'V X=46:48:00 N 007:12:00 E', 'DC 1']
+  const file = readAirspaceFile(new TextEncoder().encode(airspace.join('\n')))
+  await keepAirspaces(server.services, { ownerId: null, region: 'CH', validFrom: '2000-01-01' }, file)
   const season = `/app/seasons/${league.season.id}`
 
   await suite.test('an admin creates a season, and is told the mistakes of a rule in sentences', async () => {
@@ -42,11 +47,18 @@ test('rankings', async (suite) => {
     await page.getByLabel('First day').fill('2027-09-30')
     await page.getByLabel('Last day').fill('2027-04-01')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('must not be').waitFor()
+    await page.getByRole('alert').getByText('The last day must not be before the first.').waitFor()
     await page.getByLabel('First day').fill('2027-03-01')
+    const asked = page.getByRole('group', { name: 'Sets a flight aside until a reviewer has looked at it' })
+    await asked.getByLabel('Tracks inside an airspace').check()
+    await asked.getByLabel('Signatures that do not fit the file').uncheck()
+    await asked.getByText('this service knows no heights of the ground').waitFor()
+    await requireGood(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Summer 2027' }).waitFor()
     await requireGood(page)
+    const [made] = (await ask(server, league.owner, 'GET', '/seasons')).body.data
+    assert.deepEqual(made.terms.review, ['same-track', 'airspace'])
 
     await page.getByRole('button', { name: 'Add a ranking' }).click()
     await page.getByLabel('To begin from').selectOption({ label: 'XContest · Overall' })
@@ -65,6 +77,26 @@ test('rankings', async (suite) => {
     await page.getByRole('button', { name: 'Close the season' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close the season' }).click()
     await page.getByText('Closed').waitFor()
+    requireClean()
+    await close()
+  })
+
+  await suite.test('mistakes of a season are told in the reader’s language, all at once', async () => {
+    const { page, requireClean, close } = await openAs(
+      league.owner.user,
+      `/app/clubs/${league.clubId}`,
+      'de-CH',
+    )
+    await page.getByRole('button', { name: 'Neue Saison' }).click()
+    await page.getByLabel('Name der Saison').fill('Sommer')
+    await page.getByLabel('Erster Tag').fill('2027-09-30')
+    await page.getByLabel('Letzter Tag').fill('2027-04-01')
+    await page.getByLabel('Zeitzone').fill('Europa/Zürich')
+    await page.getByLabel('Tage zum Hochladen').fill('14.5')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const told = await page.getByRole('alert').innerText()
+    assert.match(told, /Der letzte Tag .* Die Zeitzone „Europa\/Zürich“ .* eine ganze Zahl bis 400/)
+    await requireGood(page)
     requireClean()
     await close()
   })

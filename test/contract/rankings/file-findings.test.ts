@@ -13,6 +13,7 @@ import { lookAgain, rerankChanged, scoreWaiting } from '#server/rankings/jobs.ts
 import { withRankable } from '#server/work.ts'
 import { type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
+import { createUser, signIn } from '#test/support/people.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import {
   addEntrant,
@@ -102,6 +103,16 @@ suite('findings in files', async () => {
     assert.match(
       body.error_description,
       /no airspaces until its operator imports some.* no heights of the ground/,
+    )
+    const list = async (of: typeof bare, user = owner.user) => {
+      const headers = await signIn(of, user)
+      return (await (await of.fetch('/app/api/season-findings', { headers })).json()).data as string[]
+    }
+    const always = ['invalid-signature', 'unchecked-signature', 'same-track']
+    assert.deepEqual(await list(bare), always, 'the form offers what can be asked for')
+    assert.deepEqual(
+      (await list(server, await createUser(server))).toSorted(),
+      [...always, 'start-in-air'].sort(),
     )
   })
 

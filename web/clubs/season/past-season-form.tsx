@@ -1,12 +1,13 @@
 // Takes over the results of a season that was flown elsewhere, from a table. Its mistakes are shown by line.
 import { useState } from 'preact/hooks'
 import type { ImportedSeason, Season } from '#contract/clubs/api.ts'
-import { post, Problem } from '../parts/api.ts'
-import { Choice, Choose } from '../parts/form/choose.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { FormDialog } from '../parts/form/form-dialog.tsx'
-import { navigate } from '../parts/router.ts'
-import { rankingWords, words } from './words.ts'
+import { post, Problem } from '../../parts/api.ts'
+import { Choice, Choose } from '../../parts/form/choose.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { FormDialog } from '../../parts/form/form-dialog.tsx'
+import { navigate } from '../../parts/router.ts'
+import { requireTerms } from './season-mistakes.ts'
+import { rankingWords, words } from '../words.ts'
 
 const fields = [
   ['seasonName', 'text'],
@@ -23,6 +24,7 @@ export function PastSeasonForm({ club, onClose }: { club: string; onClose: () =>
   const submit = async () => {
     setMistakes([])
     const { seasonName: name, ...days } = wanted
+    requireTerms(days)
     const csv = readText(await file!.arrayBuffer())
     const season: ImportedSeason = { club, name, ...days, figure, csv, werePublic }
     try {
