@@ -272,6 +272,19 @@ for (const [name, [kind, table]] of Object.entries(rows))
     })
   })
 
+test('each kind says how a flight that may have arrived is not doubled', () => {
+  const { doubles, ...silent } = cloudstreet
+  // @ts-expect-error: otherwise it is no kind.
+  const bad: typeof cloudstreet = silent
+  assert.ok(doubles && bad)
+  for (const [name, [kind, table]] of Object.entries(rows))
+    if (kind.doubles === 'answer')
+      assert.ok(
+        table.some(([, , result]) => result === 'duplicate'),
+        name,
+      )
+})
+
 test('a file that a folder has already is a duplicate, whatever status it was read with', () => {
   for (const kind of [webdav, s3]) {
     const read = { ...toAnswer(200, 'already there'), known: { foreignId: '1.igc', wasThere: true } }

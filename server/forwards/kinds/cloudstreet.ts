@@ -25,6 +25,7 @@ export const cloudstreet: Kind<typeof Settings, typeof Credential> = {
   credential: Credential,
   address: ({ url }) => url,
   isLeague: false,
+  doubles: 'answer',
   deadlineDays: null,
   check: async (door, place) => {
     const { headers, body } = writeForm([{ name: 'token', value: place.credential.key }])

@@ -22,6 +22,7 @@ export const dhvXc: Kind<typeof Settings, typeof passwordOnly> = {
   credential: passwordOnly,
   address,
   isLeague: true,
+  doubles: 'answer',
   deadlineDays: 14,
   check: async (door, place) => {
     const outcome = judge(await post(door, place, 'authcheck'))

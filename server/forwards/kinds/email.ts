@@ -39,6 +39,7 @@ export const email: Kind<typeof Settings, typeof Credential> = {
   credential: Credential,
   address: () => null,
   isLeague: false,
+  doubles: 'message',
   deadlineDays: null,
   check: async (door, place) => {
     if (hasAgreed(door, place)) return { result: 'delivered' }

@@ -2,7 +2,30 @@
 import type { Static, TSchema } from 'typebox'
 import type { Language } from '#language/preferences.ts'
 
-export interface Kind<Settings extends TSchema = TSchema, Credential extends TSchema = TSchema> {
+/**
+ * How a flight that may have arrived is not there twice. find: the service is asked before the flight is sent again. look: each
+ * `send` looks for it before it writes. answer: a copy is answered in words or numbers that `classify` calls a duplicate.
+ * message: each try has the same Message-ID, by which programs for mail know a copy.
+ */
+export type KnowsDoubles<Settings extends TSchema, Credential extends TSchema> =
+  | {
+      readonly doubles: 'find'
+      /** Undefined: it has not, or cannot tell; then the flight is sent again. */
+      find(
+        door: Door,
+        place: Place<Static<Settings>, Static<Credential>>,
+        flight: OutgoingFlight,
+      ): Promise<Outcome | undefined>
+    }
+  | { readonly doubles: 'look' | 'answer' | 'message' }
+
+export type Kind<Settings extends TSchema = TSchema, Credential extends TSchema = TSchema> = Service<
+  Settings,
+  Credential
+> &
+  KnowsDoubles<Settings, Credential>
+
+interface Service<Settings extends TSchema, Credential extends TSchema> {
   /**
    * Members that a pilot enters and reads again: address, folder … Texts, numbers, booleans and choices (`Type.Enum`). One
    * with `format: 'uri'` is an address that is checked when it is saved and when it is connected to.
@@ -30,12 +53,6 @@ export interface Kind<Settings extends TSchema = TSchema, Credential extends TSc
     flight: OutgoingFlight,
   ): Promise<Answer>
   classify(answer: Answer): Outcome
-  /** Whether the service has the flight, asked after a crash; undefined: it has not, or cannot tell. */
-  find?(
-    door: Door,
-    place: Place<Static<Settings>, Static<Credential>>,
-    flight: OutgoingFlight,
-  ): Promise<Outcome | undefined>
   /** For a folder that may also be watched for files to import. Nothing is changed there. */
   readonly source?: {
     list(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Listing>

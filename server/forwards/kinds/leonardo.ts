@@ -29,6 +29,7 @@ export const leonardo: Kind<typeof Settings, typeof passwordOnly> = {
   credential: passwordOnly,
   address: ({ url }) => url,
   isLeague: true,
+  doubles: 'answer',
   deadlineDays: 14,
   check: async (door, { settings, credential }) => {
     // The login is looked at first: without a file there is nothing to store.

@@ -41,6 +41,7 @@ export const s3: Kind<typeof Settings, typeof Credential> = {
   credential: Credential,
   address: baseOf,
   isLeague: false,
+  doubles: 'look',
   deadlineDays: null,
   check: async (door, place) => {
     const answer = await send(door, place, {

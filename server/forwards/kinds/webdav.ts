@@ -23,6 +23,7 @@ export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
   credential: passwordOnly,
   address: ({ url }) => url,
   isLeague: false,
+  doubles: 'look',
   deadlineDays: null,
   check: async (door, place) => {
     const folder = below(place.settings.url, '')

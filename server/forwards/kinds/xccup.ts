@@ -21,6 +21,7 @@ export const xccup: Kind<typeof Settings, typeof passwordOnly> = {
   credential: passwordOnly,
   address,
   isLeague: true,
+  doubles: 'answer',
   deadlineDays: 14,
   check: async (door, { settings, credential }) => {
     const login = { email: settings.user, password: credential.password }

@@ -5,7 +5,7 @@
 //      └─ needs_you ─────┘ └─ killed: sending, until the lease expires; then the service is asked, or it is sent again
 //
 // "sending" is committed before the request, the outcome after it. A flight that was tried before may have arrived: the
-// kind is asked for it first (`find`), and "duplicate" is our own earlier try.
+// kind is asked for it first where it can tell (`doubles`), and "duplicate" is our own earlier try.
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
@@ -177,7 +177,8 @@ async function attempt(
     const flight = await forwardable.read(destination.user_id, forward.flight_id)
     if (!flight) return toKept({ result: 'refused', words: 'The flight was deleted.' })
     return await throughDoor(context, doorway, aborting, async (door) => {
-      const found = forward.tries > 0 ? await kind.find?.(door, place, flight) : undefined
+      const mayBeThere = forward.tries > 0 && kind.doubles === 'find'
+      const found = mayBeThere ? await kind.find(door, place, flight) : undefined
       if (found?.result === 'delivered' || found?.result === 'duplicate') return toKept(found)
       const outcome = toKept(kind.classify(await kind.send(door, place, flight)))
       if (aborting.aborted) throw new Stopped()

@@ -45,6 +45,15 @@ export function createBoxKind(
   const sign = (password: string) => ({ authorization: `Bearer ${password}` })
   const look = (door: Door, { settings, credential }: BoxPlace) =>
     door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })
+  const find: Extract<Kind<typeof Settings, typeof Credential>, { doubles: 'find' }>['find'] = async (
+    door,
+    { settings, credential },
+    { hash },
+  ) => {
+    const url = `${settings.url}/${hash}`
+    const { status } = await door.request({ method: 'GET', url, headers: sign(credential.password) })
+    return status === 200 ? { result: 'delivered' } : undefined
+  }
   return {
     settings: Settings,
     credential: Credential,
@@ -67,13 +76,7 @@ export function createBoxKind(
         body: bytes,
       }),
     classify,
-    ...(canFind && {
-      find: async (door, { settings, credential }, { hash }) => {
-        const url = `${settings.url}/${hash}`
-        const { status } = await door.request({ method: 'GET', url, headers: sign(credential.password) })
-        return status === 200 ? { result: 'delivered' } : undefined
-      },
-    }),
+    ...(canFind ? { doubles: 'find', find } : { doubles: 'answer' }),
   }
 }
 
