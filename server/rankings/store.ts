@@ -74,18 +74,18 @@ export async function listSeasons(
 ): Promise<Season[]> {
   const isMember = fragment`exists (
     select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.left_at is null)`
-  const ofClub = clubId === undefined ? nothing : fragment`and s.club_id = ${clubId}`
+  const isPublic = fragment`exists (select 1 from clubs c where c.id = s.club_id and c.visible_to = 'public')`
+  const ofClub = clubId === undefined ? nothing : fragment`and club_id = ${clubId}`
   const ofDay =
     day === undefined
       ? nothing
-      : fragment`and ${day} between s.from_day and s.to_day and (
+      : fragment`and ${day} between from_day and to_day and (
           exists (select 1 from season_pilots p where p.season_id = s.id and p.user_id = ${userId})
-          or (s.closed_at is null and (s.club_id is null or ${isMember})))`
+          or (closed_at is null and (club_id is null or ${isMember})))`
   const rows = await sql<SeasonRow>`
-    select s.id, s.club_id as "clubId", s.name, s.terms, s.closed_at as "closedAt", s.is_imported as "isImported"
-    from seasons s left join clubs c on c.id = s.club_id
-    where (s.club_id is null or c.visible_to = 'public' or ${isMember}) ${ofClub} ${ofDay}
-    order by s.from_day desc, s.id limit 200`
+    select ${seasonColumns} from seasons s
+    where (club_id is null or ${isPublic} or ${isMember}) ${ofClub} ${ofDay}
+    order by from_day desc, id limit 200`
   return rows.map(toSeason)
 }
 
