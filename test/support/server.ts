@@ -122,15 +122,19 @@ export async function startServer(
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),
     ...(options.watch ? { checks: options.watch } : {}),
   })
-  const app = await createApp(services).catch(async (error: unknown) => {
-    // A refused start holds no connection, which would keep the process of the tests alive.
-    await services.close()
-    await remove()
-    throw error
-  })
+  const app = await createApp(services)
+    .then(async (created) => {
+      options.addRoutes?.(created, services)
+      await created.after()
+      return created
+    })
+    .catch(async (error: unknown) => {
+      // A refused start holds no connection: PostgreSQL has few, and one would keep the process of the tests alive.
+      await services.close()
+      await remove()
+      throw error
+    })
   if (options.watch) void services.checks.watch(options.watch)
-  options.addRoutes?.(app, services)
-  await app.after()
   await app.listen({ port: config.port, host: config.host })
   // Mail leaves also where a test asks for no other work.
   const jobs = startJobs(options.work ? listJobs(services) : listMailJobs(services), services)
