@@ -11,13 +11,9 @@ export function sayPlace({ fromTown, winds }: typeof English, formats: Formats, 
   return fromTown(`${distance} ${formats.unit('distance')}`, winds[wind as keyof typeof winds], town)
 }
 
-/** By its code; empty for ZZ, which stands for none. */
-export function sayCountry(countries: string, code: string): string {
-  if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return ''
-  return (
-    countries
-      .split('|')
-      .find((country) => country.startsWith(code))
-      ?.slice(2) ?? code
-  )
-}
+/** By its code; undefined where few fly. */
+export const findCountry = (countries: string, code: string) =>
+  countries
+    .split('|')
+    .find((country) => country.startsWith(code))
+    ?.slice(2)

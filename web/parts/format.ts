@@ -1,8 +1,8 @@
 // Numbers, dates and durations as the reader writes them.
 import { formatDuration } from '#language/formats.ts'
-import { sayCountry, sayPlace } from '#language/places.ts'
+import { findCountry, sayPlace } from '#language/places.ts'
 import type { Flight } from '#contract/flight.ts'
-import { format, texts } from '../language/texts.ts'
+import { format, preferences, texts } from '../language/texts.ts'
 
 export { formatDuration }
 
@@ -41,7 +41,16 @@ export const nameFlight = (flight: Flight) => flight.flightInfo.metadata.title ?
 export const nameCountry = ({ flightInfo }: Flight, before = '') =>
   nameRegion(flightInfo.takeoff.country, before)
 
+/** ZZ stands for no country. */
 export function nameRegion(country: string, before = ''): string {
-  const name = sayCountry(texts.countries, country)
-  return name && before + name
+  if (!/^[A-Z]{2}$/.test(country) || country === 'ZZ') return ''
+  return `${before}${findCountry(texts.countries, country) ?? nameRareCountry(country)}`
 }
+
+/** Loading Intl takes a phone as long as drawing the page. */
+function nameRareCountry(country: string): string {
+  countries ??= new Intl.DisplayNames(preferences.language, { type: 'region' })
+  return countries.of(country) ?? country
+}
+
+let countries: Intl.DisplayNames | undefined
