@@ -4,9 +4,9 @@ import type { ClubMember, ClubMemberList, ClubRole } from '#contract/clubs/clubs
 import { get, patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
-import { ProblemNotice } from '../parts/notices.tsx'
+import { ProblemNotice, Wait } from '../parts/notices.tsx'
 import { Pick } from '../parts/form/choose.tsx'
-import { ListCard, Wait } from './page.tsx'
+import { ListCard } from './page.tsx'
 import { type ClubProps, words } from './words.ts'
 
 /** Roles that a role gives and takes away. */

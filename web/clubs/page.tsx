@@ -1,24 +1,12 @@
 // The frame of a page of clubs, and of the lists on it.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { PageFoot } from '../language/page-foot.tsx'
 import { isVisitor } from '../parts/api.ts'
 import type { Loaded } from '../parts/load.ts'
-import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { Wait } from '../parts/notices.tsx'
 import { rankingWords } from './words.ts'
-
-type Waiting = Pick<Loaded<unknown>, 'value' | 'problem' | 'reload'>
-
-/** The problem, or that it is on its way; nothing once it is there. */
-export function Wait({ loaded, height }: { loaded: Waiting; height: 'page' | 'card' | 'list' | 'bars' }) {
-  const { value, problem, reload } = loaded
-  return (
-    <>
-      <ProblemNotice problem={problem} retry={reload} />
-      {value === undefined && !problem && <Skeleton height={height} />}
-    </>
-  )
-}
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 export function ClubPage({
   title,
@@ -30,21 +18,14 @@ export function ClubPage({
   title: string
   about?: ComponentChildren
   actions?: ComponentChildren
-  loaded?: Waiting
+  loaded?: Pick<Loaded<unknown>, 'value' | 'problem' | 'reload'>
   children?: ComponentChildren
 }) {
-  useEffect(() => {
-    document.title = `${title} · Cloudstreet`
-  }, [title])
   return (
     <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{title}</h1>
-          {about && <p>{about}</p>}
-        </div>
+      <PageHead title={title} about={about}>
         {actions}
-      </div>
+      </PageHead>
       {loaded && <Wait loaded={loaded} height="page" />}
       {children}
       {isVisitor() && (

@@ -8,10 +8,10 @@ import { post } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { formatDuration } from '../parts/format.ts'
 import { useAction, useData } from '../parts/load.ts'
-import { Empty, ProblemNotice } from '../parts/notices.tsx'
+import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
 import type { PageProps } from '../parts/router.ts'
 import { Segmented } from '../parts/segmented.tsx'
-import { ClubPage, Wait, Writing } from './page.tsx'
+import { ClubPage, Writing } from './page.tsx'
 import { rankingWords as words } from './words.ts'
 
 const states = ['review', 'accepted', 'rejected'] as const

@@ -2,8 +2,9 @@
 import type { PilotRow, RowFlights } from '#contract/clubs/api.ts'
 import { format } from '../language/texts.ts'
 import { useData } from '../parts/load.ts'
+import { Wait } from '../parts/notices.tsx'
 import { nameRow, type Ranking, writeFigure } from './figures.ts'
-import { Wait } from './page.tsx'
+
 import { rankingWords as words } from './words.ts'
 
 type Reasoned = PilotRow['flights'][number]

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useData } from '../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { Empty, Wait } from '../parts/notices.tsx'
 import { CopyField, ShownOnce } from './copy-field.tsx'
 import { WebhookDialog, type WebhookFields } from './webhook-dialog.tsx'
 
@@ -23,8 +23,7 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
           <Icon name="plus" /> Register webhook
         </button>
       </div>
-      <ProblemNotice problem={webhooks.problem} retry={webhooks.reload} />
-      {!items && !webhooks.problem && <Skeleton height="card" />}
+      <Wait loaded={webhooks} height="card" />
       {items?.length === 0 && (
         <Empty title="No webhooks yet">
           <p>Register a URL and send it a test event. There is no need to poll.</p>

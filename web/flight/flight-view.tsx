@@ -2,13 +2,18 @@
 import { texts } from '../language/texts.ts'
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
+import type { FlightGround } from '#dashboard/flights.ts'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import type { Flight } from '#contract/flight.ts'
 import { useFullScreen } from './bar/full-screen.ts'
 import { MapBar, type MapTools } from './bar/map-bar.tsx'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
-import { type FlightColumns, type GroundColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
+import {
+  type FlightColumns,
+  type GroundColumns,
+  prepareColumns,
+  type TrackColumns,
+} from './map/flight-columns.ts'
 import { findShading, loadGround } from './map/ground.ts'
 import { findCertificate } from './certificate.ts'
 import type { Barogram } from './map/barogram.ts'
@@ -29,7 +34,7 @@ export interface FlightViewProps {
   flight: Flight
   utcOffsetSeconds: number
   /** Undefined while it loads. */
-  track: FlightTrack | undefined
+  track: TrackColumns | undefined
   /** In place of the map, when the track could not be loaded. */
   failure?: ComponentChildren
   /** For visitors, who may ask for nothing else; undefined: the view asks for it and for more. */
@@ -82,10 +87,7 @@ export function FlightView(props: FlightViewProps) {
     const show = async () => {
       const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
       if (!track) return
-      await pause()
-      const read = readTrack(track)
-      await pause()
-      const prepared = await prepareColumns(read)
+      const prepared = await prepareColumns(track)
       if (isGone) return
       setColumns(prepared)
       const [{ showFlightMap }, { showBarogram }] = await code

@@ -6,11 +6,12 @@ import { texts } from '../language/texts.ts'
 import { patch } from '../parts/api.ts'
 import { useAction, useLoad } from '../parts/load.ts'
 import { Choice } from '../parts/form/choose.tsx'
-import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
 import { accountTabs, Tabs } from '../parts/tabs.tsx'
 import { DestinationForm } from './destination-form.tsx'
 import { DestinationRow } from './destination-row.tsx'
 import type { ForwardTexts } from './words.ts'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 const SOON_MS = 3000
 
@@ -18,9 +19,6 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
   const loaded = useLoad<Listed>('/destinations')
   const [adding, setAdding] = useState<'destination' | 'source'>()
   const [addedId, setAddedId] = useState<string>()
-  useEffect(() => {
-    document.title = `${texts.account.tabs.forwarding} · Cloudstreet`
-  }, [])
   const { data: destinations, kinds = [] } = loaded.value ?? {}
   const watchable = kinds.filter(({ canBeSource }) => canBeSource)
   useEffect(() => {
@@ -39,11 +37,7 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
   }
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.account.tabs.forwarding}</h1>
-          <p>{words.about}</p>
-        </div>
+      <PageHead title={texts.account.tabs.forwarding} about={words.about}>
         <div class="row">
           {watchable.length > 0 && (
             <button class="secondary" onClick={() => setAdding('source')}>
@@ -52,10 +46,9 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
           )}
           {kinds.length > 0 && <button onClick={() => setAdding('destination')}>{words.add}</button>}
         </div>
-      </div>
+      </PageHead>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/destinations" />
-      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
-      {!destinations && !loaded.problem && <Skeleton height="card" />}
+      <Wait loaded={loaded} height="card" />
       {destinations?.length === 0 && (
         <Empty title={words.none}>
           <p>{kinds.length > 0 ? words.noneWhat : words.noKinds}</p>

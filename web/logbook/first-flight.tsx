@@ -3,16 +3,12 @@ import { texts } from '../language/texts.ts'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { queueFiles } from '../parts/files/upload-queue.ts'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 export function FirstFlight() {
   return (
     <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{texts.logbook.welcome}</h1>
-          <p>{texts.logbook.welcomeWhat}</p>
-        </div>
-      </div>
+      <PageHead title={texts.logbook.welcome} tab={texts.logbook.title} about={texts.logbook.welcomeWhat} />
       <DropZone
         title={texts.logbook.dropHere}
         onFiles={(files) => {

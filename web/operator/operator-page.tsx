@@ -1,11 +1,12 @@
 // The frame of the operator's pages, and what they share.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { post } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import type { Loaded } from '../parts/load.ts'
-import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { Wait } from '../parts/notices.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 const tabs: Tab[] = [
   { path: '/app/admin', name: 'Overview', icon: 'chart' },
@@ -17,17 +18,12 @@ const tabs: Tab[] = [
 ]
 
 export function OperatorPage({ current, children }: { current: string; children: ComponentChildren }) {
-  useEffect(() => {
-    document.title = 'Operate · Cloudstreet'
-  }, [])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>Operate</h1>
-          <p>For the operators of this service. The command line has the same commands.</p>
-        </div>
-      </div>
+      <PageHead
+        title="Operate"
+        about="For the operators of this service. The command line has the same commands."
+      />
       <Tabs tabs={tabs} label="Operate" current={current} />
       <div class="stack">{children}</div>
     </>
@@ -62,8 +58,7 @@ export function ListCard<Item>({
         <h2 id={id}>{title}</h2>
         {head}
       </div>
-      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
-      {!loaded.value && !loaded.problem && <Skeleton height="card" />}
+      <Wait loaded={loaded} height="card" />
       <ul class="records">
         {items?.map(row)}
         {items?.length === 0 && <li class="soft">{empty}</li>}

@@ -6,7 +6,7 @@ import type { Flight, TrackColumns as SharedColumns } from '#contract/flight.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import '../flight/compare/compare.css'
 import { COLOURS } from '../flight/compare/colours.ts'
-import { readTrack, type TrackColumns } from '../flight/map/flight-columns.ts'
+import { readTrack, toColumns, type TrackColumns } from '../flight/map/flight-columns.ts'
 import { texts } from '../language/texts.ts'
 import { get, Problem } from '../parts/api.ts'
 import { formatDay, nameFlight } from '../parts/format.ts'
@@ -14,7 +14,7 @@ import { Icon } from '../parts/icons.tsx'
 import { SearchField } from '../logbook/search-field.tsx'
 import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
-import { toFlight, toSteps, trackPath } from '../shared/load-shared.ts'
+import { toFlight, trackPath } from '../shared/load-shared.ts'
 
 interface Compared {
   reference: string
@@ -84,7 +84,7 @@ async function load(reference: string): Promise<Compared> {
     if (!(error instanceof Problem) || (error.status !== 404 && error.status !== 400)) throw error
     const shared = await getShared<SharedFlight>(name)
     const columns = await getShared<SharedColumns>(trackPath(name))
-    return { reference, flight: toFlight(reference, shared), columns: readTrack(toSteps(columns)) }
+    return { reference, flight: toFlight(reference, shared), columns: toColumns(columns) }
   }
 }
 

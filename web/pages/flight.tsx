@@ -10,6 +10,7 @@ import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { FileFigures, FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { readTrack } from '../flight/map/flight-columns.ts'
 import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { formatDay, formatLongDay, nameCountry, nameFlight, nameTakeoff } from '../parts/format.ts'
@@ -31,6 +32,7 @@ import { type TabPanel, TabPanels } from '../parts/menu/tab-panels.tsx'
 export default function FlightPage({ id = '' }: PageProps) {
   const loaded = useData<Flight>(`/flights/${id}`)
   const track = useLoad<StoredTrack>(`/flights/${id}/steps`)
+  const columns = useMemo(() => track.value && readTrack(track.value), [track.value])
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
   const [isSharing, setSharing] = useState(false)
@@ -78,7 +80,7 @@ export default function FlightPage({ id = '' }: PageProps) {
       <FlightView
         flight={flight}
         utcOffsetSeconds={utcOffsetSeconds ?? 0}
-        track={track.value}
+        track={columns}
         failure={track.problem && <ProblemNotice problem={track.problem} retry={track.reload} />}
         cursor={cursor}
         readGround={() => get<FlightGround>(`/flights/${id}/ground`)}

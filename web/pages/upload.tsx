@@ -12,6 +12,7 @@ import { SignatureConsent } from '../upload/signature-consent.tsx'
 import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
 import { type Entry, isDone, resume, type State, useUploads } from '../upload/use-uploads.ts'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 export { resume } from '../upload/use-uploads.ts'
 
@@ -24,7 +25,6 @@ export default function Upload() {
     add([makeSampleFile()], { opensWhenStored: true })
   }
   useEffect(() => {
-    document.title = `${texts.shell.upload} · Cloudstreet`
     void takeWantedFile().then((kept) => kept && add([kept], { opensWhenStored: true }))
     resume()
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
@@ -37,12 +37,7 @@ export default function Upload() {
   const done = entries.filter((entry) => isDone(entry.state))
   return (
     <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{texts.upload.title}</h1>
-          <p>{texts.upload.intro}</p>
-        </div>
-      </div>
+      <PageHead title={texts.upload.title} tab={texts.shell.upload} about={texts.upload.intro} />
       <SharedFiles add={add} />
       <DropZone title={texts.upload.dropHere} compact={entries.length + imports.length > 0} onFiles={add}>
         {entries.length + imports.length === 0 && (

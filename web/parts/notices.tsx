@@ -1,6 +1,7 @@
 // Notices of a page that loads, fails, or has nothing yet.
 import type { ComponentChildren } from 'preact'
 import type { Problem } from './api.ts'
+import type { Loaded } from './load.ts'
 import { texts } from '../language/texts.ts'
 import { Icon } from './icons.tsx'
 
@@ -22,7 +23,25 @@ export function ProblemNotice({ problem, retry }: { problem: Problem | undefined
   )
 }
 
-export function Skeleton({ height }: { height: 'card' | 'bars' | 'year' | 'list' | 'drawing' | 'page' }) {
+type Height = 'card' | 'bars' | 'year' | 'list' | 'drawing' | 'page'
+
+/** The problem, or that it is on its way; nothing once it is there. */
+export function Wait({
+  loaded: { value, problem, reload },
+  height,
+}: {
+  loaded: Pick<Loaded<unknown>, 'value' | 'problem' | 'reload'>
+  height: Height
+}) {
+  return (
+    <>
+      <ProblemNotice problem={problem} retry={reload} />
+      {value === undefined && !problem && <Skeleton height={height} />}
+    </>
+  )
+}
+
+export function Skeleton({ height }: { height: Height }) {
   return (
     <div class={`skeleton ${height}`} role="status">
       <span class="unseen">{texts.shell.loading}</span>

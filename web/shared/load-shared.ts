@@ -1,7 +1,7 @@
 // The part of a flight that a visitor may read, and the same in the shape that the parts of the flight page take.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
-import type { Flight, TrackColumns } from '#contract/flight.ts'
+import type { FlightGround } from '#dashboard/flights.ts'
+import type { Flight } from '#contract/flight.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { SHARED_TRACK } from '../routes.ts'
 
@@ -51,22 +51,4 @@ export function toFlight(reference: string, shared: SharedFlight): Flight {
       notCounted: shared.notCounted,
     },
   } as unknown as Flight
-}
-
-export function toSteps(track: TrackColumns): FlightTrack {
-  const steps = (column: number[], scale: number) => {
-    let last = 0
-    return column.map((value) => {
-      const here = Math.round(value * scale)
-      const step = here - last
-      last = here
-      return step
-    })
-  }
-  return {
-    seconds: steps(track.seconds, 1),
-    latitude: steps(track.latitude, 1e6),
-    longitude: steps(track.longitude, 1e6),
-    altitude: steps(track.altitude, 1),
-  }
 }

@@ -20,7 +20,8 @@ import { TabPanels } from '../parts/menu/tab-panels.tsx'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
 import { ShareButton } from '../parts/menu/share-button.tsx'
-import { readGround, toFlight, toSteps, trackPath, useShared } from './load-shared.ts'
+import { toColumns } from '../flight/map/flight-columns.ts'
+import { readGround, toFlight, trackPath, useShared } from './load-shared.ts'
 
 /** All of them, for a file. */
 const MAX_TRACK_FIXES = 100_000
@@ -68,7 +69,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
   const cursor = useMemo(createCursor, [reference])
   const loaded = useShared<TrackColumns>(trackPath(reference))
   const columns = loaded && 'value' in loaded ? loaded.value : undefined
-  const track = useMemo(() => columns && toSteps(columns), [columns])
+  const track = useMemo(() => columns && toColumns(columns), [columns])
   const view = {
     flight,
     utcOffsetSeconds: shared.utcOffsetSeconds,

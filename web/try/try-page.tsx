@@ -10,13 +10,14 @@ import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
-import { toSteps } from '../shared/load-shared.ts'
+import { toColumns } from '../flight/map/flight-columns.ts'
 import { keepFile, readKeptFile } from '../parts/files/kept-file.ts'
 import { FlightRows } from './flight-rows.tsx'
 import { KeepButtons } from './keep-buttons.tsx'
 import type { FlownTrack, Refusal, ScoredHere } from './outcome.ts'
 import { toFlight, toUnscored } from './score-here.ts'
 import { type TriedFile, type TriedFlight, useTried } from './use-tried.ts'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 const query = new URLSearchParams(location.search)
 
@@ -63,12 +64,7 @@ interface Taker {
 function Start({ take }: Taker) {
   return (
     <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>{texts.visitor.scoreAFlight}</h1>
-          <p>{texts.visitor.scoreIntro}</p>
-        </div>
-      </div>
+      <PageHead title={texts.visitor.scoreAFlight} about={texts.visitor.scoreIntro} />
       <DropZone title={texts.visitor.dropOne} onFiles={take} />
     </div>
   )
@@ -119,7 +115,7 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
   const { date, columns } = scored ?? track
   const flight = useMemo(() => (scored ? toFlight(scored, name) : toUnscored(track, name)), [scored])
   const cursor = useMemo(createCursor, [scored])
-  const steps = useMemo(() => toSteps(columns as Parameters<typeof toSteps>[0]), [columns])
+  const flown = useMemo(() => toColumns(columns), [columns])
   const utcOffsetSeconds = -60 * new Date((columns.seconds[0] ?? 0) * 1000).getTimezoneOffset()
   return (
     <div class="flight">
@@ -133,7 +129,7 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
         key={scored ? name : 'unscored'}
         flight={flight}
         utcOffsetSeconds={utcOffsetSeconds}
-        track={steps}
+        track={flown}
         cursor={cursor}
         analysis={null}
         startsPlaying={isSample && scored !== undefined}

@@ -6,7 +6,7 @@ import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
-import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { ProblemNotice, Wait } from '../../parts/notices.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -33,8 +33,7 @@ export function SecondFactorsCard() {
         </button>
       </div>
       <p class="soft list-note">{texts.security.secondFactorsWhat}</p>
-      <ProblemNotice problem={factors.problem} retry={factors.reload} />
-      {!value && !factors.problem && <Skeleton height="card" />}
+      <Wait loaded={factors} height="card" />
       {value && (
         <ul class="records">
           <AppRow app={value.authenticatorApp} open={(kind) => setOpen({ kind })} />

@@ -43,6 +43,17 @@ export function readTrack(track: FlightTrack): TrackColumns {
   }
 }
 
+/** From the public API, or of a file that is read here. */
+export function toColumns(track: Record<keyof TrackColumns, ArrayLike<number>>): TrackColumns {
+  const { seconds, latitude, longitude, altitude } = track
+  return {
+    seconds: Float64Array.from(seconds),
+    latitude: Float64Array.from(latitude),
+    longitude: Float64Array.from(longitude),
+    altitude: Float64Array.from(altitude),
+  }
+}
+
 export function readGround({ ground, aboveGround }: FlightGround): GroundColumns {
   const read = (steps: number[]) =>
     Array.from(sumSteps(steps, 1), (height) => (height === UNKNOWN_HEIGHT ? null : height))

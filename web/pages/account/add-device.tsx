@@ -12,6 +12,7 @@ import { useAction } from '../../parts/load.ts'
 import type { PageProps } from '../../parts/router.ts'
 import { CopyField, OnceNotice } from '../../developers/copy-field.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 const ASK_EVERY_MS = 3000
 
@@ -20,19 +21,9 @@ export default function AddDevice({ id = '' }: PageProps) {
   const recorder = findRecorder(id)
   const { name, steps } = texts.instruments[recorder ?? instrument.id]
   const [created, setCreated] = useState<CreatedDevice>()
-  useEffect(() => {
-    document.title = `${name} · Cloudstreet`
-  }, [name])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a class="back" href="/app/account/devices">
-            <Icon name="back" size={16} /> {texts.account.tabs.devices}
-          </a>
-          <h1>{name}</h1>
-        </div>
-      </div>
+      <PageHead title={name} back={{ path: '/app/account/devices', name: texts.account.tabs.devices }} />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
       <div class="stack">
         <section class="card" aria-labelledby="steps">

@@ -1,6 +1,6 @@
 // Apps that act for the pilot: what each may do, what it did, and how to disconnect it.
 import { texts } from '../../language/texts.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { LedgerRow } from '#dashboard/access.ts'
 import type { Connection, Incident } from '#dashboard/applications.ts'
 import { remove } from '../../parts/api.ts'
@@ -11,24 +11,21 @@ import { Icon } from '../../parts/icons.tsx'
 import { useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function ConnectedApps() {
   const connections = useLoad<{ items: Connection[] }>('/connections')
   const ledger = useLoad<{ items: LedgerRow[] }>('/ledger')
   const incidents = useLoad<{ items: Incident[] }>('/incidents')
   const [disconnecting, setDisconnecting] = useState<Connection>()
-  useEffect(() => {
-    document.title = `${texts.account.tabs.connections} · Cloudstreet`
-  }, [])
   const items = connections.value?.items
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.account.title}</h1>
-          <p>{texts.connections.intro}</p>
-        </div>
-      </div>
+      <PageHead
+        title={texts.account.title}
+        tab={texts.account.tabs.connections}
+        about={texts.connections.intro}
+      />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/connections" />
       <div class="stack">
         <ProblemNotice problem={connections.problem ?? ledger.problem} retry={connections.reload} />

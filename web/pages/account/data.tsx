@@ -1,6 +1,6 @@
 // Export everything, or delete the account.
 import { texts } from '../../language/texts.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { get, remove } from '../../parts/api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/form/field.tsx'
@@ -9,21 +9,14 @@ import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function YourData() {
   const [isDeleting, setDeleting] = useState(false)
   const download = useAction()
-  useEffect(() => {
-    document.title = `${texts.account.tabs.data} · Cloudstreet`
-  }, [])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.account.title}</h1>
-          <p>{texts.account.dataIntro}</p>
-        </div>
-      </div>
+      <PageHead title={texts.account.title} tab={texts.account.tabs.data} about={texts.account.dataIntro} />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/data" />
       <div class="two-columns even">
         <section class="card form">

@@ -1,38 +1,30 @@
 // Instruments and apps that upload for the pilot: which there are, and how to add one.
 import { texts } from '../../language/texts.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import { findInstrument, instruments, recorderIds } from '#dashboard/instruments.ts'
 import { remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { Empty, Wait } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Devices() {
   const devices = useLoad<{ items: DeviceSummary[] }>('/devices')
   const [removing, setRemoving] = useState<DeviceSummary>()
-  useEffect(() => {
-    document.title = `${texts.account.tabs.devices} · Cloudstreet`
-  }, [])
   const live = devices.value?.items.filter(({ revokedAt }) => revokedAt === null)
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.account.title}</h1>
-          <p>{texts.devices.intro}</p>
-        </div>
-      </div>
+      <PageHead title={texts.account.title} tab={texts.account.tabs.devices} about={texts.devices.intro} />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
       <div class="stack">
         <section class="card list-card" aria-labelledby="devices">
           <div class="list-head">
             <h2 id="devices">{texts.devices.yours}</h2>
           </div>
-          <ProblemNotice problem={devices.problem} retry={devices.reload} />
-          {!devices.value && !devices.problem && <Skeleton height="card" />}
+          <Wait loaded={devices} height="card" />
           {live?.length === 0 && (
             <Empty title={texts.devices.none}>
               <p>{texts.devices.noneWhat}</p>

@@ -4,8 +4,9 @@ import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../../language/texts.ts'
 import { formatDuration } from '../../parts/format.ts'
 import { useData } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { Empty, Wait } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 type Asked = { kind: 'edit' | 'flights' | 'delete'; glider: Glider } | { kind: 'add' }
 
@@ -15,7 +16,6 @@ export default function Gliders() {
   const [dialogs, setDialogs] = useState<typeof import('../../account/glider-dialogs.tsx')>()
   const { own } = texts
   useEffect(() => {
-    document.title = `${own.gliders} · Cloudstreet`
     void import('../../account/glider-dialogs.tsx').then(setDialogs)
   }, [])
   const close = () => setAsked(undefined)
@@ -25,16 +25,11 @@ export default function Gliders() {
   }
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{own.gliders}</h1>
-          <p>{own.glidersAbout}</p>
-        </div>
+      <PageHead title={own.gliders} about={own.glidersAbout}>
         <button onClick={() => setAsked({ kind: 'add' })}>{own.addGlider}</button>
-      </div>
+      </PageHead>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/gliders" />
-      <ProblemNotice problem={gliders.problem} retry={gliders.reload} />
-      {!gliders.value && !gliders.problem && <Skeleton height="card" />}
+      <Wait loaded={gliders} height="card" />
       {gliders.value?.length === 0 && (
         <Empty title={own.gliders}>
           <p>{own.noGliders}</p>

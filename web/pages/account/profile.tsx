@@ -2,7 +2,7 @@
 import { More } from '../../parts/menu/more.tsx'
 import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
@@ -12,25 +12,23 @@ import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Profile() {
   const account = useLoad<Account>('/account')
-  useEffect(() => {
-    document.title = `${texts.account.title} · Cloudstreet`
-  }, [])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.account.title}</h1>
-          {account.value && (
-            <p>
+      <PageHead
+        title={texts.account.title}
+        about={
+          account.value && (
+            <>
               {texts.account.memberSince(account.value.email, formatDate(account.value.createdAt))}{' '}
               {account.value.earlyAdopter && <span class="tag sun">{texts.account.earlyAdopter}</span>}
-            </p>
-          )}
-        </div>
-      </div>
+            </>
+          )
+        }
+      />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account" />
       <ProblemNotice problem={account.problem} retry={account.reload} />
       {account.value ? (

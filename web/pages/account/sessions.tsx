@@ -13,6 +13,7 @@ import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 const MIN_PASSWORD_LENGTH = 12
 
@@ -22,7 +23,6 @@ export default function Sessions() {
   const [log, setLog] = useState<ComponentChildren>(<Skeleton height="card" />)
   useEffect(() => {
     void import('../../account/security-log.tsx').then(({ SecurityLog }) => setLog(<SecurityLog />))
-    document.title = `${texts.account.tabs.security} · Cloudstreet`
   }, [])
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
@@ -32,12 +32,7 @@ export default function Sessions() {
   const items = sessions.value?.items
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.account.title}</h1>
-          <p>{texts.security.intro}</p>
-        </div>
-      </div>
+      <PageHead title={texts.account.title} tab={texts.account.tabs.security} about={texts.security.intro} />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sessions" />
       <div class="two-columns">
         <div class="stack">

@@ -13,21 +13,14 @@ import { forgetFlights, type Loaded, useAction, useLoad } from '../../parts/load
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 import { VisibilityChoice } from '../../sharing/visibility-choice.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function SharingPage() {
   const sharing = useLoad<Sharing>('/sharing')
   const account = useLoad<Account>('/account')
-  useEffect(() => {
-    document.title = `${texts.sharing.title} · Cloudstreet`
-  }, [])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>{texts.sharing.title}</h1>
-          <p>{texts.sharing.intro}</p>
-        </div>
-      </div>
+      <PageHead title={texts.sharing.title} about={texts.sharing.intro} />
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sharing" />
       <ProblemNotice problem={sharing.problem} retry={sharing.reload} />
       {sharing.value && account.value ? (

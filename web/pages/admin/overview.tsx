@@ -13,7 +13,7 @@ import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../
 import { type Fact, Facts } from '../../parts/facts.tsx'
 import { formatAgo, formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
-import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { Wait } from '../../parts/notices.tsx'
 
 export default function Overview() {
   const checks = useLoad<OperatorChecks>('/admin/checks')
@@ -27,8 +27,7 @@ export default function Overview() {
       <Fetches />
       <section class="card" aria-labelledby="state">
         <h2 id="state">State</h2>
-        <ProblemNotice problem={status.problem} retry={status.reload} />
-        {!status.value && !status.problem && <Skeleton height="card" />}
+        <Wait loaded={status} height="card" />
         {status.value && <Facts class="facts" facts={listFacts(status.value)} />}
       </section>
       <ListCard

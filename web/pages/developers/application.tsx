@@ -1,5 +1,5 @@
 // One application: credentials, settings, webhooks, what pilots are asked, and its health.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ApplicationDetail, CreatedApplication } from '#dashboard/applications.ts'
 import { destructiveScopes, scopes } from '#contract/scopes.ts'
 import { patch, post, remove } from '../../parts/api.ts'
@@ -14,24 +14,18 @@ import { navigate, type PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 import { WebhookList } from '../../developers/webhook-list.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function ApplicationPage({ id = '' }: PageProps) {
   const loaded = useLoad<ApplicationDetail>(`/applications/${id}`)
   const application = loaded.value
-  useEffect(() => {
-    document.title = `${application?.name ?? 'Application'} · Cloudstreet`
-  }, [application?.name])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a class="back" href="/app/developers/applications">
-            <Icon name="back" size={16} /> Applications
-          </a>
-          <h1>{application?.name ?? 'Application'}</h1>
-          {application?.description && <p>{application.description}</p>}
-        </div>
-      </div>
+      <PageHead
+        title={application?.name ?? 'Application'}
+        about={application?.description}
+        back={{ path: '/app/developers/applications', name: 'Applications' }}
+      />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/applications" />
       <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
       {application ? (

@@ -1,5 +1,5 @@
 // The developer's applications.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ApplicationSummary, CreatedApplication } from '#dashboard/applications.ts'
 import { post } from '../../parts/api.ts'
 import { ApplicationForm } from '../../developers/application-form.tsx'
@@ -7,26 +7,23 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { formatDate, formatWhole } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { Empty, Wait } from '../../parts/notices.tsx'
 import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Applications() {
   const applications = useLoad<{ items: ApplicationSummary[] }>('/applications')
   const [isCreating, setCreating] = useState(false)
-  useEffect(() => {
-    document.title = 'Applications · Cloudstreet'
-  }, [])
   const items = applications.value?.items
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>Developers</h1>
-          <p>An application acts on behalf of pilots who allow it to, using OAuth 2.0.</p>
-        </div>
-      </div>
+      <PageHead
+        title="Developers"
+        tab="Applications"
+        about="An application acts on behalf of pilots who allow it to, using OAuth 2.0."
+      />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/applications" />
       <section class="card list-card" aria-labelledby="applications">
         <div class="list-head">
@@ -35,8 +32,7 @@ export default function Applications() {
             <Icon name="plus" /> Register application
           </button>
         </div>
-        <ProblemNotice problem={applications.problem} retry={applications.reload} />
-        {!items && !applications.problem && <Skeleton height="card" />}
+        <Wait loaded={applications} height="card" />
         {items?.length === 0 && (
           <Empty title="No applications yet">
             <p>Register one so that pilots can connect their flights to what you build.</p>

@@ -1,5 +1,5 @@
 // Personal keys: create, show once, revoke.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { CreatedKey, KeySummary, NewKey } from '#dashboard/keys.ts'
 import { MAX_KEY_DAYS, MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { keyScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
@@ -11,33 +11,32 @@ import { FormDialog } from '../../parts/form/form-dialog.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { Empty, Wait } from '../../parts/notices.tsx'
 import { Choices } from '../../developers/choices.tsx'
 import { writeFirstCall } from '../../developers/first-call.ts'
 import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Keys() {
   const keys = useLoad<{ items: KeySummary[] }>('/keys')
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<KeySummary>()
-  useEffect(() => {
-    document.title = 'Keys · Cloudstreet'
-  }, [])
   const live = keys.value?.items.filter((key) => !hasEnded(key)) ?? []
   const ended = keys.value?.items.filter(hasEnded) ?? []
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>Developers</h1>
-          <p>
+      <PageHead
+        title="Developers"
+        tab="Keys"
+        about={
+          <>
             Use a personal key for your own scripts, and an application for what other pilots will use.{' '}
             <a href="/docs">API documentation</a>
-          </p>
-        </div>
-      </div>
+          </>
+        }
+      />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/keys" />
       <section class="card list-card" aria-labelledby="keys">
         <div class="list-head">
@@ -46,8 +45,7 @@ export default function Keys() {
             <Icon name="plus" /> Create key
           </button>
         </div>
-        <ProblemNotice problem={keys.problem} retry={keys.reload} />
-        {!keys.value && !keys.problem && <Skeleton height="card" />}
+        <Wait loaded={keys} height="card" />
         {keys.value && live.length === 0 && (
           <Empty title="No keys yet">
             <p>A key lets your own scripts upload and read your flights.</p>

@@ -1,26 +1,18 @@
 // Requests and refused uploads over the last 30 days, and the rate limits.
-import { useEffect } from 'preact/hooks'
 import type { UploadFailure, Usage } from '#dashboard/access.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { formatAgo, formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function UsagePage() {
   const usage = useLoad<Usage>('/usage')
   const failures = useLoad<{ items: UploadFailure[] }>('/failures')
-  useEffect(() => {
-    document.title = 'Usage · Cloudstreet'
-  }, [])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>Developers</h1>
-          <p>Requests made by your keys and applications.</p>
-        </div>
-      </div>
+      <PageHead title="Developers" tab="Usage" about="Requests made by your keys and applications." />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/usage" />
       <ProblemNotice problem={usage.problem} retry={usage.reload} />
       <ProblemNotice problem={usage.value && failures.problem} retry={failures.reload} />

@@ -1,23 +1,16 @@
 // Webhooks for the developer's own flights.
-import { useEffect } from 'preact/hooks'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 import { WebhookList } from '../../developers/webhook-list.tsx'
+import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Webhooks() {
-  useEffect(() => {
-    document.title = 'Webhooks · Cloudstreet'
-  }, [])
   return (
     <>
-      <div class="page-head">
-        <div>
-          <h1>Developers</h1>
-          <p>
-            A webhook notifies your server when a flight is uploaded or deleted. Events are signed and sent in
-            order.
-          </p>
-        </div>
-      </div>
+      <PageHead
+        title="Developers"
+        tab="Webhooks"
+        about="A webhook notifies your server when a flight is uploaded or deleted. Events are signed and sent in order."
+      />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/webhooks" />
       <WebhookList />
       <p class="soft small below">
