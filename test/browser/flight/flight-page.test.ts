@@ -89,8 +89,12 @@ test('the page of a flight', async (suite) => {
         await route.continue()
       })
       // Far out the labels would lie upon each other.
+      const scale = page.locator('.leaflet-control-scale-line')
       for (let step = 0; step < 5; step++) {
+        const before = await scale.innerText()
         await page.getByRole('button', { name: 'Zoom out' }).click()
+        // A click before the animation has begun would be lost, and on a busy machine that takes a while.
+        await scale.and(page.locator(`:not(:text-is("${before}"))`)).waitFor()
         await page.waitForFunction(() => !document.querySelector('.leaflet-zoom-anim'))
       }
       await isAsked
