@@ -1,10 +1,10 @@
 // Serves receivers that are due: one worker to each of them, many receivers at once, by lanes.
 import type { Signal } from '#server/platform/concurrency/signal.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type Claim, createHeartbeat } from '#server/platform/database/leases.ts'
+import { createHeartbeat } from '#server/platform/database/leases.ts'
 import type { Pace } from '#server/platform/background/watch.ts'
 import { createSlots, type Lane, lanes, type Slots } from './lanes.ts'
-import type { DueReceiver, Receivers } from './receivers.ts'
+import type { DueReceiver, ReceiverClaim, Receivers } from './receivers.ts'
 
 const MAX_LEASE_MS = 15_000
 const MARGIN_MS = 1_000
@@ -22,7 +22,7 @@ export interface Served {
   /** The longest waiting first, without the accounts that have all their slots in use. */
   listDue(lane: Lane, limit: number, busyAccounts: readonly string[]): Promise<DueReceiver[]>
   /** Sends what is due to a receiver, and releases it. */
-  serve(claim: Claim): Promise<void>
+  serve(claim: ReceiverClaim): Promise<void>
 }
 
 export interface Signals {
@@ -91,7 +91,7 @@ async function claimDue({ now }: WorkerServices, served: Served, pace: Pace, lan
   const { receivers, leaseMs } = served
   const due = await served.listDue(lane, limit, slots.busyAccounts())
   const chosen = due.filter((receiver) => slots.take(receiver.account_id))
-  let leased: Claim[] = []
+  let leased: ReceiverClaim[] = []
   try {
     const ids = chosen.map(({ id }) => id)
     if (ids.length > 0)

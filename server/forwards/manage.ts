@@ -159,7 +159,7 @@ export async function lookNow({ db, eventSignal, now }: ForwardServices, owned: 
     const { state } = await requireSource(sql, owned, true)
     if (state !== 'active') throw conflict('The source is not active; resume it first.')
     await takeAgainNow(sql, now(), owned.id)
-    await store.hurry(sql, now(), owned.id)
+    await store.destinationReceivers.hurry(sql, now(), owned.id)
   })
   eventSignal.notify()
 }
@@ -233,7 +233,7 @@ export async function retryForward(services: ForwardServices, { userId, id }: Ow
       throw conflict('The last day on which the service takes this flight has passed.')
     if (!(await tryAgain(sql, now(), id, usefulUntil)))
       throw conflict('The flight is there, or is being sent at this moment.')
-    await store.hurry(sql, now(), destination.id)
+    await store.destinationReceivers.hurry(sql, now(), destination.id)
     const [changed] = await listForwards(sql, userId, { id })
     return changed ?? found
   })

@@ -3,7 +3,7 @@ import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import type { DestinationState, KindName } from '#contract/forwards/words.ts'
 import type { Language } from '#language/preferences.ts'
 import type { Proved } from '#server/access/proof.ts'
-import { createReceivers } from '#server/deliveries/receivers.ts'
+import { createReceivers, isChangedByOwner } from '#server/deliveries/receivers.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 /** The kind may be one that this release, or the operator, offers no more. */
@@ -26,7 +26,6 @@ export interface Destination {
   last_delivered_at: number | null
   created_at: number
   updated_at: number
-  /** Higher with everything that the pilot does to it that a try does not outlive. */
   revision: number
   language: Language | null
   /** Null while the address is not confirmed. */
@@ -42,8 +41,8 @@ export interface CountedDestination extends Destination {
 const isSentTo = fragment`state in ('active', 'needs_you')`
 export const destinationReceivers = createReceivers(fragment`destinations`, isSentTo)
 
-/** The pilot has acted: a worker looks at once at what there is to do, and a try that goes on decides nothing any more. */
-const isActedOn = (nowMs: number) => fragment`revision = revision + 1, due_at = ${nowMs}`
+/** A worker looks at once at what there is to do. */
+const isActedOn = (nowMs: number) => fragment`${isChangedByOwner}, due_at = ${nowMs}`
 
 const columns = fragment`
   d.id, d.user_id, d.kind, d.label, d.settings, d.credential, d.filter, d.state, d.words, d.seen_change, d.is_source, d.due_at,
@@ -169,11 +168,6 @@ export async function setState(
     update destinations set state = ${state}, words = null, failures = 0, ${isActedOn(nowMs)}
     where id = ${id} and user_id = ${userId} returning id`
   return rows.length > 0
-}
-
-/** Something of it is wanted now. */
-export async function hurry(sql: Sql, nowMs: number, id: string): Promise<void> {
-  await sql`update destinations set ${isActedOn(nowMs)} where id = ${id}`
 }
 
 export async function deleteDestination(sql: Sql, userId: string, id: string): Promise<boolean> {

@@ -102,7 +102,7 @@ export async function replayDeliveries(
       select id from deliveries where webhook_id = ${webhookId} and ${chosen} order by sequence limit ${limit})
     returning id`
   if (rows.length === 0) return 0
-  await webhookReceivers.hasten(sql, webhookId, nowMs)
+  await webhookReceivers.hurry(sql, nowMs, webhookId)
   return rows.length
 }
 

@@ -2,6 +2,7 @@
 import type { EventName } from '#contract/event-names.ts'
 import type { Proved } from '#server/access/proof.ts'
 import { countRegistration } from '#server/events/outbox.ts'
+import { isChangedByOwner } from '#server/deliveries/receivers.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/mail/write.ts'
 
@@ -29,6 +30,9 @@ export interface Webhook {
 }
 
 const BY_OWNER = 'by its owner'
+
+/** Another receiver, or one that is as good as another: it is judged by the attempts that begin after this. */
+const startsOver = fragment`failing_since = null, last_failed_at = null, ${isChangedByOwner}`
 
 function ownedBy(owner: Owner): Fragment {
   if ('userId' in owner) return fragment`w.user_id = ${owner.userId}`
@@ -156,6 +160,10 @@ export async function updateWebhook(
   const description =
     change.description === undefined ? nothing : fragment`, description = ${change.description}`
   const enabled = change.enabled === undefined ? nothing : switchTo(change.enabled, nowMs)
+  // The dashboard sends the address with every change.
+  if (change.url !== undefined)
+    await sql`
+      update webhooks as w set ${startsOver} where ${ownedBy(owner)} and w.id = ${id} and w.url <> ${change.url}`
   return setFields(sql, nowMs, owner, id, fragment`${url} ${events} ${description} ${enabled}`)
 }
 
@@ -178,9 +186,9 @@ async function setFields(
 
 function switchTo(isEnabled: boolean, nowMs: number): Fragment {
   return isEnabled
-    ? fragment`, disabled_at = null, disabled_reason = null, notice_due = false, failing_since = null,
-        last_failed_at = null`
-    : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, ${BY_OWNER})`
+    ? fragment`, disabled_at = null, disabled_reason = null, notice_due = false, ${startsOver}`
+    : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, ${BY_OWNER}),
+        ${isChangedByOwner}`
 }
 
 /** The current secret stays valid until `oldExpiresAt`; one from an earlier rotation ends now. */
@@ -194,7 +202,7 @@ export async function replaceSecret(
 ): Promise<boolean> {
   const rows = await sql`
     update webhooks as w set old_secret = secret, old_secret_expires_at = ${secret.oldExpiresAt},
-      secret = ${secret.encrypted}, updated_at = ${nowMs}
+      secret = ${secret.encrypted}, updated_at = ${nowMs}, ${startsOver}
     where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }

@@ -1,6 +1,6 @@
+import type { ReceiverClaim } from '#server/deliveries/receivers.ts'
 import type { Signals } from '#server/deliveries/worker.ts'
 import type { Pace } from '#server/platform/background/watch.ts'
-import type { Claim } from '#server/platform/database/leases.ts'
 import type { Kind, Place } from '../kinds/kind.ts'
 import type { ForwardServices } from '../sources.ts'
 import type { Destination } from '../store.ts'
@@ -20,5 +20,5 @@ export interface Opened {
 
 /** One that is being served. */
 export interface Serving extends Opened {
-  claim: Claim
+  claim: ReceiverClaim
 }

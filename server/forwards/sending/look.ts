@@ -42,7 +42,7 @@ export async function lookForFiles(context: SendingContext, serving: Serving): P
 
 async function takeFiles(
   context: SendingContext,
-  { destination, doorway, kind, place }: Serving,
+  { claim, destination, doorway, kind, place }: Serving,
 ): Promise<Look> {
   const { aborting, config, db, forwardable, now } = context
   const source = kind.source!
@@ -77,7 +77,7 @@ async function takeFiles(
   }
   if (incoming.length === 0) return { outcome, taken, isPart: isWaiting }
   // Of a folder that the pilot has given up meanwhile, nothing is taken.
-  if ((await findDestination(db.sql, destination.id))?.revision !== destination.revision)
+  if ((await findDestination(db.sql, destination.id))?.revision !== claim.revision)
     return { outcome, taken: [], isPart: true }
   try {
     const importId = await forwardable.take(destination.user_id, destination.label, incoming)
@@ -96,20 +96,20 @@ async function recordLook(
   latencyMs: number,
 ): Promise<void> {
   const nowMs = context.now()
-  const held = await store.lockServed(sql, serving)
+  const held = await store.lockDestination(sql, serving.claim)
   if (!held) return
   const { id, kind } = serving.destination
   if (importId !== undefined) await noteTaken(sql, nowMs, id, importId, taken)
-  await store.noteLatency(sql, id, averageLatency(held.health.latency_ms, [latencyMs]))
+  await store.noteLatency(sql, id, averageLatency(held.latency_ms, [latencyMs]))
   context.pace.count(taken.length)
   if (outcome.result === 'delivered') {
     await destinationReceivers.markHealthy(sql, nowMs, id)
     await store.forgetFailures(sql, id)
-    return store.releaseDestination(sql, serving, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
+    return destinationReceivers.release(sql, serving.claim, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
   }
   await store.countOutcome(sql, nowMs, kind, outcome)
   context.pace.noteError(outcome.words ?? 'a folder could not be looked at')
   if (outcome.result === 'credential' || held.isChanged) return askPilot(context, sql, serving, held, outcome)
-  const failures = await noteFailing(sql, nowMs, serving.claim, held.health)
-  await store.releaseDestination(sql, serving, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
+  const failures = await noteFailing(sql, nowMs, serving.claim, held)
+  await destinationReceivers.release(sql, serving.claim, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
 }

@@ -2,7 +2,7 @@
 import type { ForwardState, KindName } from '#contract/forwards/words.ts'
 import { isTrusted } from '#server/access/suspension.ts'
 import type { Lane } from '#server/deliveries/lanes.ts'
-import { type DueReceiver, type Health, isInLane } from '#server/deliveries/receivers.ts'
+import { type DueReceiver, type Held, isInLane, type ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { isFree } from '#server/platform/database/leases.ts'
@@ -10,9 +10,6 @@ import { DAY_MS, toDay } from '#server/platform/time.ts'
 import type { Forward } from '../forwards-store.ts'
 import type { Outcome, Result } from '../kinds/kind.ts'
 import { type Destination, destinationReceivers, findDestination, type StoredState } from '../store.ts'
-import type { Serving } from './context.ts'
-
-type Served = Pick<Serving, 'claim' | 'destination'>
 
 /** The longest waiting first, without the accounts that have all their slots in use. */
 export async function listDueDestinations(
@@ -103,30 +100,16 @@ export async function findDueAt(
   return times.length === 0 ? null : Math.min(...times)
 }
 
-export interface Held {
-  health: Health
+export interface HeldDestination extends Held {
   /** As it is now. */
   destination: Destination
-  /** The pilot has acted since it was opened: the outcome of the try says nothing about the destination. */
-  isChanged: boolean
 }
 
-/** Locks a destination that is being served. Undefined when it is another worker's by now, or gone. */
-export async function lockServed(sql: Sql, { claim, destination }: Served): Promise<Held | undefined> {
-  const health = await destinationReceivers.lockHealth(sql, claim.id)
-  if (health?.lease !== claim.leaseId) return undefined
-  const now = await findDestination(sql, claim.id)
-  return now && { health, destination: now, isChanged: now.revision !== destination.revision }
-}
-
-/** Due again at a time, null: not until something new waits; as the pilot wants it where the pilot has acted. */
-export async function releaseDestination(
-  sql: Sql,
-  { claim, destination: { revision } }: Served,
-  dueAt: number | null,
-): Promise<void> {
-  const set = fragment`, due_at = case when revision = ${revision} then ${dueAt} else due_at end`
-  await destinationReceivers.release(sql, claim, set)
+/** Undefined when it is another worker's by now, or gone. */
+export async function lockDestination(sql: Sql, claim: ReceiverClaim): Promise<HeldDestination | undefined> {
+  const held = await destinationReceivers.lockHeld(sql, claim)
+  const destination = held && (await findDestination(sql, claim.id))
+  return destination && { ...held, destination }
 }
 
 /** False when the kind has had as many tries as a day allows, over the whole installation. */
@@ -164,17 +147,14 @@ export async function forgetFailures(sql: Sql, id: string): Promise<void> {
   await sql`update destinations set failures = 0 where id = ${id}`
 }
 
-/** The service refuses the credential, or takes it again. Nothing that waits is lost. False: the pilot has acted since. */
+/** The service refuses the credential, or takes it again. Nothing that waits is lost. Not where the pilot has acted since. */
 export async function noteState(
   sql: Sql,
-  { claim, destination: { revision } }: Served,
+  { id, revision }: ReceiverClaim,
   state: StoredState,
   words: string | null,
-): Promise<boolean> {
-  const rows = await sql`
-    update destinations set state = ${state}, words = ${words} where id = ${claim.id} and revision = ${revision}
-    returning id`
-  return rows.length > 0
+): Promise<void> {
+  await sql`update destinations set state = ${state}, words = ${words} where id = ${id} and revision = ${revision}`
 }
 
 export async function noteLatency(sql: Sql, id: string, latencyMs: number | null): Promise<void> {

@@ -1,11 +1,9 @@
 // Records the outcome of a try: the flight, the destination, the figures of the day, the event.
 import type { ForwardState } from '#contract/forwards/words.ts'
 import { averageLatency } from '#server/deliveries/lanes.ts'
-import type { Health } from '#server/deliveries/receivers.ts'
-import { findFailingSince } from '#server/deliveries/retry.ts'
+import type { Health, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { recordForwardEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { Claim } from '#server/platform/database/leases.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { DAY_MS } from '#server/platform/time.ts'
@@ -26,7 +24,7 @@ export async function recordOutcome(
   latencyMs: number,
 ): Promise<boolean> {
   const { now, pace, metrics, log } = context
-  const held = await store.lockServed(sql, serving)
+  const held = await store.lockDestination(sql, serving.claim)
   const { id, kind } = serving.destination
   if (!held) {
     log.warn({ destination: id }, 'the destination is another worker’s, which asks what arrived, or is gone')
@@ -35,7 +33,7 @@ export async function recordOutcome(
   const nowMs = now()
   countResult(metrics, kind, outcome.result)
   await store.countOutcome(sql, nowMs, kind, outcome)
-  await store.noteLatency(sql, id, averageLatency(held.health.latency_ms, [latencyMs]))
+  await store.noteLatency(sql, id, averageLatency(held.latency_ms, [latencyMs]))
   if (isSettling(outcome.result)) {
     const state = toState(outcome, forward)
     await store.settleForward(sql, forward.id, state, outcome)
@@ -47,7 +45,7 @@ export async function recordOutcome(
   }
   pace.noteError(outcome.words ?? 'a service could not be reached, or refuses a credential')
   if (outcome.result !== 'credential' && !held.isChanged)
-    await recordFailure(context, sql, serving, forward, outcome, held.health)
+    await recordFailure(context, sql, serving, forward, outcome, held)
   else {
     await store.settleForward(sql, forward.id, 'waiting', outcome, nowMs)
     await askPilot(context, sql, serving, held, outcome)
@@ -88,14 +86,18 @@ async function recordFailure(
   const dueAt = await store.findDueAt(sql, nowMs, claim.id, true)
   // The shortest of such delays: otherwise a flight would wait past its own time.
   const pauseUntil = findNextTryAt(nowMs, failures, retryAfterMs, () => 0)
-  await store.releaseDestination(sql, serving, dueAt === null ? null : Math.max(dueAt, pauseUntil))
+  await destinationReceivers.release(sql, serving.claim, dueAt === null ? null : Math.max(dueAt, pauseUntil))
 }
 
 /** How many times in a row it has failed. */
-export async function noteFailing(sql: Sql, nowMs: number, { id }: Claim, health: Health): Promise<number> {
-  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
-  await destinationReceivers.markFailing(sql, nowMs, id, failingSince)
-  return store.countFailure(sql, id)
+export async function noteFailing(
+  sql: Sql,
+  nowMs: number,
+  claim: ReceiverClaim,
+  health: Health,
+): Promise<number> {
+  await destinationReceivers.markFailing(sql, nowMs, claim, health)
+  return store.countFailure(sql, claim.id)
 }
 
 /** Nothing is sent until the pilot, or a probe, resumes it; as the pilot wants it where the pilot has acted meanwhile. */
@@ -103,12 +105,12 @@ export async function askPilot(
   context: SendingContext,
   sql: Sql,
   serving: Serving,
-  { destination, isChanged }: store.Held,
+  { destination, isChanged }: store.HeldDestination,
   { words = '' }: KeptOutcome,
 ): Promise<void> {
-  await store.releaseDestination(sql, serving, context.now() + DAY_MS)
+  await destinationReceivers.release(sql, serving.claim, context.now() + DAY_MS)
   if (isChanged) return
-  await store.noteState(sql, serving, 'needs_you', words || null)
+  await store.noteState(sql, serving.claim, 'needs_you', words || null)
   await tellPilot(context, sql, destination, words)
 }
 
@@ -131,13 +133,13 @@ export async function recordProbe(
   serving: Serving,
   outcome: KeptOutcome,
 ): Promise<void> {
-  if (!(await store.lockServed(sql, serving))) return
+  if (!(await destinationReceivers.lockHeld(sql, serving.claim))) return
   const nowMs = now()
   const { id, is_source: isSource } = serving.destination
   const isTaken = outcome.result === 'delivered' || outcome.result === 'duplicate'
-  if (isTaken) await store.noteState(sql, serving, 'active', null)
+  if (isTaken) await store.noteState(sql, serving.claim, 'active', null)
   const nextAt = isSource ? nowMs : await store.findDueAt(sql, nowMs, id, true)
-  await store.releaseDestination(sql, serving, isTaken ? nextAt : nowMs + DAY_MS)
+  await destinationReceivers.release(sql, serving.claim, isTaken ? nextAt : nowMs + DAY_MS)
   metrics.counter('forward_probes_total', 'Daily sign-ins to services that refused', ['taken']).inc({
     taken: String(isTaken),
   })

@@ -7,10 +7,10 @@
 // "sending" is committed before the request, the outcome after it. A flight that was tried before may have arrived: the
 // kind is asked for it first where it can tell (`doubles`), and "duplicate" is our own earlier try.
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
+import type { ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { Claim } from '#server/platform/database/leases.ts'
 import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { openCredential } from '../credential.ts'
 import type { Forward } from '../forwards-store.ts'
@@ -56,15 +56,15 @@ export function createForwarder(
 export const forwardDue = (services: ForwardServices) =>
   serveOnce((signals) => createForwarder(services, signals))
 
-async function serveDestination(context: SendingContext, claim: Claim): Promise<void> {
+async function serveDestination(context: SendingContext, claim: ReceiverClaim): Promise<void> {
   const { db, log, now, stopping } = context
   try {
     const opened = await openPlace(context, claim.id)
-    if (!opened) return await destinationReceivers.release(db.sql, claim)
+    if (!opened) return await destinationReceivers.release(db.sql, claim, now())
     const serving = { ...opened, claim }
     if (opened.destination.state === 'needs_you') return await probe(context, serving)
     // The pilot was faster than this worker.
-    if (opened.destination.state !== 'active') return await store.releaseDestination(db.sql, serving, now())
+    if (opened.destination.state !== 'active') return await destinationReceivers.release(db.sql, claim, now())
     if (opened.destination.is_source) return await lookForFiles(context, serving)
     for (let sent = 0; ; sent++) {
       const mayBegin = sent < MAX_IN_A_ROW && !stopping.aborted && !(sent > 0 && context.pace.isThrottled())
@@ -114,13 +114,13 @@ async function begin(
   const nowMs = context.now()
   const { config } = context
   const { claim, kind } = serving
-  const held = await store.lockServed(sql, serving)
+  const held = await store.lockDestination(sql, claim)
   if (!held) return undefined
   const { destination, isChanged } = held
   const left = config.forwards.backfillPerDay - (await store.countBackfilled(sql, nowMs, claim.id))
   const release = async (notBefore = 0) => {
     const dueAt = await store.findDueAt(sql, nowMs, claim.id, left > 0)
-    await store.releaseDestination(sql, serving, dueAt === null ? null : Math.max(dueAt, notBefore))
+    await destinationReceivers.release(sql, claim, dueAt === null ? null : Math.max(dueAt, notBefore))
     return undefined
   }
   // Opened again, it has its new address and credential.

@@ -93,7 +93,7 @@ export interface Heartbeat {
 /** Renews what a worker holds. */
 export function createHeartbeat(
   { db, now }: { db: Database; now: () => number },
-  queue: Queue,
+  queue: Pick<Queue, 'renew'>,
   leaseMs: number,
 ): Heartbeat {
   const held = new Map<Claim, (() => void) | undefined>()

@@ -1,12 +1,10 @@
 // Sends what is due: one delivery at a time to each webhook, each attempt recorded.
 import { averageLatency, SLOW_MS } from '#server/deliveries/lanes.ts'
-import type { Health } from '#server/deliveries/receivers.ts'
-import { findFailingSince } from '#server/deliveries/retry.ts'
+import type { Held, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { type AttemptResult, createSender, type Sender } from '#server/deliveries/send.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
-import type { Claim } from '#server/platform/database/leases.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
@@ -61,7 +59,7 @@ export function createDeliverer(
 }
 
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
-async function deliverTo(context: Context, claim: Claim): Promise<void> {
+async function deliverTo(context: Context, claim: ReceiverClaim): Promise<void> {
   const { db, now, pace, record, stopping } = context
   const { id: webhookId } = claim
   const { allowPrivate, timeoutMs } = context.config.webhooks
@@ -97,7 +95,7 @@ function countOutcomes(pace: Pace, outcomes: readonly Attempt[]): void {
 async function sendBatch(
   context: Context,
   sender: Sender,
-  claim: Claim,
+  claim: ReceiverClaim,
   batch: readonly DueDelivery[],
 ): Promise<Attempt[]> {
   const outcomes: Attempt[] = []
@@ -156,31 +154,27 @@ function countAttempt({ metrics }: Services, result: AttemptResult): void {
 async function recordOutcomes(
   context: Context,
   sql: Sql,
-  claim: Claim,
+  claim: ReceiverClaim,
   outcomes: readonly Attempt[],
   mayContinue: boolean,
 ): Promise<DueDelivery[]> {
-  const { id: webhookId, leaseId } = claim
-  const health = await webhookReceivers.lockHealth(sql, webhookId)
-  if (!health) return []
-  if (health.lease !== leaseId) {
-    context.log.warn(
-      { webhookId },
-      'another worker has taken the webhook over: what this one did is not recorded',
-    )
+  const { id: webhookId } = claim
+  const held = await webhookReceivers.lockHeld(sql, claim)
+  if (!held) {
+    context.log.warn({ webhookId }, 'the webhook is another worker’s, or gone: what was done is not recorded')
     return []
   }
   const delivered = outcomes.filter(isDelivered)
   if (delivered.length > 0) {
     await webhookReceivers.markHealthy(sql, context.now(), webhookId)
-    Object.assign(health, { failing_since: null, last_failed_at: null })
+    Object.assign(held, { failing_since: null, last_failed_at: null })
     await recordAttempts(sql, delivered, true)
   }
   const failed = outcomes.find((outcome) => !isDelivered(outcome))
-  if (failed) await recordFailure(context, sql, webhookId, failed, health)
+  if (failed) await recordFailure(context, sql, claim, failed, held)
   const latencies = outcomes.map(({ result }) => result.latencyMs)
-  const latencyMs = averageLatency(health.latency_ms, latencies)
-  const keepsSlot = mayContinue && (latencyMs ?? 0) < SLOW_MS
+  const latencyMs = averageLatency(held.latency_ms, latencies)
+  const keepsSlot = mayContinue && !held.isChanged && (latencyMs ?? 0) < SLOW_MS
   const next = keepsSlot ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
   const latency = fragment`, latency_ms = ${latencyMs}`
   if (next.length > 0)
@@ -192,19 +186,19 @@ async function recordOutcomes(
 async function recordFailure(
   { now }: Services,
   sql: Sql,
-  webhookId: string,
+  claim: ReceiverClaim,
   failed: Attempt,
-  health: Health,
+  held: Held,
 ): Promise<void> {
   const { deliveryId, result } = failed
   const tries = (await recordAttempts(sql, [failed], false)).get(deliveryId)
   if (tries === undefined) return
   const nowMs = now()
-  const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
+  if (held.isChanged) return markFailed(sql, deliveryId, nowMs)
   await markFailed(sql, deliveryId, findNextAttemptAt(nowMs, tries, result.retryAfterMs))
-  await webhookReceivers.markFailing(sql, nowMs, webhookId, failingSince)
+  const failingSince = await webhookReceivers.markFailing(sql, nowMs, claim, held)
   const reason = findReasonToDisable(nowMs, failingSince, result)
-  if (reason) await disableFailing(sql, nowMs, webhookId, reason)
+  if (reason) await disableFailing(sql, nowMs, claim.id, reason)
 }
 
 function findReasonToDisable(nowMs: number, failingSince: number, result: AttemptResult): string | undefined {

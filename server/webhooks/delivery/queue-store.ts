@@ -2,9 +2,14 @@
 import { isTrusted } from '#server/access/suspension.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
-import { type Claim, isFree } from '#server/platform/database/leases.ts'
+import { isFree } from '#server/platform/database/leases.ts'
 import type { Lane } from '#server/deliveries/lanes.ts'
-import { createReceivers, type DueReceiver, isInLane } from '#server/deliveries/receivers.ts'
+import {
+  createReceivers,
+  type DueReceiver,
+  isInLane,
+  type ReceiverClaim,
+} from '#server/deliveries/receivers.ts'
 import type { AttemptResult } from '#server/deliveries/send.ts'
 
 export interface Target {
@@ -222,14 +227,11 @@ export async function failPending(sql: Sql, webhookId: string): Promise<void> {
 export async function releaseWebhook(
   sql: Sql,
   nowMs: number,
-  claim: Claim,
+  claim: ReceiverClaim,
   latencyMs: number | null,
 ): Promise<void> {
-  await webhookReceivers.release(
-    sql,
-    claim,
-    fragment`, latency_ms = ${latencyMs},
-      due_at = (select case when min(d.next_attempt_at) < ${nowMs} then ${nowMs} else min(d.next_attempt_at) end
-                from deliveries d where d.webhook_id = webhooks.id and d.status = 'pending')`,
-  )
+  const dueAt = fragment`
+    (select case when min(d.next_attempt_at) < ${nowMs} then ${nowMs} else min(d.next_attempt_at) end
+     from deliveries d where d.webhook_id = webhooks.id and d.status = 'pending')`
+  await webhookReceivers.release(sql, claim, dueAt, fragment`, latency_ms = ${latencyMs}`)
 }
