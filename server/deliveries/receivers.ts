@@ -5,12 +5,12 @@
 // sent and nothing of the receiver, which is opened again.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { type Claim, createQueue } from '#server/platform/database/leases.ts'
+import { type Claim, createQueue, isFree } from '#server/platform/database/leases.ts'
 import { type Lane, SLOW_MS } from './lanes.ts'
 import { findFailingSince } from './retry.ts'
 
 const isSlow = fragment`coalesce(latency_ms, 0) >= ${SLOW_MS}`
-export const isInLane: Record<Lane, Fragment> = {
+const isInLane: Record<Lane, Fragment> = {
   fast: fragment`failing_since is null and not ${isSlow}`,
   slow: fragment`failing_since is null and ${isSlow}`,
   failing: fragment`failing_since is not null`,
@@ -40,10 +40,42 @@ export interface DueReceiver {
   account_id: string
 }
 
-export function createReceivers(table: Fragment, isSentTo: Fragment) {
+/** Which of those that are due a worker has slots for. */
+export interface Wanted {
+  lane: Lane
+  limit: number
+  /** They have all their slots in use. */
+  busyAccounts: readonly string[]
+}
+
+interface Rules {
+  isSentTo: Fragment
+  /** Joins the account of a receiver, as `users u`. */
+  withAccount: Fragment
+  /** Of a receiver with its account, which is not disabled. */
+  isAllowed: Fragment
+}
+
+export function createReceivers(table: Fragment, { isSentTo, withAccount, isAllowed }: Rules) {
   const queue = createQueue(table)
   return {
     ...queue,
+
+    /** The longest waiting first. */
+    listDue(
+      sql: Sql,
+      nowMs: number,
+      { lane, limit, busyAccounts }: Wanted,
+      isOffered = nothing,
+    ): Promise<DueReceiver[]> {
+      const isNotBusy =
+        busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
+      return sql<DueReceiver>`
+        select ${table}.id, u.id as account_id from ${table} ${withAccount}
+        where ${isInLane[lane]} and due_at <= ${nowMs} and ${isFree(fragment`${nowMs}`)} and ${isSentTo}
+          and u.disabled_at is null and ${isAllowed} ${isNotBusy} ${isOffered}
+        order by due_at, ${table}.id limit ${limit}`
+    },
 
     /** Leases those of the receivers that are still due to one worker, and tells which. */
     claimDue(sql: Sql, nowMs: number, ids: readonly string[], leaseMs: number): Promise<ReceiverClaim[]> {

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createHeartbeat } from '#server/platform/database/leases.ts'
 import type { Pace } from '#server/platform/background/watch.ts'
 import { createSlots, type Lane, lanes, type Slots } from './lanes.ts'
-import type { DueReceiver, ReceiverClaim, Receivers } from './receivers.ts'
+import type { DueReceiver, ReceiverClaim, Receivers, Wanted } from './receivers.ts'
 
 const MAX_LEASE_MS = 15_000
 const MARGIN_MS = 1_000
@@ -19,8 +19,7 @@ export function toLeaseMs(timeoutMs: number): number {
 export interface Served {
   readonly receivers: Receivers
   readonly leaseMs: number
-  /** The longest waiting first, without the accounts that have all their slots in use. */
-  listDue(lane: Lane, limit: number, busyAccounts: readonly string[]): Promise<DueReceiver[]>
+  listDue(wanted: Wanted): Promise<DueReceiver[]>
   /** Sends what is due to a receiver, and releases it. */
   serve(claim: ReceiverClaim): Promise<void>
 }
@@ -89,7 +88,7 @@ async function claimDue({ now }: WorkerServices, served: Served, pace: Pace, lan
   // More than there are slots: some accounts have more due than they get slots for.
   const limit = 2 * lanes[lane].slots
   const { receivers, leaseMs } = served
-  const due = await served.listDue(lane, limit, slots.busyAccounts())
+  const due = await served.listDue({ lane, limit, busyAccounts: slots.busyAccounts() })
   const chosen = due.filter((receiver) => slots.take(receiver.account_id))
   let leased: ReceiverClaim[] = []
   try {

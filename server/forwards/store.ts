@@ -3,6 +3,7 @@ import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import type { DestinationState, KindName } from '#contract/forwards/words.ts'
 import type { Language } from '#language/preferences.ts'
 import type { Proved } from '#server/access/proof.ts'
+import { isTrusted } from '#server/access/suspension.ts'
 import { createReceivers, isChangedByOwner } from '#server/deliveries/receivers.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
@@ -38,8 +39,11 @@ export interface CountedDestination extends Destination {
   failed: number
 }
 
-const isSentTo = fragment`state in ('active', 'needs_you')`
-export const destinationReceivers = createReceivers(fragment`destinations`, isSentTo)
+export const destinationReceivers = createReceivers(fragment`destinations`, {
+  isSentTo: fragment`state in ('active', 'needs_you')`,
+  withAccount: fragment`join users u on u.id = destinations.user_id`,
+  isAllowed: isTrusted(fragment`destinations.updated_at`),
+})
 
 /** A worker looks at once at what there is to do. */
 const isActedOn = (nowMs: number) => fragment`${isChangedByOwner}, due_at = ${nowMs}`

@@ -1,34 +1,11 @@
 // Forwards as the worker sees them: due, being sent, settled.
 import type { ForwardState, KindName } from '#contract/forwards/words.ts'
-import { isTrusted } from '#server/access/suspension.ts'
-import type { Lane } from '#server/deliveries/lanes.ts'
-import { type DueReceiver, type Held, isInLane, type ReceiverClaim } from '#server/deliveries/receivers.ts'
-import { paddedList } from '#server/platform/database/chunks.ts'
+import type { Held, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { isFree } from '#server/platform/database/leases.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import type { Forward } from '../forwards-store.ts'
 import type { Outcome, Result } from '../kinds/kind.ts'
 import { type Destination, destinationReceivers, findDestination, type StoredState } from '../store.ts'
-
-/** The longest waiting first, without the accounts that have all their slots in use. */
-export async function listDueDestinations(
-  sql: Sql,
-  nowMs: number,
-  kinds: readonly KindName[],
-  lane: Lane,
-  limit: number,
-  busyAccounts: readonly string[],
-): Promise<DueReceiver[]> {
-  const isNotBusy =
-    busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
-  return sql<DueReceiver>`
-    select d.id, u.id as account_id from destinations d join users u on u.id = d.user_id
-    where ${isInLane[lane]} and d.due_at <= ${nowMs} and d.state in ('active', 'needs_you')
-      and d.kind in (${paddedList(kinds)}) and ${isFree(fragment`${nowMs}`)} and u.disabled_at is null
-      and ${isTrusted(fragment`d.updated_at`)} ${isNotBusy}
-    order by d.due_at, d.id limit ${limit}`
-}
 
 /** One that was being sent when its worker died comes first, then new flights, then older ones, newest first. */
 export async function findDueForward(

@@ -10,7 +10,8 @@ import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import type { ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { openCredential } from '../credential.ts'
 import type { Forward } from '../forwards-store.ts'
@@ -39,13 +40,14 @@ export function createForwarder(
   const { config, db, now } = services
   const context: SendingContext = { ...services, ...signals, pace }
   const kinds = listKinds(services).map(([name]) => name)
+  const isOffered = fragment`and kind in (${paddedList(kinds)})`
   return createWorker(
     services,
     {
       receivers: destinationReceivers,
       leaseMs: toLeaseMs(config.forwards.timeoutMs),
-      listDue: async (lane, limit, busy) =>
-        kinds.length === 0 ? [] : store.listDueDestinations(db.sql, now(), kinds, lane, limit, busy),
+      listDue: async (wanted) =>
+        kinds.length === 0 ? [] : destinationReceivers.listDue(db.sql, now(), wanted, isOffered),
       serve: (claim) => serveDestination(context, claim),
     },
     { ...signals, pace, onSlotFree },

@@ -13,7 +13,6 @@ import {
   disableFailing,
   type DueDelivery,
   listDueDeliveries,
-  listDueWebhooks,
   markFailed,
   recordAttempts,
   releaseWebhook,
@@ -51,7 +50,7 @@ export function createDeliverer(
     {
       receivers: webhookReceivers,
       leaseMs: findLeaseMs(services),
-      listDue: (lane, limit, busy) => listDueWebhooks(db.sql, now(), lane, limit, busy),
+      listDue: (wanted) => webhookReceivers.listDue(db.sql, now(), wanted),
       serve: (claim) => deliverTo(context, claim),
     },
     { ...signals, pace, onSlotFree },

@@ -2,14 +2,7 @@
 import { isTrusted } from '#server/access/suspension.ts'
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
-import { isFree } from '#server/platform/database/leases.ts'
-import type { Lane } from '#server/deliveries/lanes.ts'
-import {
-  createReceivers,
-  type DueReceiver,
-  isInLane,
-  type ReceiverClaim,
-} from '#server/deliveries/receivers.ts'
+import { createReceivers, type ReceiverClaim } from '#server/deliveries/receivers.ts'
 import type { AttemptResult } from '#server/deliveries/send.ts'
 
 export interface Target {
@@ -91,30 +84,13 @@ export async function advanceSequence(
     where id = ${webhookId}`
 }
 
-export const webhookReceivers = createReceivers(fragment`webhooks`, fragment`disabled_at is null`)
-
-/** For `webhooks w`: with its application, if it is one's, and the user who owns either. */
-const withOwner = fragment`
-  left join applications a on a.id = w.application_id
-  join users u on u.id = coalesce(w.user_id, a.owner_id)`
-const isAllowed = fragment`
-  w.disabled_at is null and a.disabled_at is null and u.disabled_at is null and ${isTrusted(fragment`w.updated_at`)}`
-
-/** The longest waiting first, without the accounts that have all their slots in use. */
-export async function listDueWebhooks(
-  sql: Sql,
-  nowMs: number,
-  lane: Lane,
-  limit: number,
-  busyAccounts: readonly string[],
-): Promise<DueReceiver[]> {
-  const isNotBusy =
-    busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
-  return sql<DueReceiver>`
-    select w.id, u.id as account_id from webhooks w ${withOwner}
-    where ${isInLane[lane]} and w.due_at <= ${nowMs} and ${isFree(fragment`${nowMs}`)} and ${isAllowed} ${isNotBusy}
-    order by w.due_at, w.id limit ${limit}`
-}
+/** With its application, if it is one's, and the user who owns either. */
+const withAccount = fragment`
+  left join applications a on a.id = webhooks.application_id
+  join users u on u.id = coalesce(webhooks.user_id, a.owner_id)`
+const isSentTo = fragment`webhooks.disabled_at is null`
+const isAllowed = fragment`a.disabled_at is null and ${isTrusted(fragment`webhooks.updated_at`)}`
+export const webhookReceivers = createReceivers(fragment`webhooks`, { isSentTo, withAccount, isAllowed })
 
 export interface DueDelivery {
   id: string
@@ -140,11 +116,12 @@ export async function listDueDeliveries(
   limit: number,
 ): Promise<DueDelivery[]> {
   return sql<DueDelivery>`
-    select d.id, d.webhook_id, d.sequence, d.event_id, d.payload, d.is_test, w.url, w.secret, w.old_secret,
-           w.old_secret_expires_at, e.request_id, e.traceparent
-    from deliveries d join webhooks w on w.id = d.webhook_id ${withOwner}
+    select d.id, d.webhook_id, d.sequence, d.event_id, d.payload, d.is_test, webhooks.url, webhooks.secret,
+           webhooks.old_secret, webhooks.old_secret_expires_at, e.request_id, e.traceparent
+    from deliveries d join webhooks on webhooks.id = d.webhook_id ${withAccount}
     left join events e on e.id = d.event_id
-    where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs} and ${isAllowed}
+    where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs}
+      and ${isSentTo} and u.disabled_at is null and ${isAllowed}
     order by d.next_attempt_at, d.sequence limit ${limit}`
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { listDueWebhooks } from '#server/webhooks/delivery/queue-store.ts'
+import { webhookReceivers } from '#server/webhooks/delivery/queue-store.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import {
@@ -54,7 +54,11 @@ async function listActing({ server, user, key, tokens, own }: Started): Promise<
     grant_type: 'client_credentials',
   })
   await sql`update webhooks set due_at = ${server.services.now()} where user_id = ${user.id}`
-  const webhooks = await listDueWebhooks(sql, server.services.now(), 'fast', 10, [])
+  const webhooks = await webhookReceivers.listDue(sql, server.services.now(), {
+    lane: 'fast',
+    limit: 10,
+    busyAccounts: [],
+  })
   return [
     (await server.fetch('/api/v1/profile', { headers: bearer(key) })).status === 200 && 'key',
     (await callApi(server, tokens.access_token)) === 200 && 'connected application',
