@@ -1,3 +1,4 @@
+// process: own; replaces the timers
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, suite, test } from 'node:test'
 import { createEventSignal } from './event-signal.ts'
