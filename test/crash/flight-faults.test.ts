@@ -151,6 +151,38 @@ test(
   },
 )
 
+test(
+  'a connection that ends with the message that opens it is a 503, and not the end of the node',
+  { skip: !isPostgres },
+  async (context) => {
+    const { environment, remove } = await createEnvironment()
+    context.after(remove)
+    const address = new URL(environment.DATABASE_URL ?? '')
+    let isEnding = false
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port) }, (answer) =>
+      isEnding && answer.subarray(-READY.length).equals(READY) ? Buffer.concat([answer, ENDED]) : answer,
+    )
+    context.after(() => proxy.close())
+    address.port = String(proxy.port)
+    const server = await startServer(context, { environment: { ...unlimited, DATABASE_URL: address.href } })
+    const pilot = await createPilot(server)
+    const read = async () => (await server.fetch('/api/v1/flights', { headers: pilot.headers })).status
+    assert.equal(await read(), 200)
+    isEnding = true
+    proxy.cut()
+    proxy.fix()
+    const refused = await Promise.all(Array.from({ length: 8 }, read))
+    assert.ok(refused.includes(503), refused.join(', '))
+    isEnding = false
+    await waitUntil('reads are answered again', async () => (await read()) === 200)
+  },
+)
+
+/** The messages of PostgreSQL: ready for a query, and that an administrator has ended the connection. */
+const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1')
+const fields = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'
+const ENDED = Buffer.concat([Buffer.from([0x45, 0, 0, 0, fields.length + 4]), Buffer.from(fields, 'latin1')])
+
 /** A commit whose acknowledgement was cut off may hold; whatever is there is whole. */
 async function requireWithin(server: TestServer, pilot: Pilot, stored: Set<string>): Promise<void> {
   const { sql } = server.services.db

@@ -1,6 +1,7 @@
 // Is between the service and its database: a test can cut the line and fix it.
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { Transform } from 'node:stream'
 
 export interface TcpProxy {
   readonly port: number
@@ -14,7 +15,11 @@ export interface TcpProxy {
   close(): void
 }
 
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/** The target’s answers may be `changed`, as they come. */
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  changed = (answer: Buffer) => answer,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
   let isMute = false
@@ -32,12 +37,14 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       return
     }
     const outgoing = connect(target.port, target.host)
+    const change = new Transform({ transform: (chunk: Buffer, _, done) => done(null, changed(chunk)) })
     for (const [from, to] of [
       [incoming, outgoing],
       [outgoing, incoming],
     ] as const) {
       sockets.add(from)
-      from.pipe(to)
+      if (from === outgoing) from.pipe(change).pipe(to)
+      else from.pipe(to)
       const endOther = () => {
         if (!swallowed.has(from)) to.destroy()
       }

@@ -90,10 +90,14 @@ function openPool(hosts: HostChoice, limits: DatabaseLimits, size: { max: number
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'cloudstreet',
   })
-  // A broken idle connection is replaced on the next use; without a listener its error would end the process.
-  pool.on('error', () => undefined)
+  // A broken idle connection is replaced on the next use, and of one that is lent the next statement reports the fault. Without
+  // a listener its error would end the process, also when it breaks with the message that opens it.
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
+
+const ignore = () => undefined
 
 function urlOf(client: pg.ClientBase): string {
   return (client as pg.ClientBase & { url: string }).url
@@ -151,8 +155,6 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: Ho
   return async (work) => {
     const askedAt = performance.now()
     const client = await borrow(loans.pool, timeoutMs, silence, hosts).finally(() => loans.note(askedAt))
-    // A connection that breaks between two statements emits an error; the next statement reports the fault.
-    client.on('error', ignore)
     loans.lent.add(client)
     const sentAt = performance.now()
     let fault: unknown
@@ -162,7 +164,6 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: Ho
       fault = error
       throw translate(error)
     } finally {
-      client.off('error', ignore)
       loans.lent.delete(client)
       if (isReadTimeout(fault)) silence.noteLost(sentAt)
       else silence.noteAnswer(client)
@@ -170,8 +171,6 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: Ho
     }
   }
 }
-
-const ignore = () => undefined
 
 /**
  * For at most the time-out, whether it waits for a connection of this node, for room at the server, or for one of several
