@@ -40,7 +40,7 @@ export interface DueReceiver {
   account_id: string
 }
 
-/** Which of those that are due a worker has slots for. */
+/** A choice among those that are due, by the slots that a worker has. */
 export interface Wanted {
   lane: Lane
   limit: number

@@ -95,7 +95,7 @@ export async function changeDestination(
   eventSignal.notify()
 }
 
-/** A credential is for the server for which it was entered: whoever holds a session could send it to another. */
+/** A credential is for the server that it was entered for: a stolen session could send it to another. */
 function requireSameServer(kind: Kind, before: object, after: object): void {
   const [from, to] = [before, after].map((settings) => kind.address(settings as never))
   if (from && to && new URL(from).origin !== new URL(to).origin)

@@ -18,7 +18,7 @@ import type { FlightServices } from '../record/services.ts'
 export interface Upload {
   /** The application that uploads on its own account, by its client credentials. */
   applicationId?: string | undefined
-  /** They go to a thread with their buffer: who calls has them no more. */
+  /** They may go to a thread with their buffer: the caller gives them away. */
   bytes: Uint8Array
   fileName: string | undefined
   options: UploadOptions

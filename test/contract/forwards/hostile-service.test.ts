@@ -1,7 +1,6 @@
 // Services answer what they like: what is read of that, how long and at what cost has an end, and people read it as a line of text.
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { after, before, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Kind } from '#server/forwards/kinds/kind.ts'
@@ -9,7 +8,7 @@ import { kinds } from '#server/forwards/kinds/kinds.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { createBoxKind, offerInstead, startBox } from '#test/support/forwards/box.ts'
 import { openDoor } from '#test/support/forwards/door.ts'
-import { placeAt, prepareFlight } from '#test/support/forwards/flight.ts'
+import { prepareFlight } from '#test/support/forwards/flight.ts'
 import {
   addDestination,
   ask,
@@ -21,29 +20,11 @@ import {
   uploadFlight,
   work,
 } from '#test/support/forwards/pilots.ts'
+import { placeOf, startService } from '#test/support/forwards/service.ts'
 import { startServer } from '#test/support/server.ts'
 
 const all = Object.fromEntries(Object.entries(kinds)) as Record<string, Kind>
 const overHttp = Object.entries(all).filter(([name]) => name !== 'email')
-
-async function startService(context: { after: (end: () => void) => void }, listener: RequestListener) {
-  const server = createServer((request, response) => {
-    request.on('error', () => undefined)
-    response.on('error', () => undefined)
-    request.resume()
-    listener(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const credential = { password: 'secret', key: 'cst_key_x', accessKeyId: 'a', secretAccessKey: 'b' }
-const placeOf = (url: string) =>
-  placeAt({ url, user: 'ada', bucket: 'flights', region: 'eu-central-1', pilotId: 7 }, credential)
 
 const multistatus = (content: string) =>
   `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">${content}</d:multistatus>`
@@ -97,7 +78,7 @@ suite('a hostile service', () => {
   for (const [name, kind] of overHttp)
     for (const [what, attack] of Object.entries(attacks))
       test(`at ${name}: ${what} is read within bounds`, async (context) => {
-        const url = await startService(context, (_request, response) => attack(response))
+        const { url } = await startService(context, (_request, response) => attack(response))
         const [door, place] = [openDoor({ timeoutMs: TIMEOUT_MS }), placeOf(url)]
         const startedAt = performance.now()
         const before = process.memoryUsage().rss
@@ -125,7 +106,10 @@ suite('a hostile service', () => {
   }
   for (const [what, list] of Object.entries(lists))
     test(`a listing with ${what} does not keep the process busy`, async (context) => {
-      const url = await startService(context, (_request, response) => void response.writeHead(207).end(list))
+      const { url } = await startService(
+        context,
+        (_request, response) => void response.writeHead(207).end(list),
+      )
       const before = process.cpuUsage()
       const { outcome, files } = await all.webdav!.source!.list(openDoor(), placeOf(url))
       const { user } = process.cpuUsage(before)
@@ -137,7 +121,7 @@ suite('a hostile service', () => {
   test('a tree of folders without end is not walked through, however large its lists are', async (context) => {
     let asked = 0
     let sent = 0
-    const url = await startService(context, (request, response) => {
+    const { url } = await startService(context, (request, response) => {
       asked++
       const folder = `<d:response><d:href>${request.url}${asked}/</d:href><d:collection/></d:response>`
       const body = multistatus(folder + dav('/notes.txt').repeat(10_000))
@@ -162,7 +146,7 @@ suite('a hostile service', () => {
   ]
   for (const [name, body] of odd)
     test(`at ${name}: ${body.slice(0, 60)} is an answer like any other`, async (context) => {
-      const url = await startService(context, (_request, response) => void response.end(body))
+      const { url } = await startService(context, (_request, response) => void response.end(body))
       const kind = all[name]!
       const outcome = kind.classify(await kind.send(openDoor(), placeOf(url), prepareFlight(1)))
       assert.ok(outcome.foreignId === undefined || typeof outcome.foreignId === 'string')
@@ -212,7 +196,7 @@ suite('of a hostile service', async () => {
   })
 
   const watch = async (listener: RequestListener, context: { after: (end: () => void) => void }) => {
-    const [pilot, url] = [await createForwarder(server), await startService(context, listener)]
+    const [pilot, { url }] = [await createForwarder(server), await startService(context, listener)]
     const given = { settings: { url, user: 'ada' }, credential: { password: 'secret' }, isSource: true }
     const { id } = await addDestination(server, pilot, { url }, given)
     return { pilot, id }

@@ -61,7 +61,7 @@ suite('while a destination is tried', async () => {
   }
 
   for (const state of ['paused', 'off'] as const) {
-    test(`it stays ${state}, although the service then refuses the credential; nobody is told`, async (context) => {
+    test(`it stays ${state}, although the service then refuses the credential, and no email is sent`, async (context) => {
       const { pilot, box, pause, find } = await start(context)
       box.password = 'changed'
       box.meanwhile = () => pause(state)

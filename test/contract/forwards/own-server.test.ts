@@ -1,8 +1,6 @@
 // A credential goes to the server that the pilot has entered it for, and nowhere else: whatever that server answers.
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, suite, test, type TestContext } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import type { Kind } from '#server/forwards/kinds/kind.ts'
 import { kinds } from '#server/forwards/kinds/kinds.ts'
 import { createBoxKind, offerInstead, startBox } from '#test/support/forwards/box.ts'
@@ -18,28 +16,9 @@ import {
   uploadFlight,
   work,
 } from '#test/support/forwards/pilots.ts'
+import { placeOf, startService } from '#test/support/forwards/service.ts'
 import { confirmIdentity } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
-
-/** Answers as a test wants, and remembers what it was asked for. */
-async function startService(context: TestContext, listener: RequestListener) {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    request.resume()
-    listener(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
-}
-
-const credential = { password: 'secret', key: 'cst_key_x', accessKeyId: 'a', secretAccessKey: 'b' }
-const placeOf = (url: string) =>
-  placeAt({ url, user: 'ada', bucket: 'flights', region: 'eu-central-1', pilotId: 7 }, credential)
 
 suite('a credential', () => {
   for (const [name, kind] of Object.entries(kinds) as [string, Kind][]) {

@@ -1,4 +1,4 @@
-// The head of a page: its title, which the browser's tab shows too, and what is beside it.
+// The head of a page: its title, which the browser's tab shows too, and its buttons.
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Icon } from '../icons.tsx'

@@ -21,7 +21,7 @@ const lake: BaseMap = {
   rivers: [[[7.6, 46.6, 7.7, 46.9]], []],
   borders: [],
   towns: [
-    { name: 'Beside Niesen', population: 900, lat: 46.6, lng: 7.61 },
+    { name: 'Near Niesen', population: 900, lat: 46.6, lng: 7.61 },
     { name: 'Spiez', population: 500, lat: 46.69, lng: 8.3 },
   ],
 }
@@ -53,7 +53,7 @@ suite('the map of a profile', () => {
     assert.match(svg, new RegExp(`class="rivers" d="M${start}L`), 'the river begins at the take-off')
     assert.match(svg, /class="on-land".*class="areas" d="M\d/)
     assert.match(svg, />Spiez<\/text>/)
-    assert.doesNotMatch(svg, /Beside Niesen/, 'names do not overlap')
+    assert.doesNotMatch(svg, /Near Niesen/, 'names do not overlap')
     assert.ok(svg.indexOf('class="areas"') < svg.indexOf('<a href'))
     assert.match(svg, /Natural Earth, GeoNames, © OpenStreetMap contributors/)
   })
