@@ -6,10 +6,10 @@ import { checkFlight, prepareFlight } from './check.ts'
 import { MAX_DIAGNOSES, type OpenAirFile, readOpenAir } from './openair.ts'
 
 const LIMIT = {
-  interruptAfterTimeLimit: process.env.FULL ? 30_000 : 1000,
+  interruptAfterTimeLimit: process.env.SWEEPS ? 30_000 : 1000,
   markInterruptAsFailure: false,
 } as const
-const ROUNDS = process.env.FULL ? 20 : 1
+const ROUNDS = process.env.SWEEPS ? 20 : 1
 
 const { track, range } = simulateFlight({ seed: 3, taskKm: 15, latitude: 46.5, longitude: 8, rateSeconds: 5 })
 const flight = prepareFlight(track, { range })

@@ -9,10 +9,10 @@ import { checkAnalysis } from '#test/support/igc/check-analysis.ts'
 import { analyseFlight, MAX_SECONDS } from './analyse.ts'
 
 const LIMIT = {
-  interruptAfterTimeLimit: process.env.FULL ? 30_000 : 1000,
+  interruptAfterTimeLimit: process.env.SWEEPS ? 30_000 : 1000,
   markInterruptAsFailure: false,
 } as const
-const ROUNDS = process.env.FULL ? 20 : 1
+const ROUNDS = process.env.SWEEPS ? 20 : 1
 
 interface Fix {
   step: number

@@ -8,8 +8,8 @@ import { analyseFlight, type FlightAnalysis, type Phase } from './analyse.ts'
 import { checkAnalysis } from '#test/support/igc/check-analysis.ts'
 
 const LIMIT = {
-  numRuns: process.env.FULL ? 1000 : 40,
-  interruptAfterTimeLimit: process.env.FULL ? 30_000 : 1500,
+  numRuns: process.env.SWEEPS ? 1000 : 40,
+  interruptAfterTimeLimit: process.env.SWEEPS ? 30_000 : 1500,
   markInterruptAsFailure: false,
 } as const
 

@@ -6,7 +6,7 @@ import { seededRandom } from './simulate.ts'
 import { summariseFlight } from './flight/summary.ts'
 
 /** The largest file that is taken; a fifth of it tells as well whether time grows by the square. */
-const MIB = process.env.FULL ? 10 : 2
+const MIB = process.env.SWEEPS ? 10 : 2
 const LARGE = MIB * 1024 * 1024
 const HEAD = 'AXXX\nHFDTE010724\nI023638FXA3940SIU\n'
 const random = seededRandom(5)

@@ -10,7 +10,7 @@ import { splitRecordings } from './split.ts'
 import type { Track } from './track.ts'
 import { writeIgc } from './write.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const SEED = Number(process.env.RECORDINGS_SEED ?? Date.now() % 1_000_000)
 const seeded = `RECORDINGS_SEED=${SEED}`
 

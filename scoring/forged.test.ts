@@ -8,7 +8,7 @@ import { readReal, sampledFiles, skip } from '#test/support/igc/real-files.ts'
 import { XCONTEST } from './leagues/leagues.ts'
 import { scoreFile } from './score-file.ts'
 
-const CASES = process.env.FULL === '1' ? 200 : 8
+const CASES = process.env.SWEEPS === '1' ? 200 : 8
 const seeds = Array.from({ length: CASES }, (_, index) => index + 1)
 
 function judge(bytes: Uint8Array) {

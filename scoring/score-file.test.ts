@@ -14,7 +14,7 @@ import { join, silence, simulateDrive, simulateReplay } from '#test/support/igc/
 import { XCONTEST } from './score.ts'
 import { scoreFile } from './score-file.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const SEED = Number(process.env.SILENCE_SEED ?? Date.now() % 1_000_000)
 const seeded = `SILENCE_SEED=${SEED}`
 const SILENCES_MINUTES = [1, 2, 5, 10, 20, 30, 60]

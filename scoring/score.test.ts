@@ -7,7 +7,7 @@ import { describeCertificate, score, scoreAll, XCONTEST, type Score } from './sc
 
 const DEADLINE = { deadlineMs: 60_000 }
 /** Of a track that all rules of all leagues score. */
-const FIXES = process.env.FULL ? 400 : 200
+const FIXES = process.env.SWEEPS ? 400 : 200
 const lay = (shape: string, count: number, km: number, noiseKm = 0.005) =>
   layTrack(shapes[shape]!(count, km, noiseKm, seedRandom(3)), places.Alps!)
 

@@ -13,7 +13,7 @@ const WITHIN = 2e-6
 // Where nothing but a fixed gap counts, even a small track has triples by the hundred thousand, after which half a metre
 // is no longer pursued.
 const COARSELY = 6e-4
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const ROUNDS = isFull ? 9 : 3
 
 for (const [index, rules] of rulesOfEachShape.entries()) {

@@ -1,14 +1,15 @@
-// `npm test`: checks, unit tests, the contract suite on both engines, browser tests. Ends with "N passed, N failed".
+// `npm test`: checks, unit tests, the service on both engines, the browser. Ends with "N passed, N failed".
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from '#test/support/browsing/chromium.ts'
-import { checks, countWrittenTests, findFiles, parts, type PartName, toBatches } from './testing/parts.ts'
 import { createEngines } from './testing/engines.ts'
 import { endAll, listenForEnd, markRun } from './testing/ending.ts'
+import { countWrittenTests, findFiles, listChecks, parts, type PartName, toBatches } from './testing/parts.ts'
 import { createReport } from './testing/report.ts'
 import { runCommand, runFiles, runTasks } from './testing/run.ts'
 import { useScratch } from './testing/scratch.ts'
 import { checkNoted, noteStatements } from './testing/statements.ts'
+import { type Level, levels } from './testing/tags.ts'
 import type { Task } from './testing/tasks.ts'
 import { foretell, readTimes, writeTimes } from './testing/times.ts'
 import { readCpuSeconds } from './testing/usage.ts'
@@ -16,8 +17,8 @@ import { readCpuSeconds } from './testing/usage.ts'
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
 
   npm test                                     what to run before every commit
-  npm test -- --full                           everything, in long: many rounds, every page in every look, a release
-  npm test -- --quick                          checks, unit tests and the contract on SQLite
+  npm test -- --all                            everything but the sweeps: what CI runs
+  npm test -- --sweeps                         everything, in long: many rounds, every page in every look, a release
   npm test -- --only unit                      one part, or several: ${Object.keys(parts).join(',')}
   npm test -- --only sqlite flight-upload      the files of a part whose path contains that
   npm test -- --name "a duplicate"             the tests whose name contains that
@@ -32,14 +33,15 @@ if (values.help) {
 const started = Date.now()
 // Every test file is a process that loads the service: compiled once for all.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
-if (values.full) process.env.FULL = '1'
+const level: Level = values.sweeps ? 'sweeps' : values.all ? 'all' : 'commit'
+if (level === 'sweeps') process.env.SWEEPS = '1'
 const run = markRun()
 const signal = listenForEnd()
 useScratch()
 const hasBrowser = findChromium() !== undefined
 const chosen = chooseParts()
-const filter = { paths: positionals, name: values.name, isFull: values.full ?? false }
-// Also a run of SQLite alone prepares them on PostgreSQL; one of named files or tests does without.
+const filter = { paths: positionals, name: values.name, level }
+// A run of SQLite alone prepares them on PostgreSQL, too; one of named files or tests does without.
 const statements =
   chosen.includes('sqlite') && positionals.length === 0 && !values.name ? noteStatements() : undefined
 const report = createReport(chosen)
@@ -52,7 +54,7 @@ if (notRun > 0) {
 }
 
 const tasks = chosen.flatMap(listTasks)
-if (values.full) console.log(`${foretell(tasks, times)}\n`)
+if (level === 'sweeps') console.log(`${foretell(tasks, times)}\n`)
 signal.addEventListener('abort', () => void endEarly())
 try {
   await runTasks(tasks, { report, times, signal })
@@ -63,11 +65,8 @@ try {
   await engines.stop()
 }
 writeTimes(times)
-report.end()
 if (notRun > 0) console.log(`${notRun} browser tests not run`)
-console.log(report.describeCpu(readCpuSeconds()))
-console.log(`took ${Math.round((Date.now() - started) / 1000)} s`)
-console.log(report.summary())
+report.end({ seconds: (Date.now() - started) / 1000, cpuSeconds: readCpuSeconds() })
 // Anyone who works without a browser may go on; what decides about a release may not.
 const isIncomplete = notRun > 0 && process.env.CI === 'true'
 process.exit(report.hasPassed() && !isIncomplete ? 0 : 1)
@@ -82,11 +81,11 @@ function readOptions() {
   try {
     return parseArgs({
       options: {
-        full: { type: 'boolean' },
+        all: { type: 'boolean' },
         help: { type: 'boolean' },
         name: { type: 'string' },
         only: { type: 'string' },
-        quick: { type: 'boolean' },
+        sweeps: { type: 'boolean' },
       },
       allowPositionals: true,
     })
@@ -108,16 +107,15 @@ function chooseParts(): PartName[] {
     if (unknown === undefined) return known.filter((name) => wanted.includes(name))
     refuse(`--only takes one or several of ${known.join(',')}; not ${unknown}\n`)
   }
-  if (values.quick) return ['check', 'unit', 'sqlite']
-  // Archive and executables take a minute to build, and a release is rare.
-  const usual = values.full ? known : known.filter((name) => name !== 'release')
-  // Naming files or tests selects only those.
-  return positionals.length > 0 || values.name ? usual.filter((name) => name !== 'check') : usual
+  // A part that is not wanted by itself is run for a file or test that is named, but for the checks.
+  if (positionals.length > 0 || values.name)
+    return known.filter((name) => name !== 'check' && name !== 'release')
+  return known.filter((name) => levels.indexOf(parts[name].from) <= levels.indexOf(level))
 }
 
 function listTasks(part: PartName): Task[] {
   if (part === 'check') {
-    return checks.map(({ name, command }) => ({
+    return listChecks(level).map(({ name, command }) => ({
       part,
       name,
       bytes: Number.POSITIVE_INFINITY,
@@ -125,7 +123,7 @@ function listTasks(part: PartName): Task[] {
     }))
   }
   if (part === 'browser' && !hasBrowser) return []
-  const files = findFiles(root, values.quick && part === 'sqlite' ? 'quick' : part, filter)
+  const files = findFiles(root, part, filter)
   return toBatches(root, files).map((batch) => ({
     part,
     name: batch.name,

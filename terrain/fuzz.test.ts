@@ -14,9 +14,9 @@ import { readGrid } from './hgt/unpack.ts'
 import { readHeader, unpackDirectory } from './pmtiles/format.ts'
 import { type HeightTile, openTerrarium } from './pmtiles/terrarium.ts'
 
-const RUNS = process.env.FULL ? 20 : 1
+const RUNS = process.env.SWEEPS ? 20 : 1
 const LIMIT = {
-  interruptAfterTimeLimit: process.env.FULL ? 60_000 : 2000,
+  interruptAfterTimeLimit: process.env.SWEEPS ? 60_000 : 2000,
   markInterruptAsFailure: false,
 } as const
 const MAX_BYTES = 64 * 1024 * 1024

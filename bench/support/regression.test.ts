@@ -1,11 +1,11 @@
 // No flight may score less, or lose its proof, that had both with an earlier solver. Some of the generated flights here, all
-// of them with FULL; `npm run bench -- regression` also takes real files and any revision.
+// of them with SWEEPS; `npm run bench -- regression` also takes real files and any revision.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generatedFlights } from '#test/support/scoring/generated-flights.ts'
 import { findLosses, leagueIds, readReferences, scoreByAll } from '#test/support/scoring/regression.ts'
 
-const ONE_OF = process.env.FULL ? 1 : 8
+const ONE_OF = process.env.SWEEPS ? 1 : 8
 const { leagues, flights } = readReferences()
 
 void test('every generated flight has its points of before under every league, proven', () => {

@@ -10,7 +10,7 @@ import type { Track } from '../track.ts'
 import { areNearKeys, isCopy, listNearKeys, readFootprint, type Taken, takeFootprint } from './footprint.ts'
 import { summariseFlight } from './summary.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 
 const takeWhole = (track: Track) => takeFootprint(track, { from: 0, to: track.length - 1 })
 

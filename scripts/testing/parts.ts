@@ -2,7 +2,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'
-import { readTags, type Tags } from './tags.ts'
+import { type Level, levels, readTags, type Tags } from './tags.ts'
 import { sum } from './usage.ts'
 
 export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'release'
@@ -10,8 +10,8 @@ export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'r
 interface Part {
   /** Which test files belong to it. Each belongs to one at least: a new folder is not forgotten. */
   has: (path: string, tags: Tags) => boolean
-  /** Whether a file of it runs before every commit; the others when they are named, or with `--full`. */
-  isDaily: (tags: Tags) => boolean
+  /** The first level with which the part runs by itself. */
+  from: Level
   engine: EngineName
 }
 
@@ -19,55 +19,58 @@ const isOverHttp = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
 // Programs outside of the service do not know its database.
 const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
-const isOnSqlite = ({ daily }: Tags) => daily.includes('sqlite')
 export const parts: Record<PartName, Part> = {
-  check: { has: () => false, isDaily: () => true, engine: 'none' },
+  check: { has: () => false, from: 'commit', engine: 'none' },
   unit: {
     has: (path, tags) => !path.startsWith('test/') && !tags.isOfRelease,
-    isDaily: isOnSqlite,
+    from: 'commit',
     engine: 'none',
   },
-  sqlite: { has: isOverHttp, isDaily: isOnSqlite, engine: 'sqlite' },
-  postgres: {
-    has: (path) => isOverHttp(path) && !isOutside(path),
-    isDaily: ({ daily }) => daily.includes('postgres'),
-    engine: 'postgres',
-  },
-  browser: { has: (path) => path.startsWith('test/browser/'), isDaily: isOnSqlite, engine: 'browser' },
+  sqlite: { has: isOverHttp, from: 'commit', engine: 'sqlite' },
+  postgres: { has: (path) => isOverHttp(path) && !isOutside(path), from: 'all', engine: 'postgres' },
+  browser: { has: (path) => path.startsWith('test/browser/'), from: 'commit', engine: 'browser' },
   release: {
     has: (path, tags) => path.startsWith('test/release/') || tags.isOfRelease,
-    isDaily: () => true,
+    from: 'sweeps',
     engine: 'none',
   },
 }
 
-const quick: Part = { ...parts.sqlite, has: (path) => path.startsWith('test/contract/') }
+interface Check {
+  name: string
+  command: readonly [string, ...string[]]
+}
 
-export const checks: readonly { name: string; command: readonly [string, ...string[]] }[] = [
-  { name: 'type check', command: ['tsc', '-p', '.'] },
-  { name: 'lint', command: ['oxlint', '--type-aware'] },
-  { name: 'format', command: ['oxfmt', '--check', '.'] },
-  { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
-]
+const types: Check = { name: 'type check', command: ['tsc', '-p', '.'] }
+const format: Check = { name: 'format', command: ['oxfmt', '--check', '.'] }
+const structure: Check = { name: 'structure', command: ['node', 'scripts/check-structure.ts'] }
+
+/** The rules that need types take five times as long as all others. */
+export function listChecks(level: Level): readonly Check[] {
+  const lint: Check = { name: 'lint', command: ['oxlint', ...(level === 'commit' ? [] : ['--type-aware'])] }
+  return [types, lint, format, structure]
+}
 
 export interface Filter {
   /** A file's path contains one of these. */
   paths: readonly string[]
   /** The name of a test contains this. */
   name: string | undefined
-  isFull: boolean
+  level: Level
 }
 
-/** The files of a part; of those over HTTP only the contract when it has to be quick. */
-export function findFiles(root: string, part: PartName | 'quick', filter: Filter): string[] {
-  const { has, isDaily } = part === 'quick' ? quick : parts[part]
-  const isEverything = filter.isFull || filter.paths.length > 0
+/** A file that is named runs at every level. */
+export function findFiles(root: string, part: PartName, filter: Filter): string[] {
+  const { has, engine } = parts[part]
+  const isWanted = (file: string, tags: Tags) => {
+    if (!has(file, tags)) return false
+    if (filter.level === 'sweeps' || filter.paths.length > 0) return true
+    const runsOn = engine === 'sqlite' || engine === 'postgres' ? tags.engines.includes(engine) : true
+    return runsOn && levels.indexOf(tags.level) <= levels.indexOf(filter.level)
+  }
   const files = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**', 'web/dist/**'] })
-    .filter((file) => {
-      const tags = readTags(root, file)
-      return has(file, tags) && (isEverything || isDaily(tags))
-    })
     .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
+    .filter((file) => isWanted(file, readTags(root, file)))
     .sort()
   const { name } = filter
   if (name === undefined) return files

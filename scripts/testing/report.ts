@@ -1,72 +1,146 @@
-// The runner's output: every task as it ends, every part as its last task ends, and the failures once more at the
-// end.
+// The output of a run. A green one: its parts with their seconds, the slowest tests, why tests were skipped, the sum. A red
+// one also shows what failed, and the command that runs just that. On a terminal one line says how far it is.
+import { clearLine, cursorTo } from 'node:readline'
 import type { PartName } from './parts.ts'
-import type { Outcome, Task } from './tasks.ts'
+import type { Failure, Outcome, Task, TimedTest } from './tasks.ts'
 import { sum } from './usage.ts'
 
 export interface Report {
   expect(tasks: readonly Task[]): void
-  add(task: Task, outcome: Outcome, seconds: number): void
-  end(): void
-  /** CPU time of all parts, and of the servers that they share. */
-  describeCpu(allSeconds: number): string
-  summary(): string
+  add(task: Task, outcome: Outcome): void
+  end(usage: { cpuSeconds: number; seconds: number }): void
   hasPassed(): boolean
 }
 
 interface PartState {
+  startedMs: number
   left: number
   passed: number
   failed: number
   cpuSeconds: number
+  seconds: number
 }
 
-export function createReport(names: readonly PartName[], print = console.log): Report {
-  const states = new Map(
-    names.map((name): [PartName, PartState] => [name, { left: 0, passed: 0, failed: 0, cpuSeconds: 0 }]),
-  )
-  const totals = { passed: 0, failed: 0, skipped: 0 }
-  const failures: string[] = []
-  const stateOf = (part: PartName): PartState => {
-    const state = states.get(part)
-    if (!state) throw new Error(`no part ${part}`)
-    return state
+const SLOWEST = 10
+const MAX_PRINTED = 8_000
+
+export function createReport(
+  names: readonly PartName[],
+  { print = console.log, terminal = process.stdout.isTTY ? process.stdout : undefined } = {},
+): Report {
+  const states = new Map(names.map((name): [PartName, PartState] => [name, startPart()]))
+  const tests: TimedTest[] = []
+  const skipped: string[] = []
+  const failures: (Failure & { part: PartName })[] = []
+  const totals = () => ({
+    passed: sum([...states.values()].map(({ passed }) => passed)),
+    left: [...states.values()].filter(({ left }) => left > 0),
+  })
+
+  const showProgress = () => {
+    if (!terminal) return
+    clearLine(terminal, 0)
+    cursorTo(terminal, 0)
+    const running = [...states]
+      .filter(([, { left }]) => left > 0)
+      .map(([name, { left }]) => `${name} ${left}`)
+    if (running.length > 0)
+      terminal.write(`${totals().passed} passed, ${failures.length} failed; to run: ${running.join(', ')}`)
+  }
+  const say = (text: string) => {
+    if (terminal) {
+      clearLine(terminal, 0)
+      cursorTo(terminal, 0)
+    }
+    print(text)
   }
 
   return {
     expect: (tasks) => {
-      for (const { part } of tasks) stateOf(part).left += 1
+      for (const { part } of tasks) requirePart(states, part).left += 1
+      showProgress()
     },
-    add: (task, outcome, seconds) => {
-      const state = stateOf(task.part)
+    add: (task, outcome) => {
+      const state = requirePart(states, task.part)
       state.left -= 1
       state.passed += outcome.passed
-      state.failed += outcome.failed.length
+      state.failed += outcome.failures.length
       state.cpuSeconds += outcome.cpuSeconds
-      totals.passed += outcome.passed
-      totals.failed += outcome.failed.length
-      totals.skipped += outcome.skipped
-      failures.push(...outcome.failed.map((name) => `✖ ${task.part} ${name}`))
-      const times = `${seconds.toFixed(1)} s, ${outcome.cpuSeconds.toFixed(1)} s of CPU`
-      if (outcome.text) print(`── ${task.part} ${task.name} (${times}) ──\n${outcome.text.trimEnd()}\n`)
-      if (state.left === 0) print(`   ${task.part}: ${state.passed} passed, ${state.failed} failed\n`)
+      state.seconds = (performance.now() - state.startedMs) / 1000
+      tests.push(...outcome.tests)
+      skipped.push(...outcome.skipped)
+      failures.push(...outcome.failures.map((failure) => ({ ...failure, part: task.part })))
+      for (const failure of outcome.failures) say(describeFailure(task.part, failure))
+      if (outcome.failures.length > 0 && outcome.printed) say(`${outcome.printed.slice(-MAX_PRINTED)}\n`)
+      showProgress()
     },
-    end: () => {
-      if (totals.passed + totals.failed === 0) {
-        totals.failed += 1
-        failures.push('✖ no test matches')
+    end: (usage) => {
+      if (totals().passed + failures.length === 0) {
+        failures.push({ part: names[0] ?? 'unit', name: 'no test matches', text: '' })
       }
-      if (failures.length > 0) print(`${failures.join('\n')}\n`)
+      for (const [name, state] of states) say(describePart(name, state))
+      for (const line of listSlowest(tests)) say(line)
+      for (const line of listSkipped(skipped)) say(line)
+      for (const line of listFailures(failures)) say(line)
+      const parts = sum([...states.values()].map(({ cpuSeconds }) => cpuSeconds))
+      const rest = usage.cpuSeconds - parts
+      say(
+        `took ${Math.round(usage.seconds)} s and ${Math.round(usage.cpuSeconds)} s of CPU (${Math.round(rest)} s of it the runner, databases and Chromium)`,
+      )
+      const count = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
+      say(`${totals().passed} passed, ${failures.length} failed${count}`)
     },
-    describeCpu: (allSeconds) => {
-      const used = [...states].map(([name, { cpuSeconds }]) => ({ name: name as string, cpuSeconds }))
-      const rest = allSeconds - sum(used.map(({ cpuSeconds }) => cpuSeconds))
-      const each = [...used, { name: 'runner, databases and Chromium', cpuSeconds: rest }]
-      const shown = each.map(({ name, cpuSeconds }) => `${name} ${Math.round(cpuSeconds)}`).join(', ')
-      return `used ${Math.round(allSeconds)} s of CPU: ${shown}`
-    },
-    summary: () =>
-      `${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`,
-    hasPassed: () => totals.failed === 0,
+    hasPassed: () => failures.length === 0,
   }
+}
+
+function startPart(): PartState {
+  return { startedMs: performance.now(), left: 0, passed: 0, failed: 0, cpuSeconds: 0, seconds: 0 }
+}
+
+function requirePart(states: Map<PartName, PartState>, part: PartName): PartState {
+  const state = states.get(part)
+  if (!state) throw new Error(`no part ${part}`)
+  return state
+}
+
+function describePart(name: PartName, { passed, failed, seconds, cpuSeconds }: PartState): string {
+  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
+  return `${name.padEnd(9)} ${counts}; done after ${Math.round(seconds)} s, ${Math.round(cpuSeconds)} s of CPU`
+}
+
+function describeFailure(part: PartName, { file, name, text }: Failure): string {
+  return `✖ ${part} ${file ? `${file} › ` : ''}${name}\n${text}\n`
+}
+
+/** So that growth is seen. */
+function listSlowest(tests: readonly TimedTest[]): string[] {
+  const slowest = tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  if (tests.length <= SLOWEST) return []
+  return [
+    'slowest:',
+    ...slowest.map(({ file, name, seconds }) => `  ${seconds.toFixed(1)} s  ${shorten(`${file} › ${name}`)}`),
+  ]
+}
+
+function listSkipped(reasons: readonly string[]): string[] {
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].map(
+    ([reason, { length }]) => `  ${length} × ${shorten(reason)}`,
+  )
+  return counts.length > 0 ? ['skipped:', ...counts] : []
+}
+
+function listFailures(failures: readonly (Failure & { part: PartName })[]): string[] {
+  return failures.flatMap(({ part, file, name }) => [
+    `✖ ${part} ${file ? `${file} › ` : ''}${name}`,
+    `  npm test -- --only ${part}${file ? ` ${file} --name ${quote(name)}` : ''}`,
+  ])
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }

@@ -4,17 +4,17 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { inspect } from 'node:util'
 import type { Report } from './report.ts'
-import { END_OF_FILE, type Outcome, type Task } from './tasks.ts'
+import { END_OF_FILE, nothing, type Outcome, type Task } from './tasks.ts'
 import { noteTime, sortLongestFirst, type Times } from './times.ts'
 import { readShellTimes } from './usage.ts'
 
-// Ends a file that hangs. With `--full` one may take an hour.
+// Ends a file that hangs. A sweep may take an hour.
 const FILE_TIMEOUT_MS = 1_200_000
-const FULL_FILE_TIMEOUT_MS = 4 * 3_600_000
+const SWEEP_FILE_TIMEOUT_MS = 4 * 3_600_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
 const AT_ONCE = 3 * availableParallelism()
 const root = join(import.meta.dirname, '../..')
@@ -35,15 +35,14 @@ export async function runTasks(
       if (signal.aborted) return
       const seconds = (performance.now() - started) / 1000
       noteTime(times, task, { seconds, cpuSeconds: outcome.cpuSeconds })
-      report.add(task, outcome, seconds)
+      report.add(task, outcome)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
 function toFailure(name: string, error: unknown): Outcome {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { text: `✖ ${name}\n${text}\n`, passed: 0, skipped: 0, failed: [name], cpuSeconds: 0 }
+  return { ...nothing, failures: [{ name, text: inspect(error) }] }
 }
 
 /** The shell says at the end what the command has used. */
@@ -67,9 +66,8 @@ export async function runCommand(
     read(child.stdio[3] as Readable | null),
   ])
   const cpuSeconds = readShellTimes(used)
-  if (code === 0) return { text: `✔ ${name}\n`, passed: 1, skipped: 0, failed: [], cpuSeconds }
-  const text = `${written}${errors}✖ ${name}\n`
-  return { text, passed: 0, skipped: 0, failed: [name], cpuSeconds }
+  if (code === 0) return { ...nothing, passed: 1, cpuSeconds }
+  return { ...nothing, failures: [{ name, text: `${written}${errors}` }], cpuSeconds }
 }
 
 /** In one process; only the tests whose name contains the text, when there is one. */
@@ -78,7 +76,7 @@ export async function runFiles(
   environment: Record<string, string>,
   name: string | undefined,
 ): Promise<Outcome> {
-  const outcome: Outcome = { text: '', passed: 0, skipped: 0, failed: [], cpuSeconds: 0 }
+  const outcome: Outcome = { ...nothing, skipped: [], failures: [], tests: [] }
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-run-'))
   const usage = join(folder, 'usage')
   const paths = files.map((file) => join(root, file))
@@ -86,21 +84,11 @@ export async function runFiles(
     files: [BATCH],
     cwd: root,
     env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths), TEST_USAGE: usage },
-    timeout: (process.env.FULL ? FULL_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS) * files.length,
+    timeout: (process.env.SWEEPS ? SWEEP_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS) * files.length,
     // A suite of which nothing is wanted has started its server and does not run what closes it.
     ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
   })
-  async function* withoutTotals(source: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
-    for await (const event of source) {
-      // A file without a test of the wanted name passes as if it were one.
-      const isEmptyFile = event.type === 'test:pass' && event.data.name === BATCH
-      if (isTotal(event) || isEmptyFile || event.data.name === END_OF_FILE) continue
-      count(outcome, event)
-      yield event
-    }
-  }
-  const output = Readable.from(withoutTotals(events)).compose(spec)
-  for await (const text of output) outcome.text += text as string
+  for await (const event of events as AsyncIterable<TestEvent>) note(outcome, event)
   outcome.cpuSeconds = readUsage(usage)
   rmSync(folder, { recursive: true, force: true })
   return outcome
@@ -124,22 +112,25 @@ interface TestEvent {
   data: {
     name?: string
     file?: string
+    message?: string
     skip?: string | boolean
-    details?: { type?: string; error?: Error & { failureType?: string } }
+    details?: { type?: string; duration_ms?: number; error?: Error & { failureType?: string } }
   }
-}
-
-/** Node's own totals, which are those of one process here, belong to no file. */
-function isTotal({ type, data }: TestEvent): boolean {
-  return type === 'test:summary' || (type === 'test:diagnostic' && data.file === undefined)
 }
 
 /** Leaves count; a suite only when it fails for itself; a skipped test has not passed. */
-function count(outcome: Outcome, { type, data }: TestEvent): void {
-  if (type === 'test:fail' && data.details?.error?.failureType !== 'subtestsFailed') {
-    outcome.failed.push(`${relative(root, data.file ?? '')}: ${data.name}`)
+function note(outcome: Outcome, { type, data }: TestEvent): void {
+  const { name = '', details } = data
+  const file = relative(root, data.file ?? '')
+  if (type === 'test:stdout' || type === 'test:stderr') outcome.printed += data.message ?? ''
+  if (type === 'test:fail' && details?.error?.failureType !== 'subtestsFailed') {
+    outcome.failures.push({ file, name, text: inspect(details?.error?.cause ?? details?.error) })
   }
-  if (type !== 'test:pass' || data.details?.type === 'suite') return
-  if (data.skip) outcome.skipped += 1
-  else outcome.passed += 1
+  // A process without a test of the wanted name passes as if it were one.
+  if (type !== 'test:pass' || details?.type === 'suite' || name === BATCH || name === END_OF_FILE) return
+  if (data.skip) outcome.skipped.push(data.skip === true ? `${file} › ${name}` : data.skip)
+  else {
+    outcome.passed += 1
+    outcome.tests.push({ file, name, seconds: (details?.duration_ms ?? 0) / 1000 })
+  }
 }

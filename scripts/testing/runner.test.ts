@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test, type TestContext } from 'node:test'
 import { countWrittenTests, findFiles, type PartName, toBatches } from './parts.ts'
 import { createReport } from './report.ts'
-import { readTags } from './tags.ts'
-import type { Outcome, Task } from './tasks.ts'
+import { type Level, levels, readTags } from './tags.ts'
+import { nothing, type Outcome, type Task } from './tasks.ts'
 import { foretell, sortLongestFirst } from './times.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -43,13 +43,12 @@ suite('files are chosen', () => {
 
   test('by their part and by a piece of their path', (context) => {
     const folder = makeFiles(context, files)
-    const all = { paths: [], name: undefined, isFull: false }
+    const all = { paths: [], name: undefined, level: 'all' as const }
     assert.deepEqual(findFiles(folder, 'sqlite', all), [
       'test/contract/a.test.ts',
       'test/contract/b.test.ts',
       'test/races/c.test.ts',
     ])
-    assert.deepEqual(findFiles(folder, 'quick', all).length, 2)
     assert.deepEqual(findFiles(folder, 'sqlite', { ...all, paths: ['races', 'b.t'] }), [
       'test/contract/b.test.ts',
       'test/races/c.test.ts',
@@ -58,11 +57,11 @@ suite('files are chosen', () => {
 
   test('by the name of a test; all of them when no file contains it', (context) => {
     const folder = makeFiles(context, files)
-    assert.deepEqual(findFiles(folder, 'sqlite', { paths: [], name: 'a duplicate', isFull: false }), [
+    assert.deepEqual(findFiles(folder, 'sqlite', { paths: [], name: 'a duplicate', level: 'all' }), [
       'test/contract/a.test.ts',
     ])
     assert.equal(
-      findFiles(folder, 'sqlite', { paths: [], name: 'is made at run time', isFull: false }).length,
+      findFiles(folder, 'sqlite', { paths: [], name: 'is made at run time', level: 'all' }).length,
       3,
     )
   })
@@ -105,39 +104,43 @@ suite('files are chosen', () => {
     assert.match(foretell(tasks, {}), /not run here yet/)
   })
 
-  test('and say themselves where they run every day; others run in full or when they are named', (context) => {
+  test('and say themselves from which level on they run, and on which databases', (context) => {
     const folder = makeFiles(context, {
       'test/contract/a.test.ts': '',
-      'test/contract/b.test.ts': '// daily: sqlite, postgres',
-      'test/contract/c.test.ts': '// daily: postgres; takes long',
-      'test/contract/d.test.ts': '// A heading.\n// daily: none; takes long',
-      'test/browser/e.test.ts': '// daily: none; takes long',
-      'igc/f.test.ts': '// daily: none; takes long',
+      'test/contract/b.test.ts': '// run: all\n// on: sqlite, postgres',
+      'test/contract/c.test.ts': '// on: postgres',
+      'test/contract/d.test.ts': '// A heading.\n// run: sweeps; takes long',
+      'test/browser/e.test.ts': '// run: all',
+      'igc/f.test.ts': '// run: sweeps; takes long',
       'scripts/g.test.ts': '// part: release; builds',
     })
-    const usual = { paths: [], name: undefined, isFull: false }
-    const find = (part: PartName, filter = usual) =>
-      findFiles(folder, part, filter)
+    const find = (part: PartName, level: Level, paths: string[] = []) =>
+      findFiles(folder, part, { paths, name: undefined, level })
         .map((file) => file.slice(-'a.test.ts'.length, -'.test.ts'.length))
         .join('')
-    assert.deepEqual(
-      (['unit', 'sqlite', 'postgres', 'browser', 'release'] as const).map((part) => [
-        find(part),
-        find(part, { ...usual, isFull: true }),
-      ]),
-      [
-        ['', 'f'],
-        ['ab', 'abcd'],
-        ['bc', 'abcd'],
-        ['', 'e'],
-        ['g', 'g'],
-      ],
-    )
-    assert.deepEqual(find('sqlite', { ...usual, paths: ['d.test'] } as never), 'd')
+    const found = (['unit', 'sqlite', 'postgres', 'browser', 'release'] as const).map((part) => [
+      part,
+      ...levels.map((level) => find(part, level)),
+    ])
+    assert.deepEqual(found, [
+      ['unit', '', '', 'f'],
+      ['sqlite', 'a', 'ab', 'abcd'],
+      ['postgres', 'c', 'bc', 'abcd'],
+      ['browser', '', 'e', 'e'],
+      ['release', 'g', 'g', 'g'],
+    ])
+    assert.equal(find('sqlite', 'commit', ['d.test']), 'd')
   })
 
   test('and a tag that is not understood, or gives no reason, is refused', (context) => {
-    const refused = ['daily: mysql', 'daily: none', 'process: own', 'process: two; why', 'part: unit; why']
+    const refused = [
+      'on: mysql',
+      'run: sweeps',
+      'run: daily; why',
+      'process: own',
+      'process: two; why',
+      'part: unit; why',
+    ]
     const folder = makeFiles(
       context,
       Object.fromEntries(refused.map((tag, index) => [`${index}.test.ts`, `// ${tag}`])),
@@ -146,12 +149,12 @@ suite('files are chosen', () => {
       assert.throws(() => readTags(folder, `${index}.test.ts`), /^Error: \d\.test\.ts: "/)
   })
 
-  test('and no promise of the contract waits for the night', () => {
+  test('and every promise of the contract is tested before a commit', () => {
     const sentences = readFileSync(join(root, 'test/contract/sentences.md'), 'utf8')
     const files = [...sentences.matchAll(/[\w/-]+\.test\.ts/g)].map(([name]) => name)
     assert.ok(files.length > 50)
     assert.deepEqual(
-      files.filter((file) => !readTags(root, file).daily.includes('sqlite')),
+      files.filter((file) => readTags(root, file).level !== 'commit'),
       [],
     )
   })
@@ -162,47 +165,72 @@ suite('files are chosen', () => {
 })
 
 suite('the report', () => {
-  const outcome = (text: string, failed: string[] = []): Outcome => ({
-    text,
-    passed: 2,
-    skipped: 0,
-    failed,
-    cpuSeconds: 3,
-  })
-
-  test('shows what has ended, each part with its last task, and the failures once more at the end', () => {
+  const passing: Outcome = { ...nothing, passed: 2, cpuSeconds: 3 }
+  const show = (tasks: readonly [Task, Outcome][], parts: PartName[]) => {
     const printed: string[] = []
-    const report = createReport(['check', 'unit'], (line: string) => printed.push(line))
-    const tasks = [task('check', 'lint'), task('unit', 'a.test.ts'), task('unit', 'b.test.ts')]
-    report.expect(tasks)
-    report.add(tasks[1]!, outcome('a'), 1)
-    report.add(tasks[0]!, outcome('✔ lint'), 1)
-    report.add(tasks[2]!, outcome('b', ['b.test.ts: is wrong']), 2.04)
-    report.end()
+    const report = createReport(parts, { print: (line: string) => printed.push(line), terminal: undefined })
+    report.expect(tasks.map(([each]) => each))
+    for (const [each, outcome] of tasks) report.add(each, outcome)
+    report.end({ seconds: 8, cpuSeconds: 12 })
+    return { hasPassed: report.hasPassed(), printed }
+  }
+
+  test('of a green run has its parts and the sum', () => {
+    const tasks: [Task, Outcome][] = [
+      [task('check', 'lint'), passing],
+      [task('unit', 'a.test.ts'), passing],
+      [
+        task('unit', 'b.test.ts'),
+        { ...passing, printed: 'not shown', skipped: ['no PHP here', 'no PHP here'] },
+      ],
+    ]
+    const { hasPassed, printed } = show(tasks, ['check', 'unit'])
+    assert.equal(hasPassed, true)
     assert.deepEqual(printed, [
-      '── unit a.test.ts (1.0 s, 3.0 s of CPU) ──\na\n',
-      '── check lint (1.0 s, 3.0 s of CPU) ──\n✔ lint\n',
-      '   check: 2 passed, 0 failed\n',
-      '── unit b.test.ts (2.0 s, 3.0 s of CPU) ──\nb\n',
-      '   unit: 4 passed, 1 failed\n',
-      '✖ unit b.test.ts: is wrong\n',
+      'check     2 passed; done after 0 s, 3 s of CPU',
+      'unit      4 passed; done after 0 s, 6 s of CPU',
+      'skipped:',
+      '  2 × no PHP here',
+      'took 8 s and 12 s of CPU (3 s of it the runner, databases and Chromium)',
+      '6 passed, 0 failed, 2 skipped',
     ])
-    assert.equal(report.summary(), '6 passed, 1 failed')
-    assert.equal(report.hasPassed(), false)
-    assert.equal(
-      report.describeCpu(12),
-      'used 12 s of CPU: check 3, unit 6, runner, databases and Chromium 3',
-    )
   })
 
-  test('of nothing is a failure; skipped tests are counted apart', () => {
-    const empty = createReport(['unit'], () => {})
-    empty.end()
-    assert.equal(empty.hasPassed(), false)
-    const report = createReport(['unit'], () => {})
-    report.expect([task('unit', 'a')])
-    report.add(task('unit', 'a'), { ...outcome(''), passed: 1, skipped: 3 }, 1)
-    assert.equal(report.summary(), '1 passed, 0 failed, 3 skipped')
+  test('of a red run has what failed, what its files printed, and how to run just that', () => {
+    const failures = [{ file: 'igc/b.test.ts', name: "the pilot's name", text: 'AssertionError' }]
+    const { hasPassed, printed } = show(
+      [[task('unit', 'b'), { ...passing, failures, printed: 'a warning' }]],
+      ['unit'],
+    )
+    assert.equal(hasPassed, false)
+    assert.deepEqual(printed.slice(0, 2), [
+      "✖ unit igc/b.test.ts › the pilot's name\nAssertionError\n",
+      'a warning\n',
+    ])
+    assert.ok(
+      printed.includes(String.raw`  npm test -- --only unit igc/b.test.ts --name 'the pilot'\''s name'`),
+    )
+    assert.equal(printed.at(-1), '2 passed, 1 failed')
+  })
+
+  test('names the slowest tests, so that growth is seen', () => {
+    const tests = Array.from({ length: 12 }, (_, index) => ({
+      file: 'a.test.ts',
+      name: `${index}`,
+      seconds: index,
+    }))
+    const { printed } = show([[task('unit', 'a'), { ...passing, tests }]], ['unit'])
+    const from = printed.indexOf('slowest:')
+    assert.deepEqual(printed.slice(from, from + 3), [
+      'slowest:',
+      '  11.0 s  a.test.ts › 11',
+      '  10.0 s  a.test.ts › 10',
+    ])
+    assert.equal(printed.filter((line) => line.includes('a.test.ts ›')).length, 10)
+  })
+
+  test('of nothing is a failure', () => {
+    assert.equal(show([], ['unit']).hasPassed, false)
   })
 })
 
@@ -235,12 +263,11 @@ suite('npm test', () => {
     const environment = { CHROMIUM_PATH: '/nowhere/chromium' }
     const { status, lines } = runTests(withoutBrowser, environment)
     assert.match(lines[0] ?? '', /no Chromium here.*not run/)
-    assert.match(lines.at(-4) ?? '', /^[1-9]\d+ browser tests not run$/)
+    assert.ok(lines.some((line) => /^[1-9]\d* browser tests not run$/.test(line)))
     assert.match(
-      lines.at(-3) ?? '',
-      /^used \d+ s of CPU: unit \d+, browser 0, runner, databases and Chromium \d+$/,
+      lines.at(-2) ?? '',
+      /^took \d+ s and \d+ s of CPU \(\d+ s of it the runner, databases and Chromium\)$/,
     )
-    assert.match(lines.at(-2) ?? '', /^took \d+ s$/)
     assert.match(lines.at(-1) ?? '', /^[1-9]\d* passed, 0 failed$/)
     assert.equal(status, 0)
     assert.equal(runTests(withoutBrowser, { ...environment, CI: 'true' }).status, 1)

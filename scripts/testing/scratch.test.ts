@@ -9,9 +9,9 @@ test('files of the tests stay where TMPDIR says, and on the disk in a long run',
   const named = { TMPDIR: '/somewhere' }
   useScratch(named)
   assert.deepEqual(named, { TMPDIR: '/somewhere' })
-  const long = { FULL: '1' }
+  const long = { SWEEPS: '1' }
   useScratch(long)
-  assert.deepEqual(long, { FULL: '1' })
+  assert.deepEqual(long, { SWEEPS: '1' })
 })
 
 test('a folder in memory goes with its process', () => {

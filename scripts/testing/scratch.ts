@@ -9,7 +9,7 @@ const MIN_FREE_BYTES = 6 * 1024 ** 3
 /** A folder that goes with this process, as TMPDIR for it and all that it starts; a TMPDIR of the caller's stays. */
 export function useScratch(environment: NodeJS.ProcessEnv = process.env): void {
   // Long runs write more than fits.
-  if (environment.TMPDIR !== undefined || environment.FULL === '1' || !hasRoom(MEMORY)) return
+  if (environment.TMPDIR !== undefined || environment.SWEEPS === '1' || !hasRoom(MEMORY)) return
   // Programs that are unpacked once for all runs stay where they are.
   environment.TEST_PROGRAMS = tmpdir()
   const folder = mkdtempSync(join(MEMORY, 'cloudstreet-tests-'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkStatements, readStatements } from '#test/support/statements/check.ts'
 import type { Engines } from './engines.ts'
-import type { Outcome, Task } from './tasks.ts'
+import { nothing, type Outcome, type Task } from './tasks.ts'
 
 /** The folder into which test processes write what they have run. */
 export function noteStatements(): string {
@@ -20,12 +20,6 @@ async function check(name: string, folder: string, engines: Engines): Promise<Ou
   const seen = readStatements(folder)
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '' } = await engines.environment('postgres')
   const faults = await checkStatements(new URL(`/${TEST_TEMPLATE}`, TEST_DATABASE_URL).href, seen)
-  const isFailed = faults.length > 0
-  return {
-    text: [...faults, `${isFailed ? '✖' : '✔'} ${seen.length} ${name}`].join('\n'),
-    passed: isFailed ? 0 : 1,
-    skipped: 0,
-    failed: isFailed ? [name] : [],
-    cpuSeconds: 0,
-  }
+  if (faults.length === 0) return { ...nothing, passed: 1 }
+  return { ...nothing, failures: [{ name: `${seen.length} ${name}`, text: faults.join('\n') }] }
 }

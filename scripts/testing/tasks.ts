@@ -12,11 +12,35 @@ export interface Task {
   run(): Promise<Outcome>
 }
 
-export interface Outcome {
+export interface Failure {
+  /** Undefined for a check. */
+  file?: string | undefined
+  name: string
   text: string
+}
+
+export interface TimedTest {
+  file: string
+  name: string
+  seconds: number
+}
+
+export interface Outcome {
   passed: number
-  skipped: number
-  /** The names of those that failed. */
-  failed: string[]
+  /** Why each skipped test was skipped. */
+  skipped: string[]
+  failures: Failure[]
+  tests: TimedTest[]
+  /** The output of its files, shown when one fails. */
+  printed: string
   cpuSeconds: number
+}
+
+export const nothing: Outcome = {
+  passed: 0,
+  skipped: [],
+  failures: [],
+  tests: [],
+  printed: '',
+  cpuSeconds: 0,
 }

@@ -15,7 +15,7 @@ interface Time {
 export type Times = Record<string, Time>
 
 /** Long runs do more in the same task. */
-const keyOf = ({ part, name }: Task) => `${process.env.FULL ? 'full ' : ''}${part} ${name}`
+const keyOf = ({ part, name }: Task) => `${process.env.SWEEPS ? 'full ' : ''}${part} ${name}`
 
 export function readTimes(path = PATH): Times {
   try {

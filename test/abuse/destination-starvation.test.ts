@@ -1,4 +1,4 @@
-// daily: none; measures how other destinations fare while some are dead; lanes and slots have tests in every run
+// run: sweeps; measures how other destinations fare while some are dead; lanes and slots have tests in every run
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withForwardable } from '#server/forwardable.ts'

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // The room of a pilot is exact, whatever comes in at the same moment: photos, merges, archives and uploads.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,4 +1,4 @@
-// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
+// run: sweeps; measures how others fare during an attack; the limits that protect them have tests in every run
 // Slow and abandoned bodies at every door, of many accounts and many addresses, next to an honest pilot.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

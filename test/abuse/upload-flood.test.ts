@@ -1,4 +1,4 @@
-// daily: none; measures how others fare during an attack; the limits that protect them have tests in every run
+// run: sweeps; measures how others fare during an attack; the limits that protect them have tests in every run
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { compareTimes, measureTimes } from '#test/support/abuse/honest-times.ts'

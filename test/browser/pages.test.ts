@@ -99,7 +99,7 @@ test('every page', async (suite) => {
     for (const path of ['/app/logbook', `/app/flights/${id}`, '/app/developers/keys']) {
       await page.goto(server.url + path)
       await page.locator('h1').first().waitFor()
-      for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 140) {
+      for (let width = 320; width <= 1440; width += process.env.SWEEPS ? 20 : 140) {
         await page.setViewportSize({ width, height: 900 })
         const overflow = await measureOverflow(page)
         assert.ok(overflow <= 0, `${path} is ${overflow} px too wide on ${width}`)

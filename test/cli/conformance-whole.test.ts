@@ -1,4 +1,4 @@
-// daily: none; watches every wait of our own program by the clock, which takes two minutes
+// run: sweeps; watches every wait of our own program by the clock, which takes two minutes
 // `cloudstreet conformance` as its guide shows it, and on our own program, which keeps every rule.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

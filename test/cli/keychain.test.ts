@@ -1,4 +1,4 @@
-// daily: none; plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks
+// run: sweeps; plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks
 // The credential in the keychain of the system: Linux's own where it is here, and a stand-in for that of macOS.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

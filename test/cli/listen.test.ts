@@ -19,8 +19,8 @@ import { startServer } from '#test/support/server.ts'
 import { giveConsent } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const FLIGHTS = process.env.FULL ? 200 : 8
-const KILLS = process.env.FULL ? 20 : 2
+const FLIGHTS = process.env.SWEEPS ? 200 : 8
+const KILLS = process.env.SWEEPS ? 20 : 2
 const readFlightId = (body: string) => (JSON.parse(body) as { flight: { id: string } }).flight.id
 const often = ['--every', '0.2']
 

@@ -1,4 +1,4 @@
-// daily: none; plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks
+// run: sweeps; plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks
 // Mishaps of a computer at a launch: a full disk, a clock that jumps, a stick that is pulled.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -14,8 +14,8 @@ import { createCliHome } from '#test/support/sdk/cli.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const FILES = process.env.FULL ? 300 : 6
-const KILLS = process.env.FULL ? 20 : 1
+const FILES = process.env.SWEEPS ? 300 : 6
+const KILLS = process.env.SWEEPS ? 20 : 1
 const root = join(import.meta.dirname, '../..')
 
 function writeFlights(folder: string, count: number, first = 1): void {

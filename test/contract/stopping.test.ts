@@ -1,4 +1,4 @@
-// daily: none; has bounds in seconds of the clock, which a machine without a free core exceeds
+// run: sweeps; has bounds in seconds of the clock, which a machine without a free core exceeds
 // The service as `npm start` runs it, stopped with a signal to the whole process group as a terminal or a supervisor does.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

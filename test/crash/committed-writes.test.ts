@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { startProcess } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 
-const ROUNDS = process.env.FULL ? 30 : 3
+const ROUNDS = process.env.SWEEPS ? 30 : 3
 
 test(`nothing acknowledged is lost in ${ROUNDS} rounds of kill -9`, async (context) => {
   const { environment, remove } = await createEnvironment()

@@ -1,7 +1,7 @@
-// daily: none; kills processes around writes that other crashes cover
+// run: sweeps; kills processes around writes that other crashes cover
 // A logbook is copied by cursor, by changes and by webhook while another process uploads, corrects and deletes flights at
 // random and the server is killed with -9: at the end all three copies are what the server has.
-// --full: 5,000 changes and 12 kills.
+// --sweeps: 5,000 changes and 12 kills.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -26,7 +26,7 @@ import { onLoopback } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const CHANGES = isFull ? 5000 : 120
 const KILLS = isFull ? 12 : 1
 

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Faults of the world around an upload: a clean 5xx, nothing half stored, recovery without a restart.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

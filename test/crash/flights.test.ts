@@ -1,6 +1,6 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // A client uploads, repeats and deletes while the server is killed with -9 at random moments and started again.
-// --full: 100 rounds on SQLite, 30 on PostgreSQL.
+// --sweeps: 100 rounds on SQLite, 30 on PostgreSQL.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const ROUNDS = isFull ? (process.env.TEST_ENGINE === 'postgres' ? 30 : 100) : 2
 const CLIENTS = 3
 

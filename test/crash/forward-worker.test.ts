@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { startProcess } from '#test/support/process.ts'
 import { startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const KILLS = process.env.FULL ? 200 : 4
+const KILLS = process.env.SWEEPS ? 200 : 4
 /** A lease is two of these and a second: what a killed worker held comes back soon. */
 const TIMEOUT_MS = '300'
 

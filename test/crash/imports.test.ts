@@ -1,6 +1,6 @@
-// daily: none; kills processes around writes that other crashes cover
+// run: sweeps; kills processes around writes that other crashes cover
 // The server is killed with -9 in the middle of an import and started again: the import ends by itself, with every file
-// exactly once. --full: 20 rounds with 300 files each.
+// exactly once. --sweeps: 20 rounds with 300 files each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const ROUNDS = isFull ? 20 : 1
 const FILES = isFull ? 300 : 40
 

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // The restore drill: a whole backup and five increments, each made while pilots upload, correct and delete, and each killed
 // with -9 on the way; then the service is killed, and so is the restore. Everything that was acknowledged before the last
 // increment began is there, and nothing that was deleted before comes back.

@@ -1,5 +1,5 @@
-// daily: none; kills processes around writes that other crashes cover
-// Visitors ask for emails while the whole service is killed with -9 and started again. --full: 30 rounds.
+// run: sweeps; kills processes around writes that other crashes cover
+// Visitors ask for emails while the whole service is killed with -9 and started again. --sweeps: 30 rounds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
-const ROUNDS = process.env.FULL ? 30 : 2
+const ROUNDS = process.env.SWEEPS ? 30 : 2
 const USERS_PER_ROUND = 6
 
 test(

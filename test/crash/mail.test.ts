@@ -1,4 +1,4 @@
-// kill -9 of the process that sends mail. --full: 30 rounds.
+// kill -9 of the process that sends mail. --sweeps: 30 rounds.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { type MailServerOptions, startMailServer } from '#test/support/mail-serv
 import { startProcess } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 
-const ROUNDS = process.env.FULL ? 30 : 2
+const ROUNDS = process.env.SWEEPS ? 30 : 2
 const EMAILS_PER_ROUND = 12
 /** The leases of killed senders are over for a sender whose clock is this far ahead. */
 const AFTER_THE_LEASES_MS = 90_000

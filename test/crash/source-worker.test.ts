@@ -16,7 +16,7 @@ import { startProcess } from '#test/support/process.ts'
 import { startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const KILLS = process.env.FULL ? 200 : 4
+const KILLS = process.env.SWEEPS ? 200 : 4
 const PER_ROUND = 3
 const rclone = davServers.at(-1)!
 

@@ -1,6 +1,6 @@
-// daily: none; kills nodes for minutes; each part of it is killed in tests of every run
+// run: sweeps; kills nodes for minutes; each part of it is killed in tests of every run
 // Two nodes on one PostgreSQL, each killed with -9 in turn while pilots upload and import and a webhook listens: what was
-// acknowledged is there once, and was announced. --full: 15 rounds.
+// acknowledged is there once, and was announced. --sweeps: 15 rounds.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import { onLoopback } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const ROUNDS = isFull ? 15 : 2
 const FILES = isFull ? 40 : 12
 const CLIENTS = 2

@@ -1,6 +1,6 @@
-// daily: none; kills nodes for minutes; each part of it is killed in tests of every run
+// run: sweeps; kills nodes for minutes; each part of it is killed in tests of every run
 // The upgrade of a database of the last release is killed with -9 after some of its migrations: the next start goes on with it,
-// and everything is served. --full: 12 kills.
+// and everything is served. --sweeps: 12 kills.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { pathOf, readRelease, releaseSettings } from '#test/support/releases/release.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const KILLS = process.env.FULL === '1' ? 12 : 2
+const KILLS = process.env.SWEEPS === '1' ? 12 : 2
 const ENGINE = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 test(`an upgrade goes on after each of ${KILLS} kills`, { timeout: 3_600_000 }, async (context) => {

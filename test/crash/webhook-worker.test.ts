@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,9 +10,9 @@ import { recordUploads } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
-const WEBHOOKS = process.env.FULL ? 10 : 4
-const EVENTS = process.env.FULL ? 100 : 40
-const KILLS = process.env.FULL ? 25 : 2
+const WEBHOOKS = process.env.SWEEPS ? 10 : 4
+const EVENTS = process.env.SWEEPS ? 100 : 40
+const KILLS = process.env.SWEEPS ? 25 : 2
 
 test(`${WEBHOOKS * EVENTS} deliveries survive ${KILLS} kill -9 of the worker: each arrives, no number is missing`, async (context) => {
   // The time-out is short: deliveries of a killed worker come back soon.

@@ -24,10 +24,10 @@ const hasTool: Record<Language, boolean> = {
   typescript: true,
   python: isThere('python3'),
 }
-/** All are written from the same requests: one language is run in every run, with `--full` each. */
+/** All are written from the same requests: one language is run in every run, with `--sweeps` each. */
 const runnable = (Object.keys(hasTool) as Language[])
   .filter((language) => hasTool[language])
-  .slice(0, process.env.FULL ? undefined : 1)
+  .slice(0, process.env.SWEEPS ? undefined : 1)
 
 suite('the samples of the reference', async () => {
   const environment = { ...unlimited, ...onLoopback, SMTP_URL: 'smtp://127.0.0.1:9' }

@@ -1,6 +1,6 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Each fault is red in the doctor, in /readyz where it must be, and in the alert, within 90 s; and green again by itself.
-// With `--full` nodes look at themselves as often as in production.
+// With `--sweeps` nodes look at themselves as often as in production.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ suite('faults', async () => {
     for (const end of ends) await end()
   })
   const context = { after: (end: () => Promise<void> | void) => void ends.unshift(end) }
-  const world = await createWorld(context, process.env.FULL === '1' ? undefined : quickly)
+  const world = await createWorld(context, process.env.SWEEPS === '1' ? undefined : quickly)
   const { server } = world
   const seen: { fault: string; alerts: readonly string[]; before: Sample[]; during: Sample[] }[] = []
 

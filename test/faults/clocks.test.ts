@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Nodes whose clocks differ: leases, limits and who hears of what do not depend on them.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

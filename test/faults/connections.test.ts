@@ -1,4 +1,4 @@
-// daily: none; has bounds in seconds of the clock, which a machine without a free core exceeds
+// run: sweeps; has bounds in seconds of the clock, which a machine without a free core exceeds
 // Faults of PostgreSQL that hang instead of failing: every wait has an end, and the node recovers by itself.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
@@ -15,9 +15,9 @@ import { createPilot, makeFlight, unlimited, upload } from '#test/support/flight
 import { createEnvironment, startServer } from '#test/support/server.ts'
 
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded database has no connections'
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const LOCKED_MS = isFull ? 20_000 : 4_500
-// Short ones, for a short test; those of production with --full.
+// Short ones, for a short test; those of production with --sweeps.
 const timeouts = isFull
   ? { statementMs: 10_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '10000' } }
   : { statementMs: 1_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '1000' } }

@@ -1,4 +1,4 @@
-// daily: sqlite; the PostgreSQL that it damages is its own
+// run: all
 // Pages that were overwritten, as by a failing disk: every sentence names the next step, and the next step works.
 import assert from 'node:assert/strict'
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'

@@ -28,7 +28,7 @@ import { startMailServer } from '#test/support/mail-server.ts'
 import { startServer } from '#test/support/server.ts'
 
 /** Places on the way at which the line is cut, in each direction. */
-const CUTS = process.env.FULL ? 1000 : 12
+const CUTS = process.env.SWEEPS ? 1000 : 12
 
 const any = (kind: unknown) => kind as Kind
 const password = { password: davUser.password }

@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
+// run: sweeps; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A primary dies and its standby is promoted: the service goes on with that, without a restart.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // A node that is frozen or cut off holds nothing for long, and what it does afterwards is refused.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
@@ -19,11 +19,11 @@ import { createWebhook } from '#test/support/access/issuing.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 const skip = isPostgres ? false : 'the embedded database has one node'
-const isFull = process.env.FULL === '1'
+const isFull = process.env.SWEEPS === '1'
 const ROUNDS = isFull ? 8 : 1
 const WEBHOOKS = 5
 const EVENTS = 20
-// Short ones, for a short test; the defaults with --full.
+// Short ones, for a short test; the defaults with --sweeps.
 const settings: Record<string, string> = isFull ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : onLoopback
 // For the workers alone: on a busy machine the test's own transactions pause for longer.
 const workerSettings: Record<string, string> = isFull ? {} : { DATABASE_IDLE_TIMEOUT_MS: '1000' }
@@ -135,8 +135,8 @@ suite('a node that stops without dying', { skip }, () => {
   })
 
   // The others do the same as after a freeze.
-  const onlyFull = { timeout: 600_000, skip: isFull ? false : 'only with --full' }
-  test('cut off from the database, it is overtaken by the others', onlyFull, async (context) => {
+  const onlyInSweeps = { timeout: 600_000, skip: isFull ? false : 'only with --sweeps' }
+  test('cut off from the database, it is overtaken by the others', onlyInSweeps, async (context) => {
     const world = await createWorld(context)
     const { proxy, url } = await startDatabaseProxy(context, world.server.environment.DATABASE_URL ?? '')
     await startWorker(world, url)

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // `admin check` finds faults that were really made, names each with a remedy, and raises no false alarm.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

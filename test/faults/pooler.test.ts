@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
+// run: sweeps; starts database servers, poolers or another release, which takes minutes on a busy machine
 // PgBouncer between the nodes and PostgreSQL: in session mode everything works, anything else is refused at the start.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // The upload that a node tries before it is ready leaves nothing behind.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
+// run: sweeps; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A primary and a standby that follows it, now and then far behind: what a pilot reads is what that pilot has written.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -25,7 +25,7 @@ const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded data
 const SEED = Number(process.env.REPLICAS_SEED ?? randomInt(1_000_000))
 const PILOTS = 3
 // A page has 100 entries at most, and each flight that ever was is one.
-const STEPS = process.env.FULL === '1' ? 200 : 60
+const STEPS = process.env.SWEEPS === '1' ? 200 : 60
 /** Two for the check to time out, and one until it runs; the rest is for a busy machine. */
 const MAX_HANG_MS = 30_000
 

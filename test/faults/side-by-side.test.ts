@@ -1,4 +1,4 @@
-// daily: postgres; the embedded database has one node
+// on: postgres
 // An upgrade while serving: a release and the next one on one database, under the load of one pilot with many flights.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
@@ -28,10 +28,10 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 /** For a lock. */
 const MAX_WAIT_MS = 2_000
 /** In short runs other tests have most of the processors. */
-const MAX_READ_MS = process.env.FULL === '1' ? 2_000 : 6_000
-/** `--full` has the flights of a large installation, 60,000 of them one pilot's. */
+const MAX_READ_MS = process.env.SWEEPS === '1' ? 2_000 : 6_000
+/** `--sweeps` has the flights of a large installation, 60,000 of them one pilot's. */
 const { size, readers, seconds } =
-  process.env.FULL === '1'
+  process.env.SWEEPS === '1'
     ? { size: { pilots: 6_000, flights: 300_000, oneIn: 5 }, readers: 3, seconds: 5 }
     : { size: { pilots: 40, flights: 1_000, oneIn: 2 }, readers: 1, seconds: 1 }
 const UPLOAD = '/api/v1/flights/upload'

@@ -1,4 +1,4 @@
-// daily: none; starts database servers, poolers or another release, which takes minutes on a busy machine
+// run: sweeps; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A PostgreSQL with little room: few connections, a small disk, a role whose password changes.
 import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'

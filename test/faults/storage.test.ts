@@ -1,4 +1,4 @@
-// daily: sqlite; the database has no part in it
+// run: all
 // Stores that do not do their part, in ways that alerts.test.ts does not have: the node says so, and is well again.
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

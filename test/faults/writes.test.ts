@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // A database that can be read and not written: the node says that it is not ready, and is again by itself.
 import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'

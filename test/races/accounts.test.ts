@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
@@ -8,7 +8,7 @@ import { addPasskey, usePasskey } from '#test/support/second-factor.ts'
 import { startServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
-const IS_FULL = process.env.FULL === '1'
+const IS_FULL = process.env.SWEEPS === '1'
 const ROUNDS = IS_FULL ? 50 : 2
 const AT_ONCE = 8
 const unlimited = { RATE_LIMIT_SIGN_IN: '0' }

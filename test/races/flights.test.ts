@@ -1,5 +1,5 @@
-// daily: sqlite, postgres
-// Many at once, one winner. --full repeats each race 200 times.
+// on: sqlite, postgres
+// Many at once, one winner. --sweeps repeats each race 200 times.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
@@ -17,7 +17,7 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { startServer } from '#test/support/server.ts'
 
-const ROUNDS = process.env.FULL === '1' ? 200 : 3
+const ROUNDS = process.env.SWEEPS === '1' ? 200 : 3
 const AT_ONCE = 8
 
 suite('races about flights', async () => {

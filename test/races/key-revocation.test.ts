@@ -1,13 +1,13 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // A key is revoked in the middle of 1,000 requests: none that begins after the revocation was acknowledged succeeds.
-// On PostgreSQL the requests go to two nodes and the revocation to one of them. --full repeats it.
+// On PostgreSQL the requests go to two nodes and the revocation to one of them. --sweeps repeats it.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CreatedKey } from '#dashboard/keys.ts'
 import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
-const ROUNDS = process.env.FULL ? 20 : 1
+const ROUNDS = process.env.SWEEPS ? 20 : 1
 const REQUESTS = 1_000
 const AT_ONCE = 25
 

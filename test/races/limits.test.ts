@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Limits on the number of keys and devices: of many requests at once, as many succeed as there is room for.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,5 +1,5 @@
-// daily: sqlite, postgres
-// Many at once, at most one winner. --full repeats each race 200 times.
+// on: sqlite, postgres
+// Many at once, at most one winner. --sweeps repeats each race 200 times.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import {
@@ -21,7 +21,7 @@ import { createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const AT_ONCE = 50
-const ROUNDS = process.env.FULL === '1' ? 200 : 4
+const ROUNDS = process.env.SWEEPS === '1' ? 200 : 4
 
 function atOnce(work: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 const WEBHOOKS = 5
-const EVENTS = process.env.FULL ? 400 : 60
+const EVENTS = process.env.SWEEPS ? 400 : 60
 
 async function start(context: TestContext) {
   const server = await startServer(context, { environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '30000' } })

@@ -21,7 +21,7 @@ interface Image {
 
 /** A sentence, or undefined where an image can be built. */
 export function findWhyNoImage(): string | undefined {
-  if (!process.env.FULL) return 'building an image takes a minute: --full does it'
+  if (!process.env.SWEEPS) return 'building an image takes a minute: --sweeps does it'
   const missing = tools.filter((tool) => !existsSync(`/usr/bin/${tool}`))
   if (missing.length > 0) return `there is no ${missing.join(' and no ')} here`
   return isRoot ? undefined : 'a chroot needs root'

@@ -24,8 +24,8 @@ import { createSignedInUser } from '#test/support/people.ts'
 import { startCuttingProxy } from '#test/support/sdk/cutting-proxy.ts'
 import { startServer } from '#test/support/server.ts'
 
-const PROCESSES = process.env.FULL ? 200 : 4
-const ROUNDS = process.env.FULL ? 60 : 3
+const PROCESSES = process.env.SWEEPS ? 200 : 4
+const ROUNDS = process.env.SWEEPS ? 60 : 3
 const root = join(import.meta.dirname, '../..')
 
 /** Numbers that look random and are the same in every run. */

@@ -75,10 +75,10 @@ export async function measureOverflow(page: Page): Promise<number> {
   return overflow
 }
 
-/** For a test that only `--full` runs. */
-export const inFull = { skip: process.env.FULL ? false : 'only with --full' }
+/** For a test that only the sweeps run. */
+export const inSweeps = { skip: process.env.SWEEPS ? false : 'only with --sweeps' }
 
-/** A page is shown and checked in the first look; with `--full` in every one. */
+/** A page is shown and checked in the first look; with `--sweeps` in every one. */
 export function takeLooks<Look>(looks: readonly Look[]): readonly Look[] {
-  return process.env.FULL ? looks : looks.slice(0, 1)
+  return process.env.SWEEPS ? looks : looks.slice(0, 1)
 }

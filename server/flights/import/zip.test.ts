@@ -181,6 +181,6 @@ test('an archive with any bytes changed is read or refused, and never throws any
       for (const [at, value] of changes) broken[at] = value
       await readAll(broken).catch((error: unknown) => assert.ok(error instanceof ApiError, String(error)))
     }),
-    { numRuns: process.env.FULL === '1' ? 20_000 : 100 },
+    { numRuns: process.env.SWEEPS === '1' ? 20_000 : 100 },
   )
 })

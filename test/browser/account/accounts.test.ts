@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run
+// run: sweeps; clicks through what has tests over HTTP in every run
 // A pilot's account in a real browser, from sign-up to deletion, and every page of it in light and dark.
 // SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'

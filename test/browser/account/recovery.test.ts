@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
+// run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // A recovered account, and proving again who is signed in, in a real browser. SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

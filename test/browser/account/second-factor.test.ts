@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
+// run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // Second factors in a real browser: passkeys of its virtual authenticator, an authenticator app also without JavaScript.
 // SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'
@@ -36,7 +36,7 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** On a phone and at a desk, in light and, with `--full`, dark; what axe finds fails the test. */
+/** On a phone and at a desk, in light and, with `--sweeps`, dark; what axe finds fails the test. */
 async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of takeLooks(['light', 'dark'] as const)) {
     for (const [device, width] of Object.entries({ phone: 390, desk: 1280 })) {

@@ -1,4 +1,4 @@
-// daily: none; runs the SDK in a page; its tests in Node are in every run
+// run: sweeps; runs the SDK in a page; its tests in Node are in every run
 // The SDK in a page of another origin, as a single-page app has it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
+// run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // The example of a single-page application, served by its own command, in a real browser.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { writeIgc } from '#igc/write.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { findViolations, inFull } from '#test/support/browser.ts'
+import { findViolations, inSweeps } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
 
@@ -280,7 +280,7 @@ test('the page of a flight', async (suite) => {
     await close()
   })
 
-  await suite.test('36,000 fixes are drawn and interactive', inFull, async (context) => {
+  await suite.test('36,000 fixes are drawn and interactive', inSweeps, async (context) => {
     const { bytes, track } = simulateFlight({
       seed: 9,
       date: '2026-06-20',

@@ -1,4 +1,4 @@
-// daily: none; what is refused here is refused by the same code in every run, without a page
+// run: sweeps; what is refused here is refused by the same code in every run, without a page
 // Files from anywhere are scored in the visitor's own browser: none runs a script, asks a host, hangs the page or is sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -120,7 +120,7 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
       await page.getByRole('tab', { name: 'Wind' }).click()
       await page.getByRole('tabpanel', { name: 'Wind' }).locator('table, p').first().waitFor()
       assert.deepEqual(await findViolations(page), [])
-      for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 140) {
+      for (let width = 320; width <= 1440; width += process.env.SWEEPS ? 20 : 140) {
         await page.setViewportSize({ width, height: 800 })
         assert.equal(
           await page.getByRole('link', { name: 'Cloudstreet', exact: true }).count(),

@@ -1,4 +1,4 @@
-// daily: none; scores in a page, by the same code as the server does in every run
+// run: sweeps; scores in a page, by the same code as the server does in every run
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { readReal, realFiles } from '#test/support/igc/real-files.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist/assets')
 /** The flights of other people, where they are next to the checkout. */
-const real = process.env.FULL ? realFiles : []
+const real = process.env.SWEEPS ? realFiles : []
 
 const flown = (seed: number, shape: 'triangle' | 'line' | 'out-and-return') =>
   simulateFlight({ seed, shape, taskKm: 10 + 9 * seed, rateSeconds: 4, date: '2026-05-17' }).bytes

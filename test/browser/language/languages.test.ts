@@ -1,4 +1,4 @@
-// daily: none; reads every page in each language; the types require each text in all, and pages are asked for over HTTP
+// run: sweeps; reads every page in each language; the types require each text in all, and pages are asked for over HTTP
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -13,8 +13,8 @@ import { openDashboard } from '#test/support/dashboard.ts'
 import { send } from '#test/support/account.ts'
 import { signIn } from '#test/support/people.ts'
 
-/** Each has as many texts as English, by its type; with `--full` all are seen on the pages. */
-const translated = process.env.FULL ? languages.filter((language) => language !== 'en') : (['de'] as const)
+/** Each has as many texts as English, by its type; with `--sweeps` all are seen on the pages. */
+const translated = process.env.SWEEPS ? languages.filter((language) => language !== 'en') : (['de'] as const)
 
 /** The words of a page: its texts, and the labels of elements without one. */
 async function readTexts(page: Page): Promise<Set<string>> {
@@ -178,7 +178,7 @@ test('the pages of a pilot', async (suite) => {
         await page.goto(server.url + path)
         await readTexts(page)
         for (const violation of await findViolations(page)) faults.push(`${path}: ${violation}`)
-        for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 280) {
+        for (let width = 320; width <= 1440; width += process.env.SWEEPS ? 20 : 280) {
           await page.setViewportSize({ width, height: 900 })
           const overflow = await measureOverflow(page)
           if (overflow > 0) faults.push(`${path} is ${overflow} px too wide on ${width}`)

@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
+// run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // On a phone: a recording that ends in the air is marked, explained, and counted when its pilot says so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run
+// run: sweeps; clicks through what has tests over HTTP in every run
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

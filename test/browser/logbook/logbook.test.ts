@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
+// run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // The pilot's own things: gliders, names of take-offs, records and seasons, the map of all tracks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

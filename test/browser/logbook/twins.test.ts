@@ -1,4 +1,4 @@
-// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
+// run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // One flight of two instruments: the second recording says so after the upload, on its page and in the logbook, and is merged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
-import { findViolations, inFull, measureOverflow } from '#test/support/browser.ts'
+import { findViolations, inSweeps, measureOverflow } from '#test/support/browser.ts'
 import { type Dashboard, openDashboard } from '#test/support/dashboard.ts'
 import { bearer, createKey, createUser, signIn, type TestUser } from '#test/support/people.ts'
 
@@ -111,7 +111,7 @@ suite('the dashboard without a network', () => {
     assert.equal(await page.locator('.offline-line').textContent(), '')
   })
 
-  test('keeps the ten newest flights, and nothing of any other page', inFull, async (context) => {
+  test('keeps the ten newest flights, and nothing of any other page', inSweeps, async (context) => {
     const { ids, page, dashboard } = await openKept(
       context,
       Array.from({ length: 12 }, (_, index) => index + 1),
@@ -145,7 +145,7 @@ suite('the dashboard without a network', () => {
     assert.equal(await page.locator('.flight-row').count(), 0)
   })
 
-  test('forgets everything when the session has ended elsewhere', inFull, async (context) => {
+  test('forgets everything when the session has ended elsewhere', inSweeps, async (context) => {
     const { page, dashboard } = await openKept(context, [10])
     await dashboard.server.services.db.sql`delete from sessions`
     await page.goto(`${dashboard.server.url}/app/logbook`)
@@ -169,7 +169,7 @@ suite('the dashboard without a network', () => {
     await page.getByText('The service cannot be reached.').first().waitFor()
   })
 
-  test('forgets what is older than two weeks', inFull, async (context) => {
+  test('forgets what is older than two weeks', inSweeps, async (context) => {
     const { page, context: browser } = await openKept(context, [10])
     await page.evaluate(async () => {
       const [name = ''] = (await caches.keys()).filter((each) => each.startsWith('kept '))
@@ -186,7 +186,7 @@ suite('the dashboard without a network', () => {
     assert.deepEqual(await listKept(page), [])
   })
 
-  test('has the new application after an upgrade, and no file of the old one', inFull, async (context) => {
+  test('has the new application after an upgrade, and no file of the old one', inSweeps, async (context) => {
     const { page, context: browser } = await openKept(context, [10])
     const listApps = () =>
       page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app ')))

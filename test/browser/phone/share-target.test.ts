@@ -1,4 +1,4 @@
-// daily: none; hands files over as a phone does; uploads have tests over HTTP and one journey in every run
+// run: sweeps; hands files over as a phone does; uploads have tests over HTTP and one journey in every run
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

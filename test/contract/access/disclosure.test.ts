@@ -14,8 +14,8 @@ import { createDevice, issueCredential } from '#test/support/access/issuing.ts'
 const NAME = 'Quetzal Canary'
 const [LATITUDE, LONGITUDE] = [-41.7319, 172.3587]
 const allScopes = Object.keys(scopes) as Scope[]
-/** With `--full` a credential is also sent with each scope by itself. */
-const singleScopes = process.env.FULL ? allScopes : []
+/** With `--sweeps` a credential is also sent with each scope by itself. */
+const singleScopes = process.env.SWEEPS ? allScopes : []
 /** The scope that a credential needs to be told of it, and how it shows in an answer. */
 const canaries = { email: 'profile:email', name: 'profile:read', coordinates: 'flights:read' } as const
 
@@ -120,12 +120,12 @@ suite('disclosure', async () => {
       .replaceAll(/:\w+(?:\([^)]*\))?/g, flightId)
       .replace('*', 'x')
 
-  /** Outside of the API no route knows scopes: there one sender of each kind is enough, and with `--full` all are sent. */
+  /** Outside of the API no route knows scopes: there one sender of each kind is enough, and with `--sweeps` all are sent. */
   const kindsOnce = [...new Map(senders.map((sender) => [sender.kind, sender])).values()]
   /** The dashboard's know sessions alone. */
   const kindsOfDashboard = kindsOnce.filter(({ kind }) => /^(?:nobody|key|stranger’s session)$/.test(kind))
   const sendersOf = (path: string) => {
-    if (process.env.FULL || path.startsWith('/api/')) return senders
+    if (process.env.SWEEPS || path.startsWith('/api/')) return senders
     return path.startsWith('/app/') ? kindsOfDashboard : kindsOnce
   }
 
@@ -154,10 +154,10 @@ suite('disclosure', async () => {
     ]
     return [
       // The dashboard's endpoints take a session, whose user is not the pilot; files are posted and put.
-      ...(path.startsWith('/api/') && (process.env.FULL || /^P(?:OS|U)T$/.test(method)) ? files : []),
+      ...(path.startsWith('/api/') && (process.env.SWEEPS || /^P(?:OS|U)T$/.test(method)) ? files : []),
       { isCanary: false, type: json, body: JSON.stringify({ is_tandem: false, ...sender.fields }) },
       // Instruments send forms, and to no endpoint of version 1.
-      ...(path.startsWith('/app/') || (path.startsWith('/api/v1/') && !process.env.FULL)
+      ...(path.startsWith('/app/') || (path.startsWith('/api/v1/') && !process.env.SWEEPS)
         ? []
         : formsOf.get(sender)!),
     ]

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Several nodes on one PostgreSQL: one budget, and no refusal because the counters are away.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

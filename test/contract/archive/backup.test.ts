@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // One archive for both engines: made while the service runs, proved without restoring it, restored on either.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -103,7 +103,7 @@ suite('an archive', async () => {
     const [good, bad] = [join(folder, 'good'), join(folder, 'bad')]
     await save(environment, good)
     const bytes = readFileSync(good)
-    const step = process.env.FULL ? 1 : Math.ceil(bytes.length / 100)
+    const step = process.env.SWEEPS ? 1 : Math.ceil(bytes.length / 100)
     let positions = 0
     for (let at = 0; at < bytes.length; at += step) {
       const flipped = Buffer.from(bytes)

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Between two whole backups increments hold what has changed; together they are the database of the last moment.
 import assert from 'node:assert/strict'
 import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // The journal of increments: what it notes, what it costs, and when it goes.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

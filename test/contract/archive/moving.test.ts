@@ -1,4 +1,4 @@
-// daily: postgres; goes from either engine to the other and back, as it does on PostgreSQL
+// on: postgres
 // Moving house: everything from one database to another, of either engine, while the service is used.
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 import { runToEnd, SERVER } from '#test/support/process.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
-const MAX_LOAD = process.env.FULL ? 400 : 12
+const MAX_LOAD = process.env.SWEEPS ? 400 : 12
 
 function whereTo(environment: Record<string, string>): string {
   return environment.DATABASE_URL ?? environment.DATA_DIR ?? ''

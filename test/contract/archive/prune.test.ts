@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // An erasure reaches the backups that were made before it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

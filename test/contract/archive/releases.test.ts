@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Data of the release before: upgraded at the start, and served as that release served it.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'

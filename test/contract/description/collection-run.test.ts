@@ -1,4 +1,4 @@
-// daily: none; installs Newman with the generators; collection.test.ts reads the collection in every run
+// run: sweeps; installs Newman with the generators; collection.test.ts reads the collection in every run
 // The collection as Postman's own runner sends it.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'

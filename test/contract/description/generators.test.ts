@@ -1,4 +1,4 @@
-// daily: none; installs 300 MB of generators; that of hey-api makes a client in every run
+// run: sweeps; installs 300 MB of generators; that of hey-api makes a client in every run
 // Clients that five generators make of the description compile and call; that of hey-api is in generated-client.test.ts.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 // Anything at every route of flights: no 500, nothing of another pilot, and the server is as it was afterwards.
-// --full sends 100,000 requests.
+// --sweeps sends 100,000 requests.
 import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
-const REQUESTS = process.env.FULL === '1' ? 100_000 : 250
+const REQUESTS = process.env.SWEEPS === '1' ? 100_000 : 250
 const AT_ONCE = 20
 // A failure names its seed: FUZZ_SEED=… sends the same again.
 const again = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // Sorting, filtering, cursors, links and chosen fields of the list; flight-read has its pages and dates.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

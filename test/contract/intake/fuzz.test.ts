@@ -15,7 +15,7 @@ import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
-const RUNS = process.env.FULL === '1' ? 20_000 : 100
+const RUNS = process.env.SWEEPS === '1' ? 20_000 : 100
 /** Until then code is compiled, and caches are filled. */
 const WARM_UP_RUNS = 100
 /** 0.8 MB were seen after 300 requests, 2.6 MB after 4,000 and 2.7 MB after 20,000; compiled code, by heap snapshots. */

@@ -61,7 +61,7 @@ suite('GET /api/v1/flights/tracks', async () => {
 
   test('stays small, however many flights there are', async (context) => {
     const pilot = await createPilot(server)
-    const flights = process.env.FULL ? 10_001 : 150
+    const flights = process.env.SWEEPS ? 10_001 : 150
     await fillLogbook(server.services, pilot.user.id, flights)
     const began = performance.now()
     const response = await ask(pilot)

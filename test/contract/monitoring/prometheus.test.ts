@@ -1,4 +1,4 @@
-// daily: none; starts Prometheus, which is not a dependency; names, rules and figures have tests in every run
+// run: sweeps; starts Prometheus, which is not a dependency; names, rules and figures have tests in every run
 // Rules and metrics shipped for Prometheus, in the judgement of Prometheus itself (Debian's package of that name).
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -21,7 +21,7 @@ import { createWebhook } from '#test/support/access/issuing.ts'
 const SCRAPES = 15
 const rules = join(import.meta.dirname, '../../../docs/operate/monitoring/alerts.yml')
 const isHere = ['promtool', 'prometheus'].every((name) => spawnSync(name, ['--version']).status === 0)
-const isRequired = process.env.FULL !== undefined && process.env.CI === 'true'
+const isRequired = process.env.SWEEPS !== undefined && process.env.CI === 'true'
 const skip = isHere || isRequired ? false : 'prometheus is not installed (apt-get install prometheus)'
 
 function promtool(args: string[], input = ''): void {

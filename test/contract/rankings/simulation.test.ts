@@ -1,5 +1,5 @@
-// daily: sqlite, postgres
-// A season of a few pilots in every run; with `--full` one of 500 pilots and 20,000 flights.
+// on: sqlite, postgres
+// A season of a few pilots in every run; with `--sweeps` one of 500 pilots and 20,000 flights.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { openTerminal } from '../../../cli/terminal/writer.ts'
 
 const small = { pilots: 8, uploads: 90, steps: 60, seed: 46, verifiedAtEachStep: 20 }
 const large = { pilots: 500, uploads: 21_500, steps: 120, seed: 46, verifiedAtEachStep: 2 }
-const size = process.env.FULL === '1' ? large : small
+const size = process.env.SWEEPS === '1' ? large : small
 const DAYS = 365
 /** All rankings are verified, and all flights read again. */
 const WHOLE_EVERY = 20

@@ -1,6 +1,6 @@
-// daily: none; measures the memory of processes with 20,000 flights; what bounds it has tests in every run
+// run: sweeps; measures the memory of processes with 20,000 flights; what bounds it has tests in every run
 // Operations on a whole logbook fit into 512 MB of memory, however many flights there are. The service runs as a
-// separate process, whose peak is measured; --full: 20,000 flights.
+// separate process, whose peak is measured; --sweeps: 20,000 flights.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
@@ -29,7 +29,7 @@ import { createUser, signIn, TEST_PASSWORD, type TestUser } from '#test/support/
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const FLIGHTS = process.env.FULL ? 20_000 : 150
+const FLIGHTS = process.env.SWEEPS ? 20_000 : 150
 const OTHERS = 3
 const LARGE_FILES = 60
 const ALL = FLIGHTS + OTHERS * (FLIGHTS / 10)

@@ -1,5 +1,5 @@
-// daily: sqlite, postgres
-// Rows of the large tables that endpoints read. By default 4,000 flights; --full: 1,000,000 flights of 20,000 pilots.
+// on: sqlite, postgres
+// Rows of the large tables that endpoints read. By default 4,000 flights; --sweeps: 1,000,000 flights of 20,000 pilots.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { BUSIEST, seedPilots, TAKEOFF, WEBHOOK } from '#test/support/plans/seed.
 import { startServer } from '#test/support/server.ts'
 import { issueCredential } from '#test/support/access/issuing.ts'
 
-const size = process.env.FULL ? { pilots: 20_000, flights: 1_000_000 } : { pilots: 50, flights: 4_000 }
+const size = process.env.SWEEPS ? { pilots: 20_000, flights: 1_000_000 } : { pilots: 50, flights: 4_000 }
 const MAX_RATIO = 5
 // Looking up a credential or a webhook reads a row of each.
 const MARGIN = 5
@@ -81,7 +81,7 @@ suite('with many flights', async () => {
         })
         let rows = 0
         for (const statement of statements) rows += await countRowsRead(client, statement, largeTables)
-        if (process.env.FULL) console.log(`${name}: ${rows} read, ${returned} returned`)
+        if (process.env.SWEEPS) console.log(`${name}: ${rows} read, ${returned} returned`)
         if (rows > MAX_RATIO * returned + MARGIN) tooMany.push(`${name}: ${rows} read, ${returned} returned`)
       }
       await client.end()

@@ -1,4 +1,4 @@
-// daily: sqlite, postgres
+// on: sqlite, postgres
 // A node that migrates the database at its start is alive, not ready, and no moment unreachable.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

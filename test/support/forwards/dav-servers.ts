@@ -106,7 +106,7 @@ const find = (name: string) =>
     (path) => path.startsWith('/') && existsSync(path),
   )
 
-const isRequired = process.env.FULL !== undefined && process.env.CI === 'true'
+const isRequired = process.env.SWEEPS !== undefined && process.env.CI === 'true'
 
 export const davServers = [apache, nginx, rclone].map((program) => ({
   name: program.name,

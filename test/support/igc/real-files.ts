@@ -1,5 +1,5 @@
 // Real recordings in a folder next to the checkout. Tests that know nothing of a single file read every fifth of them in a
-// daily run and all with `--full`: the files are of some twenty kinds, and neighbours in the list are of one.
+// daily run and all with `--sweeps`: the files are of some twenty kinds, and neighbours in the list are of one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { summariseFlight } from '#igc/flight/summary.ts'
@@ -7,7 +7,7 @@ import { readIgc } from '#igc/read.ts'
 import type { Track } from '#igc/track.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/igc')
-const SHARE = process.env.FULL ? 1 : 5
+const SHARE = process.env.SWEEPS ? 1 : 5
 
 export const realFiles: readonly string[] = existsSync(FOLDER)
   ? readdirSync(FOLDER).filter((name) => /\.igc$/i.test(name))

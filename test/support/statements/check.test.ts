@@ -1,4 +1,4 @@
-// daily: postgres; it needs no other database
+// on: postgres
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { checkStatements } from './check.ts'

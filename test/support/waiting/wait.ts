@@ -9,7 +9,7 @@ const POLL_GROWTH = 1.3
  * Only ends a test that would hang: how fast something is belongs to the benches. Threads that yield to everything, as those of
  * proofs do, got no core for two minutes beside twenty busy processes.
  */
-const GIVE_UP_MS = process.env.FULL ? 1_200_000 : 300_000
+const GIVE_UP_MS = process.env.SWEEPS ? 1_200_000 : 300_000
 
 /** Until `find` gives something; what it gives. `what` is said when that never happens. */
 export async function waitUntil<Found>(

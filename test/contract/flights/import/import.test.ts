@@ -23,8 +23,8 @@ import { bearer, createKey, createSignedInUser, signIn } from '#test/support/peo
 import { startServer } from '#test/support/server.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 
-/** --full: as many as an archive may have. */
-const MANY = process.env.FULL === '1' ? 500 : 24
+/** --sweeps: as many as an archive may have. */
+const MANY = process.env.SWEEPS === '1' ? 500 : 24
 
 suite('POST /api/v1/flights/import', async () => {
   let pilot: Pilot

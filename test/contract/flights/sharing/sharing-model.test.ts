@@ -15,7 +15,7 @@ import { createSharingPilot, referenceOf, type SharingPilot } from '#test/suppor
 import { startServer } from '#test/support/server.ts'
 
 const SEED = Number(process.env.SHARING_SEED ?? randomInt(1_000_000))
-const COMBINATIONS = process.env.FULL ? 1000 : 60
+const COMBINATIONS = process.env.SWEEPS ? 1000 : 60
 const PILOTS = 2
 const FLIGHTS = 4
 
