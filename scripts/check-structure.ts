@@ -1,7 +1,7 @@
 // The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
 // README is the tree on disk, every link leads somewhere, every sentence of the contract has its test,
 // statements name their columns, migrations leave the database usable, no deadline can be lost, every
-// folder is type-checked, words are plain, and CI runs only what is named by its commit.
+// folder is type-checked, and CI runs only what is named by its commit.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findColumnProblems } from './structure/columns.ts'
@@ -13,7 +13,6 @@ import { findSentenceProblems, SENTENCES_PATH } from './structure/sentences.ts'
 import { findSignalProblems } from './structure/signals.ts'
 import { findSizeProblems } from './structure/sizes.ts'
 import { findUntypedProblems } from './structure/typed.ts'
-import { findWordProblems } from './structure/words.ts'
 import { findWorkflowProblems } from './structure/workflows.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -58,7 +57,6 @@ const problems = [
   ...findSignalProblems(paths, readText),
   ...findMigrationProblems(paths, readText),
   ...findWorkflowProblems(paths, readText),
-  ...findWordProblems(paths, readText),
   ...findUntypedProblems(readText('tsconfig.json'), paths),
   ...findSentenceProblems(readText(SENTENCES_PATH), (path) =>
     paths.includes(path) ? readText(path) : undefined,

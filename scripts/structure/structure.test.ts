@@ -11,7 +11,6 @@ import { findSignalProblems } from './signals.ts'
 import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
 import { findColumnProblems } from './columns.ts'
 import { findUntypedProblems } from './typed.ts'
-import { findWordProblems } from './words.ts'
 import { findWorkflowProblems } from './workflows.ts'
 
 function makeTree(context: TestContext, files: Record<string, string>): string {
@@ -265,38 +264,4 @@ test('a folder with TypeScript that is not type-checked is named', () => {
   assert.deepEqual(findUntypedProblems('{ "include": ["igc", "web"] }', paths), [
     'tsconfig.json does not include privacy/, which has TypeScript',
   ])
-})
-
-suite('words', () => {
-  const check = (files: Record<string, string>) =>
-    findWordProblems(Object.keys(files), (path) => files[path]!)
-
-  test('a sentence that opens with What or Who is found in every kind of comment, and after a full stop', () => {
-    const comments = [
-      '// What waits.',
-      '  /** Who asks. */',
-      '/**\n * What waits.\n */',
-      '// Rows. What waits is left.',
-    ]
-    for (const comment of comments) {
-      const [problem = '', ...others] = check({ 'a.ts': `${comment}\nconst what = 1\n`.repeat(10) })
-      assert.match(problem, /^a comment with a sentence .* is in 10 places \(.*: begin with the thing, or/)
-      assert.deepEqual([problem.split('\n')[1]?.replace(/\d+$/, ''), others], ['  a.ts:', []])
-    }
-    const fine = "// Rows: what waits. What for?\nconst text = 'What is this'\n"
-    assert.deepEqual(check({ 'a.ts': fine.repeat(10) }), [])
-  })
-
-  test('rare words are counted over comments, titles and pages, without code', () => {
-    const [once, twice] = ['// Built anew.', "test(\n  'is built anew', () => {})"]
-    assert.match(check({ 'a.test.ts': `${once}\n${twice}\n`, 'b.md': 'It is built anew.' })[0]!, /3 places/)
-    assert.deepEqual(check({ 'a.ts': "const anew = 'anew'\n", 'b.md': '```\nanew\n```\nUse `anew`.' }), [])
-    assert.deepEqual(check({ 'a.md': 'It waits so that others run.' }), [])
-    assert.equal(check({ 'a.md': 'It waits so that others run.\n'.repeat(100) }).length, 1)
-  })
-
-  test('of the change log only the next release is read', () => {
-    assert.deepEqual(check({ 'CHANGELOG.md': '# Changes\n\n## Unreleased\n\n## 1.0.0\n\nBuilt anew.\n' }), [])
-    assert.equal(check({ 'CHANGELOG.md': '# Changes\n\n## Unreleased\n\nBuilt anew.\n' }).length, 1)
-  })
 })
