@@ -53,7 +53,7 @@ export const reviewKinds = {
     event: 'key_revoked',
   },
   device: {
-    tables: ['credentials', 'devices', 'weglide_logins'],
+    tables: ['credentials', 'devices'],
     madeAt: 'created_at',
     credentials: ['device'],
     event: 'device_removed',
