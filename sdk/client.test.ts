@@ -210,6 +210,15 @@ test('a file is uploaded from bytes, a buffer, a Blob, a stream and an iterable,
   assert.deepEqual(bodies, ['A', 'A', 'A', 'A', 'AA', 'A?filename=a.igc&is_tandem=true'])
 })
 
+test('a path or a parsed part is no file, and the error says what is', async () => {
+  const { client } = answering([])
+  for (const file of ['/media/2026-05-17.igc', undefined, { path: 'a.igc' }])
+    await assert.rejects(uploadFlight(client, file as unknown as Blob), {
+      name: 'CloudstreetError',
+      message: /openFile/,
+    })
+})
+
 test('a credential that cannot give a token has made its own attempts: it is not asked again', async () => {
   let asked = 0
   const getToken = async () => {

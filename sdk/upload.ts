@@ -135,8 +135,16 @@ async function isArchive(body: FileBody): Promise<boolean> {
 
 type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
+const isFile = (file: unknown) =>
+  Object(file) === file &&
+  ['size', 'byteLength', 'getReader', Symbol.asyncIterator].some((member) => member in (file as object))
+
 /** A stream can be read once, and a retry needs the bytes again. */
 export async function toBody(file: FlightFile, maxBytes: number, signal?: AbortSignal): Promise<FileBody> {
+  if (!isFile(file))
+    throw new CloudstreetError(
+      'This is no file. `openFile` of `@cloudstreet/sdk/node` opens one by its path.',
+    )
   // Bytes as they are: in Node a Blob costs more than the request.
   if (file instanceof Blob || 'byteLength' in file) return file as FileBody
   const parts: BlobPart[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { signWebhook, verifyWebhook, WebhookVerificationError } from '../index.ts'
+import { CloudstreetError, signWebhook, verifyWebhook, WebhookVerificationError } from '../index.ts'
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD5KCBtwUzBp4='
 const other = 'whsec_AAAAsBQIhrscChlQIMV+b5sSYspob7oD5KCBtwUzBp4='
@@ -19,6 +19,15 @@ test('a webhook is verified, and its event is typed', async () => {
   assert.equal(event.flight.id, 'ä')
   await verifyWebhook({ secret, headers: only(headers, 'webhook-'), body: new TextEncoder().encode(body) })
   await verifyWebhook({ secret, headers: new Headers(headers), body })
+})
+
+test('a body that was parsed already is refused with what is needed instead', async () => {
+  const headers = await signWebhook({ secret, id: 'e1', body })
+  for (const parsed of [JSON.parse(body), undefined, null])
+    await assert.rejects(verifyWebhook({ secret, headers, body: parsed as string }), {
+      name: CloudstreetError.name,
+      message: /needs the body as text or bytes/,
+    })
 })
 
 test('what it signs is what the library of Standard Webhooks takes, and the other way round', async () => {

@@ -1,7 +1,7 @@
 // Is a request really a webhook of the service? Verified by its Standard Webhooks signature, which covers the id as well as
 // the body; the service's own covers only the body, and an id sent with it could be anybody's.
 import { encode, fromBase64, toBase64, toHex } from '../bytes.ts'
-import { WebhookVerificationError } from '../errors.ts'
+import { CloudstreetError, WebhookVerificationError } from '../errors.ts'
 import type {
   ConnectionEnded,
   EntryDecided,
@@ -59,6 +59,10 @@ export interface VerifiedWebhook {
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<VerifiedWebhook> {
   const { secret, headers, body, toleranceSeconds = 300, now = Date.now() } = received
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new CloudstreetError(
+      'verifyWebhook needs the body as text or bytes, before it is parsed: express.raw() in Express.',
+    )
   const read = readHeader(headers)
   const [id, time] = [read('id'), read('timestamp')]
   const signatures = findSignatures(read('signature'))
