@@ -1,6 +1,7 @@
 // Internal to the dashboard; may change with any release.
 // GET, POST /app/api/devices; GET, DELETE /app/api/devices/:id (revoke). Times are milliseconds since 1970.
 import { type Static, Type } from 'typebox'
+import { bodyOf } from '#contract/values.ts'
 import { instrumentIds } from './instruments.ts'
 import { name } from './names.ts'
 
@@ -22,7 +23,7 @@ export interface DeviceSummary {
   firstFlightAt: number | null
 }
 
-export const NewDevice = Type.Object({
+export const NewDevice = bodyOf('NewDevice', {
   name,
   instrument: Type.Optional(Type.Enum([...instrumentIds])),
 })

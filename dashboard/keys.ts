@@ -2,7 +2,7 @@
 // GET, POST /app/api/keys; DELETE /app/api/keys/:id (revoke). Times are milliseconds since 1970.
 import { type Static, Type } from 'typebox'
 import { keyScopes, type Scope } from '#contract/scopes.ts'
-import { orNull } from '#contract/values.ts'
+import { bodyOf, orNull } from '#contract/values.ts'
 import { MAX_KEY_DAYS } from './limits.ts'
 import { name } from './names.ts'
 
@@ -21,7 +21,7 @@ export interface KeySummary {
   lastUsedAddress: string | null
 }
 
-export const NewKey = Type.Object({
+export const NewKey = bodyOf('NewKey', {
   name,
   scopes: Type.Array(Type.Enum([...keyScopes]), { minItems: 1 }),
   /** Without it, or null, the key does not expire. */

@@ -1,8 +1,9 @@
 // Internal to the dashboard; may change with any release.
 // GET /app/api/signature-checks, PUT the same.
 import { type Static, Type } from 'typebox'
+import { bodyOf } from '#contract/values.ts'
 
-export const SignatureConsent = Type.Object({ isAgreed: Type.Boolean() })
+export const SignatureConsent = bodyOf('SignatureConsent', { isAgreed: Type.Boolean() })
 export type SignatureConsent = Static<typeof SignatureConsent>
 
 export interface SignatureChecks extends SignatureConsent {

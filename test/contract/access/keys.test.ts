@@ -46,6 +46,17 @@ async function list(server: TestServer, user: Browser): Promise<KeySummary[]> {
 const read = (server: TestServer, key: string) => server.fetch('/api/v1/test-read', { headers: bearer(key) })
 
 suite('personal API keys', async () => {
+  test('a member that is not known is refused: a misspelt end would make a key without one', async (context) => {
+    const server = await start(context)
+    const user = await createSignedInUser(server)
+    const asked = { name: 'Script', scopes: ['flights:read'], expiresInDays: 0 }
+    for (const path of ['/app/api/keys', '/app/api/devices']) {
+      const answer = await server.fetch(path, as(user, { method: 'POST', body: asked }))
+      assert.equal(answer.status, 400, path)
+    }
+    assert.deepEqual(await list(server, user), [])
+  })
+
   test('a key is shown once, works at once, and is listed by prefix and last four characters', async (context) => {
     const server = await start(context)
     const user = await createSignedInUser(server)
