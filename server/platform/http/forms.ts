@@ -62,7 +62,10 @@ export function decodeFormPart(text: string): string {
  * Each field at most once (RFC 6749 3.2: parameters must not be included more than once); empty ones are absent. Those that
  * may be repeated have their values in one text, separated by spaces.
  */
-export function readParameters(body: unknown, repeatable: readonly string[] = []): Map<string, string> {
+export function readParameters(
+  body: unknown = new Form(),
+  repeatable: readonly string[] = [],
+): Map<string, string> {
   if (!(body instanceof Form)) {
     throw invalidRequest('The body must be a form (Content-Type: application/x-www-form-urlencoded).')
   }

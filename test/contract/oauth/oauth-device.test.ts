@@ -60,6 +60,12 @@ suite('POST /api/oauth/device_authorization and the device_code grant', async ()
     })
   }
 
+  test('a client that authenticates by Basic needs no body', async () => {
+    const sent = basic(confidential.id, confidential.secret)
+    const answer = await server.fetch(DEVICE, { method: 'POST', headers: sent })
+    assert.equal(answer.status, 200, await answer.text())
+  })
+
   test('a client_id that is missing or empty is called so, at both endpoints', async () => {
     const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'x' }
     for (const form of [{}, { client_id: '' }]) {
