@@ -69,7 +69,7 @@ function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown):
 
 function setCaching(reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-  reply.header('vary', 'Accept-Encoding, Authorization')
+  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding, Authorization')
 }
 
 /** The answer to send instead of the text. */

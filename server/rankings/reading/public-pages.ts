@@ -71,9 +71,8 @@ export function declareRankingPages(services: RankingServices): Operation[] {
 }
 
 function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
-  reply.header('cache-control', CACHING).type(`${type}; charset=utf-8`)
-  if (answerIfKnown(request, reply, makeEtag(text))) return reply
-  return reply.header('vary', 'Accept-Language, Cookie').send(text)
+  reply.headers({ 'cache-control': CACHING, vary: 'Accept-Language, Cookie' }).type(`${type}; charset=utf-8`)
+  return answerIfKnown(request, reply, makeEtag(text)) ? reply : reply.send(text)
 }
 
 function writePage({ season, ranking }: Found, { data }: Places, reader: Preferences, address: string) {

@@ -57,7 +57,9 @@ suite('a public ranking on another site', () => {
       const first = await read()
       assert.match(first.headers.get('cache-control')!, /^public, max-age=60$/)
       const known = { 'if-none-match': first.headers.get('etag')! }
-      assert.equal((await read(known)).status, 304, path)
+      const unchanged = await read(known)
+      assert.equal(unchanged.status, 304, path)
+      assert.equal(unchanged.headers.get('vary'), first.headers.get('vary'))
       await fly(server, anna, 2 + index, { km: 9 + index })
       await settle(server)
       assert.equal((await read(known)).status, 200, path)
