@@ -20,6 +20,7 @@ import { declareProfile } from '#server/accounts/operations.ts'
 import { signOut } from '#server/accounts/sign-in/sign-in.ts'
 import { declareSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
 import { declareClubs } from '#server/clubs/operations.ts'
+import { describeClubPage } from '#server/clubs/page-head.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { declareIntake } from '#server/flights/intake/operations.ts'
 import { declareFlights } from '#server/flights/operations.ts'
@@ -179,7 +180,9 @@ function listOperations(
     ...declarePrivacyPage(config, () => findSources(services)),
     ...declareLlmsText(services),
     declareTryPage(config, services.leagues.rules, findShading),
-    ...declareWebPages(services, findShading),
+    ...declareWebPages(services, findShading, (url, { language }) =>
+      describeClubPage(services.db.sql, url, language),
+    ),
     ...declareTerrainTiles(services, services.terrain),
     ...declareMapFile(services),
     ...declareMapDashboard(

@@ -18,7 +18,19 @@ const BUILT = join(import.meta.dirname, '../../web/dist')
 /** Where the map finds hill shading, if there is any: another address after heights have come. */
 type FindShading = () => string | undefined
 
-export function declareWebPages(services: SessionServices, findShading: FindShading): Operation[] {
+/** Finds the head of a page that everybody may see. */
+type DescribePage = (url: string, reader: Preferences) => Promise<PageHead | undefined>
+
+interface PageHead {
+  title: string
+  description: string
+}
+
+export function declareWebPages(
+  services: SessionServices,
+  findShading: FindShading,
+  describePage: DescribePage,
+): Operation[] {
   const { config } = services
   // A page for anybody, which loads what is of one user by itself; a review that is due comes first.
   const open = { doors: { public: 'none' }, before: [reviewFirst(services)] } as const
@@ -78,7 +90,10 @@ export function declareWebPages(services: SessionServices, findShading: FindShad
       ...open,
       respond: async (request, reply) => {
         if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
-        const written = writePage(request.url, preferencesOf(request))
+        const preferences = preferencesOf(request)
+        const head = await describePage(request.url, preferences)
+        const page = writePage(request.url, preferences)
+        const written = head ? setHead(page, head) : page
         const body = isForVisitors.test(request.url) && !isSignedIn(reply) ? toVisitorPage(written) : written
         return reply.headers(headers).type('text/html; charset=utf-8').send(body)
       },
@@ -151,15 +166,25 @@ function nameReader(page: string, { language, units, clock }: Preferences): stri
   )
 }
 
+function setHead(page: string, { title, description }: PageHead): string {
+  const [name, content] = [escapeMarkup(title), escapeMarkup(description)]
+  return page
+    .replace(/<title>.*?<\/title>/s, () => `<title>${name} · Cloudstreet</title>`)
+    .replace(/<meta name="description" [^>]*>/, () => `<meta name="description" content="${content}" />`)
+    .replace(
+      '</head>',
+      () =>
+        `<meta property="og:title" content="${name}" /><meta property="og:description" content="${content}" /></head>`,
+    )
+}
+
 function addLinks(page: string, links: string): string {
   return page.replace('</title>', () => `</title>\n    ${links}`)
 }
 
-interface SharedHead {
+interface SharedHead extends PageHead {
   /** Where the page is: /f/{reference}. */
   path: string
-  title: string
-  description: string
   meta: Record<string, string>
   links: Record<string, string>[]
 }

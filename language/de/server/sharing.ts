@@ -32,6 +32,9 @@ export const profile: Profile = {
   season: 'Saison',
 }
 
+export const clubPage = (name: string) =>
+  `${name} bei Cloudstreet: der Gleitschirmverein, seine Saisons und seine Ranglisten.`
+
 export const publicRanking: PublicRanking = {
   place: 'Platz',
   name: 'Name',

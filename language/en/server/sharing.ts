@@ -32,6 +32,9 @@ export const profile = {
   season: 'Season',
 }
 
+export const clubPage = (name: string) =>
+  `${name} on Cloudstreet: the paragliding club, its seasons and its rankings.`
+
 export const publicRanking = {
   place: 'Place',
   name: 'Name',

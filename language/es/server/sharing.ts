@@ -32,6 +32,9 @@ export const profile: Profile = {
   season: 'Temporada',
 }
 
+export const clubPage = (name: string) =>
+  `${name} en Cloudstreet: el club de parapente, sus temporadas y sus clasificaciones.`
+
 export const publicRanking: PublicRanking = {
   place: 'Puesto',
   name: 'Nombre',

@@ -32,6 +32,9 @@ export const profile: Profile = {
   season: 'Saison',
 }
 
+export const clubPage = (name: string) =>
+  `${name} sur Cloudstreet : le club de parapente, ses saisons et ses classements.`
+
 export const publicRanking: PublicRanking = {
   place: 'Place',
   name: 'Nom',

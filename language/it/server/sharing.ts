@@ -32,6 +32,9 @@ export const profile: Profile = {
   season: 'Stagione',
 }
 
+export const clubPage = (name: string) =>
+  `${name} su Cloudstreet: il club di parapendio, le sue stagioni e le sue classifiche.`
+
 export const publicRanking: PublicRanking = {
   place: 'Posto',
   name: 'Nome',

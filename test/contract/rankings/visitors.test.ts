@@ -32,6 +32,12 @@ suite('rankings without a sign-in', () => {
     )
     assert.equal((await read(`/clubs/${shown.clubId}`)).data.membership, null)
     assert.equal((await visit('/account')).status, 204)
+    const page = async ({ clubId }: typeof shown) => (await server.fetch(`/app/clubs/${clubId}`)).text()
+    assert.match(
+      await page(shown),
+      /<meta name="description" content="[^"]+, its seasons and its rankings\.".*<title>[^<]+ · Cloudstreet/s,
+    )
+    assert.match(await page(hidden), /<title>Cloudstreet</)
 
     const refused = await Promise.all(
       [
