@@ -1,5 +1,5 @@
-// The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
-// README is the tree on disk, every link leads somewhere, every sentence of the contract has its test,
+// The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the maps are the
+// tree on disk, every link leads somewhere, every sentence of the contract has its test,
 // statements name their columns, migrations leave the database usable, no deadline can be lost, every
 // folder is type-checked, and CI runs only what is named by its commit.
 import { globSync, readFileSync } from 'node:fs'

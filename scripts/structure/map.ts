@@ -1,4 +1,4 @@
-// The maps, of folders in the README and of their rooms, against the folders on disk.
+// The maps, of folders in CONTRIBUTING.md and of their rooms, against the folders on disk.
 //
 // How the map is read: the first `name/` of a line is in the folder that the line's indent says; further ones on
 // the line stand inside that first folder, or next to it.
@@ -14,7 +14,7 @@ const depthOf = (folder: string) => folder.split('/').length
 
 /** Folders with a dot are for tools. */
 export const maps: readonly MapPage[] = [
-  { path: 'README.md', isOnMap: (folder) => depthOf(folder) === 1 },
+  { path: 'CONTRIBUTING.md', isOnMap: (folder) => depthOf(folder) === 1 },
   // Down to the rooms: two folders deep, three in server/.
   {
     path: 'docs/develop/map.md',

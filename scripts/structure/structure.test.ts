@@ -164,7 +164,7 @@ suite('the map', () => {
   test('the README names each folder, in rows that fit a screen', () => {
     const map = (words: string) => draw([`igc/     ${words}`])
     assert.deepEqual(findMapProblems(folders, map('bytes -> track'), paths), [
-      'README.md: the map does not name server/',
+      'CONTRIBUTING.md: the map does not name server/',
     ])
     assert.match(findMapProblems(folders, map('word '.repeat(30)), paths)[0] ?? '', /longer than 120/)
   })
