@@ -2,9 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { AccountServices } from './account-services.ts'
-import { declareKeepEmailPages } from './recovery/keep-email-pages.ts'
-import { declareUndoFactorPages } from './recovery/undo-factor-pages.ts'
-import { declareUndoSharingPages } from './recovery/undo-sharing-pages.ts'
+import { keepEmailLink } from './recovery/keep-email.ts'
+import { undoFactorLink } from './recovery/undo-factor.ts'
+import { declareUndoPages } from './recovery/undo-pages.ts'
+import { undoSharingLink } from './recovery/undo-sharing.ts'
 import { declarePasswordResetPages, declareVerificationPages } from './recovery/pages.ts'
 import { declareReviewPages } from './recovery/review-pages.ts'
 import { declarePreferencesForm } from './preferences.ts'
@@ -22,9 +23,9 @@ export function declareAccountPages(accounts: AccountServices): Operation[] {
     ...declareSignUpPages(accounts),
     ...declarePasswordResetPages(accounts),
     ...declareVerificationPages(accounts),
-    ...declareKeepEmailPages(accounts),
-    ...declareUndoFactorPages(accounts),
-    ...declareUndoSharingPages(accounts),
+    ...declareUndoPages(accounts, keepEmailLink(accounts)),
+    ...declareUndoPages(accounts, undoFactorLink(accounts)),
+    ...declareUndoPages(accounts, undoSharingLink(accounts)),
     ...declareReviewPages(accounts),
     ...declarePreferencesForm(accounts),
     redirectSettings('GET /settings'),

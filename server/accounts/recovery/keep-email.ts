@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { html } from '#server/platform/http/html.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
@@ -15,16 +16,49 @@ import {
 } from '../mail/links.ts'
 import { emailRestoredMail } from '../mail/messages.ts'
 import { startRecovery } from './start.ts'
+import type { UndoLink } from './undo-pages.ts'
 import { deletePassword, findUser, lockUser, restoreEmail, type User } from '../store.ts'
 
-export interface KeepableEmail {
+export function keepEmailLink(accounts: AccountServices): UndoLink<KeepableEmail, KeptEmail> {
+  return {
+    path: '/keep-email',
+    find: (token) => findKeepableEmail(accounts, token),
+    ask: ({ keepEmail: texts }, { email, isChanged }) => {
+      const address = html`<strong>${email}</strong>`
+      return isChanged
+        ? {
+            title: texts.takeBack,
+            text: [texts.isAnother(address), texts.willTakeBack],
+            button: texts.takeItBack,
+          }
+        : {
+            title: texts.keep,
+            text: [texts.someoneAsked, texts.willCancel(address)],
+            button: texts.cancelChange,
+          }
+    },
+    undo: (request, token) => keepEmail(accounts, request, token),
+    tell: ({ keepEmail: texts }, { email, resetPath }) => {
+      const address = html`<strong>${email}</strong>`
+      return resetPath
+        ? { title: texts.isYours, text: [texts.isBack(address), texts.oldPasswordEnded], next: resetPath }
+        : {
+            title: texts.isCancelled,
+            text: [texts.stays(address), texts.somebodyKnows],
+            next: '/forgot-password',
+          }
+    },
+  }
+}
+
+interface KeepableEmail {
   email: string
   /** The account has another email by now; false: the change can still be cancelled. */
   isChanged: boolean
 }
 
 /** The effect of the link; undefined when it is unknown, used or expired, or its user is disabled. */
-export async function findKeepableEmail(
+async function findKeepableEmail(
   { db, now }: AccountServices,
   token: string,
 ): Promise<KeepableEmail | undefined> {
@@ -34,13 +68,13 @@ export async function findKeepableEmail(
   return { email: link.value, isChanged: user.email !== link.value }
 }
 
-export interface KeptEmail {
+interface KeptEmail {
   email: string
   /** Where to choose a new password, when the account had to be taken back. */
   resetPath: string | undefined
 }
 
-export async function keepEmail(
+async function keepEmail(
   accounts: AccountServices,
   request: FastifyRequest,
   token: string,

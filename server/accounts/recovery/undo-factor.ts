@@ -1,14 +1,41 @@
 // Removes a factor through the link in the email that told of it, and begins a recovery.
 import type { FastifyRequest } from 'fastify'
-import type { AccessItem } from '#server/access/review-kinds.ts'
+import type { ServerTexts } from '#language/server.ts'
+import { type AccessItem, nameAccess } from '#server/access/review-kinds.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
 import { consumeLink, createLink, findLink, type Link } from '../mail/links.ts'
 import type { FactorUndo } from '../second-factor/manage.ts'
 import { deletePassword, findUser, lockUser } from '../store.ts'
 import { startRecovery } from './start.ts'
+import type { UndoLink } from './undo-pages.ts'
+
+export function undoFactorLink(accounts: AccountServices): UndoLink<NamedFactor, UndoneFactor> {
+  return {
+    path: '/undo-factor',
+    find: (token) => findUndoableFactor(accounts, token),
+    ask: (texts, factor) => ({
+      title: texts.keepEmail.takeBack,
+      text: [texts.undoFactor.wasAdded(showName(texts, factor)), texts.undoFactor.willRemove],
+      button: texts.undoFactor.remove,
+    }),
+    undo: (request, token) => undoFactor(accounts, request, token),
+    tell: (texts, { resetPath, ...factor }) => ({
+      title: texts.undoFactor.removed,
+      text: [
+        texts.undoFactor.noLonger(showName(texts, factor)),
+        resetPath === undefined ? texts.undoFactor.otherEmail : texts.keepEmail.oldPasswordEnded,
+      ],
+      next: resetPath,
+    }),
+  }
+}
+
+const showName = (texts: ServerTexts, factor: NamedFactor) =>
+  html`<strong>${nameAccess(texts, factor)}</strong>`
 
 const readUndo = ({ value }: Link): FactorUndo => JSON.parse(value) as FactorUndo
 
@@ -23,7 +50,7 @@ async function findFactor(
 }
 
 /** The factor; undefined when the link is unknown, used or expired, or the factor is gone. */
-export async function findUndoableFactor(
+async function findUndoableFactor(
   accounts: AccountServices,
   token: string,
 ): Promise<NamedFactor | undefined> {
@@ -35,15 +62,15 @@ export async function findUndoableFactor(
   return factor && { kind: readUndo(link).kind, name: factor.name }
 }
 
-export type NamedFactor = Pick<FactorUndo, 'kind'> & Pick<AccessItem, 'name'>
+type NamedFactor = Pick<FactorUndo, 'kind'> & Pick<AccessItem, 'name'>
 
-export interface UndoneFactor extends NamedFactor {
+interface UndoneFactor extends NamedFactor {
   /** Where to choose a new password; undefined when the account has another email than the link was sent to. */
   resetPath: string | undefined
 }
 
 /** Somebody who added a factor was signed in and knows the password: neither lets them in again. */
-export async function undoFactor(
+async function undoFactor(
   accounts: AccountServices,
   request: FastifyRequest,
   token: string,
