@@ -103,7 +103,6 @@ const ofSeason = {
     { title: 'EventSeason' },
   ),
 }
-const ranking = Type.Object({ id: id('The id of the ranking.') }, { title: 'EventRanking' })
 
 /** A finding has set an entry aside, or a reviewer has decided. */
 export const EntryDecided = Type.Object(
@@ -123,39 +122,13 @@ export const EntryDecided = Type.Object(
 )
 export type EntryDecided = Static<typeof EntryDecided>
 
-/** Rows of a ranking have changed: once for all changes of a minute. */
-export const RankingChanged = Type.Object(
-  { event: Type.Literal('ranking.changed'), ...ofSeason, ranking },
-  { title: 'RankingChanged' },
-)
-export type RankingChanged = Static<typeof RankingChanged>
-
-/** In a ranking by take-off, a flight is better than all others of its take-off. */
-export const RecordSet = Type.Object(
-  {
-    event: Type.Literal('record.set'),
-    ...ofSeason,
-    ranking,
-    record: Type.Object(
-      {
-        takeoffId: id('The id of the take-off, the key of the row.'),
-        entryId: id('The id of the entry.'),
-        figure: Type.Number({ description: 'What the flight counts for.', examples: [165.47] }),
-      },
-      { title: 'TakeoffRecord' },
-    ),
-  },
-  { title: 'RecordSet' },
-)
-export type RecordSet = Static<typeof RecordSet>
-
 export const SeasonClosed = Type.Object(
   { event: Type.Literal('season.closed'), ...ofSeason },
   { title: 'SeasonClosed' },
 )
 export type SeasonClosed = Static<typeof SeasonClosed>
 
-export type RankingEnvelope = EntryDecided | RankingChanged | RecordSet | SeasonClosed
+export type RankingEnvelope = EntryDecided | SeasonClosed
 
 const forward = Type.Object(
   {

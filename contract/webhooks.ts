@@ -33,7 +33,7 @@ const eventOptions = {
   minItems: 1,
   maxItems: eventNames.length,
   description:
-    'The events that are sent. connection.ended is for webhooks of applications. entry.decided and record.set tell pilots, ranking.changed, record.set and season.closed those who manage the season; of applications those with clubs:read. forward.delivered and forward.failed are for webhooks of users. A change counts for what happens ' +
+    'The events that are sent. connection.ended is for webhooks of applications. entry.decided tells pilots, season.closed those who manage the season; of applications those with clubs:read. forward.delivered and forward.failed are for webhooks of users. A change counts for what happens ' +
     'from then on.',
   examples: [[...defaultEvents]],
 }

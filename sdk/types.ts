@@ -24,8 +24,6 @@ export type {
   FlightUploaded,
   ForwardDelivered,
   ForwardFailed,
-  RankingChanged,
-  RecordSet,
   SeasonClosed,
 } from '../contract/events.ts'
 export type {

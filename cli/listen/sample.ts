@@ -19,12 +19,7 @@ function createBody(event: EventName): CloudstreetEvent {
   const told = { ...envelope, test: true, season } as const
   if (event === 'entry.decided')
     return { event, ...told, entry: { id: zeros, state: 'review', by: 'service' } }
-  if (event === 'ranking.changed') return { event, ...told, ranking: { id: zeros } }
   if (event === 'season.closed') return { event, ...told }
-  if (event === 'record.set') {
-    const record = { takeoffId: zeros, entryId: zeros, figure: 165.47 }
-    return { event, ...told, ranking: { id: zeros }, record }
-  }
   if (event === 'forward.delivered' || event === 'forward.failed') {
     const state = event === 'forward.delivered' ? 'delivered' : 'refused'
     const forward = { id: zeros, flightId: zeros, destinationId: zeros, kind: 'webdav', state } as const

@@ -18,11 +18,6 @@ export const rankings: Command = {
   words: '[RANKING [me|KEY]]',
   options: {
     club: { type: 'string', value: 'ID', about: 'only seasons of this club, or pilots who are its members' },
-    at: {
-      type: 'string',
-      value: 'DATE',
-      about: 'places of what is entered now, uploaded and decided by this day',
-    },
     limit: { type: 'string', value: 'N', about: 'at most this many places; 100 by default' },
     proof: {
       type: 'string',
@@ -66,7 +61,7 @@ function show<Line extends object>(
   else print(...(lines.length === 0 ? ['None.'] : toTable(head, lines.map(toCells))))
 }
 
-const listFilter = (given: Invocation, ...names: ('club' | 'at')[]) =>
+const listFilter = (given: Invocation, ...names: 'club'[]) =>
   Object.fromEntries(names.flatMap((name) => (given.text(name) ? [[name, given.text(name)!]] : [])))
 
 async function showSeasons(client: Client, given: Invocation, terminal: Terminal): Promise<void> {
@@ -86,7 +81,7 @@ async function showPlaces(
   terminal: Terminal,
 ): Promise<void> {
   const lines = []
-  const asked = { ...listFilter(given, 'club', 'at'), pageSize: Math.min(limit, 100) }
+  const asked = { ...listFilter(given, 'club'), pageSize: Math.min(limit, 100) }
   for await (const row of listPlaces(client, id, { ...asked, signal: terminal.signal })) {
     lines.push(row)
     if (lines.length >= limit) break

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { id, idParams, oneOf, orNull } from '../values.ts'
 import { day, RankedFigure, RankingRule, SeasonTerms } from './rule.ts'
-import { ageBands, entryReasons, rankedFigures, sexes } from './words.ts'
+import { ageBands, entryReasons, sexes } from './words.ts'
 
 const closed = { additionalProperties: false }
 const name = Type.String({
@@ -45,36 +45,6 @@ export const SeasonDefinition = Type.Object(
   { ...closed, title: 'SeasonDefinition' },
 )
 export type SeasonDefinition = Static<typeof SeasonDefinition>
-
-/** In characters: below the limit of every JSON body. */
-const MAX_RESULTS_TEXT = 40_000
-
-export const ImportedSeason = Type.Object(
-  {
-    club,
-    name,
-    from: day('The first day of the season.'),
-    to: day('The last day.'),
-    figure: Type.Optional(oneOf(rankedFigures, 'What was added up: points, unless told.')),
-    csv: Type.String({
-      minLength: 1,
-      maxLength: MAX_RESULTS_TEXT,
-      'x-must-be': `text of 1 to ${MAX_RESULTS_TEXT} characters`,
-      description:
-        'A table with commas or semicolons. Its first line names the columns: place, name, sum, and if you like club, which is added to the name, and class, each of which is a ranking. A table with mistakes is told them by line, and nothing of it is kept.',
-      examples: ['place,name,sum,club\n1,Ada T.,165.47,Thermal club\n2,Ben B.,160,\n'],
-    }),
-    werePublic: Type.Optional(
-      Type.Boolean({
-        description:
-          'true confirms that these results were public with these names. Otherwise members of the club read them alone: the pilots have not agreed to more.',
-        examples: [false],
-      }),
-    ),
-  },
-  { ...closed, title: 'ImportedSeason' },
-)
-export type ImportedSeason = Static<typeof ImportedSeason>
 
 export const SeasonEntry = Type.Object(
   {
@@ -123,11 +93,6 @@ export const Season = Type.Object(
     name,
     terms: SeasonTerms,
     isClosed: Type.Boolean({ description: 'Whether its proofs are kept.', examples: [false] }),
-    isImported: Type.Boolean({
-      description:
-        'Whether its results were taken over from elsewhere: rows without flights, and without a proof.',
-      examples: [false],
-    }),
     rankings: Type.Array(RankingSummary, { description: 'Those that the user may see.' }),
     entry: orNull(
       Type.Omit(SeasonEntry, ['flights'], { title: 'OwnSeasonEntry', additionalProperties: true }),
@@ -149,13 +114,10 @@ export const figure = (description: string) => Type.Number({ description, exampl
 const RankingRow = Type.Object(
   {
     key: Type.String({
-      description: 'The pilot, club, team, take-off or day; of an imported season the number of the row.',
+      description: 'The pilot, club, team, take-off or day.',
       examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
     }),
-    name: orNull(
-      Type.String({ examples: ['Ada T.'] }),
-      'As chosen; null for a pilot whose account is gone, and where an imported row was unnamed.',
-    ),
+    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null for a pilot whose account is gone.'),
     place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
     sum: figure('Of the flights that count.'),
     flights: Type.Integer({ description: 'How many count.', examples: [3] }),
@@ -180,11 +142,6 @@ export const PlacesQuery = Type.Object({
     ...club,
     description: 'Only pilots who are members of this club now; places are those among all.',
   }),
-  at: Type.Optional(
-    day(
-      'Of the flights that are entered now: those uploaded by the end of this day, UTC, with the decisions of then, by the rule of today. A flight that is deleted and a pilot who leaves are gone from every day.',
-    ),
-  ),
   format: Type.Optional(oneOf(['json', 'csv'], 'csv: a table of the same rows.')),
 })
 export type PlacesQuery = Static<typeof PlacesQuery>
@@ -263,7 +220,7 @@ export const RankingRowParams = Type.Object({
   key: Type.String({
     pattern: '^[\\w-]{1,40}$',
     'x-must-be': 'the key of a row',
-    description: 'Key of a row: a club, team, take-off or day, or the number of an imported one.',
+    description: 'Key of a row: a club, team, take-off or day.',
     examples: ['2026-05-17'],
   }),
 })

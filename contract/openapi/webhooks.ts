@@ -61,8 +61,6 @@ export function describeEvents(): Record<string, { post: Operation }> {
       events.ConnectionEnded,
     ),
     'entry.decided': describeEvent('A flight in a ranking was decided about', events.EntryDecided),
-    'ranking.changed': describeEvent('A ranking has changed', events.RankingChanged),
-    'record.set': describeEvent('A flight is the best of its take-off', events.RecordSet),
     'season.closed': describeEvent('A season was closed', events.SeasonClosed),
     'forward.delivered': describeEvent('A flight got to a destination of the user', events.ForwardDelivered),
     'forward.failed': describeEvent(

@@ -26,7 +26,7 @@ import type {
 } from '../types.ts'
 
 export type { Club, PilotRow, RankingDefinition, RankingPlaces, Season, SeasonEntry, SealedProof }
-export type PlacesFilter = Pick<PlacesQuery, 'club' | 'at' | 'pageSize'>
+export type PlacesFilter = Pick<PlacesQuery, 'club' | 'pageSize'>
 export type RankingRow = RankingPlaces['data'][number]
 
 const pathOfSeason = (id: string, ...parts: string[]) => pathTo('seasons', id, ...parts)

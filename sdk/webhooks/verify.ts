@@ -10,8 +10,6 @@ import type {
   FlightUploaded,
   ForwardDelivered,
   ForwardFailed,
-  RankingChanged,
-  RecordSet,
   SeasonClosed,
 } from '../types.ts'
 
@@ -22,8 +20,6 @@ export type CloudstreetEvent =
   | FlightDeleted
   | ConnectionEnded
   | EntryDecided
-  | RankingChanged
-  | RecordSet
   | SeasonClosed
   | ForwardDelivered
   | ForwardFailed

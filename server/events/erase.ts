@@ -26,15 +26,13 @@ const eraseForward = (forward: EventForward): EventForward => ({
   words: null,
 })
 
-/** The envelope still fits the contract. `asItIs`: it has ids and decisions alone, or places that rankings keep. */
+/** The envelope still fits the contract. `asItIs`: it has ids and decisions alone. */
 const erasers: { [Name in EventName]: Eraser<Name> | typeof asItIs } = {
   'flight.uploaded': (told) => ({ ...told, flight: eraseFlight(told.flight) }),
   'flight.updated': (told) => ({ ...told, flight: eraseFlight(told.flight) }),
   'flight.deleted': asItIs,
   'connection.ended': asItIs,
   'entry.decided': asItIs,
-  'ranking.changed': asItIs,
-  'record.set': asItIs,
   'season.closed': asItIs,
   'forward.delivered': (told) => ({ ...told, forward: eraseForward(told.forward) }),
   'forward.failed': (told) => ({ ...told, forward: eraseForward(told.forward) }),

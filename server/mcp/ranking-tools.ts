@@ -58,7 +58,6 @@ const places = declareTool({
   description: 'The rows of a ranking, the best first. Needs the scope clubs:read.',
   input: {
     ranking,
-    at: PlacesQuery.properties.at,
     page: PlacesQuery.properties.page,
     limit: lines('How many rows a page has.'),
   },

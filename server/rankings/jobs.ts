@@ -1,8 +1,7 @@
-// Ranks pilots whose flights have changed, soon after the change and outside its transaction; compares with a rebuild once a day.
+// Ranks pilots whose flights have changed, soon after the change and outside its transaction.
 import { createSignal } from '#server/platform/concurrency/signal.ts'
-import type { Sql } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { DAY_MS, SECOND_MS } from '#server/platform/time.ts'
 import {
   hashCertificate,
   listByOthers,
@@ -14,21 +13,10 @@ import {
 import * as entries from './entries-store.ts'
 import type { Checks, Computed, ComputedFigures, ComputedScore } from './entries-store.ts'
 import { sealChanged } from './proofs.ts'
-import { countDifferences, rebuildRanking, rerankPilot, rerankWithin } from './rerank.ts'
+import { rerankPilot, rerankWithin } from './rerank.ts'
 import type { LeagueScore, RankingServices } from './sources.ts'
-import {
-  countChangedPilots,
-  findSeason,
-  hasChanged,
-  holdSeason,
-  listChangedPilots,
-  listOpenSeasons,
-  listRankings,
-  listUnscored,
-  takeChanged,
-} from './store.ts'
+import { countChangedPilots, listChangedPilots, listUnscored } from './store.ts'
 import * as store from './store.ts'
-import { listManagers, tell } from './tell.ts'
 import { listInFiles, listUnchecked, type Unchecked } from './triggers.ts'
 
 /** Changes of this node are told by the signal; those of others are found by polling. */
@@ -48,7 +36,6 @@ export function listRankingJobs(services: RankingServices): Job[] {
         try {
           while (!signal.aborted) {
             pace.count(await rerankChanged(services, signal))
-            await announceChanged(services)
             await changed.wait(POLL_MS, signal)
           }
         } finally {
@@ -66,10 +53,7 @@ export function listRankingJobs(services: RankingServices): Job[] {
     {
       name: 'ranking-checks',
       everyMs: DAY_MS,
-      async run(signal) {
-        await lookAgain(services)
-        await compareAll(services, signal)
-      },
+      run: () => lookAgain(services),
     },
   ]
 }
@@ -85,42 +69,6 @@ export async function rerankChanged(services: RankingServices, signal?: AbortSig
       count++
     }
     if (pilots.length < BATCH) return count
-  }
-}
-
-/** Of the last minute together: a day of flying is not a message for each flight. */
-const ANNOUNCE_AFTER_MS = MINUTE_MS
-
-export async function announceChanged(services: RankingServices): Promise<void> {
-  const { db, now } = services
-  const before = now() - ANNOUNCE_AFTER_MS
-  if (!(await hasChanged(db.sql, before))) return
-  await db.transaction(async (sql) => {
-    for (const { id, seasonId } of await takeChanged(sql, before)) {
-      const season = (await findSeason(sql, seasonId))!
-      const managers = await listManagers(services, sql, season)
-      await tell(services, sql, season, managers, { event: 'ranking.changed', ranking: { id } })
-    }
-  })
-}
-
-/** A difference is a fault: it is logged, and the rebuild is kept. How many rows differed. */
-export async function compareAll({ db, log }: RankingServices, signal?: AbortSignal): Promise<void> {
-  for (const id of await listOpenSeasons(db.sql)) {
-    if (signal?.aborted) return
-    const season = await findSeason(db.sql, id)
-    if (!season) continue
-    for (const ranking of await listRankings(db.sql, id))
-      await db.transaction(async (sql: Sql) => {
-        await holdSeason(sql, id)
-        const differences = await countDifferences(sql, season, ranking)
-        if (differences === 0) return
-        log.error(
-          { ranking: ranking.id, differences },
-          'a ranking is not as its rebuild: the rebuild is kept',
-        )
-        await rebuildRanking(sql, season, ranking)
-      })
   }
 }
 

@@ -3,9 +3,8 @@ import { Type } from 'typebox'
 import * as contract from '#contract/clubs/api.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { reviewTriggers } from '#contract/clubs/words.ts'
-import { noContent, oneOf } from '#contract/values.ts'
+import { oneOf } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { deleteImported, importSeason, unnameRow } from './imported.ts'
 import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
 
@@ -13,12 +12,7 @@ export const tags = ['Rankings']
 export const writing = { api: 'clubs:manage', dashboard: 'session' } as const
 export const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody }
 
-export const declareManagement = (services: RankingServices): Operation[] => [
-  ...declareRanked(services),
-  ...declareImported(services),
-]
-
-function declareRanked(services: RankingServices): Operation[] {
+export function declareManagement(services: RankingServices): Operation[] {
   const manage = async (userId: string, id: string) => {
     const seen = await seasons.requireSeason(services, userId, id)
     seasons.requireManager(seen)
@@ -100,67 +94,6 @@ function declareRanked(services: RankingServices): Operation[] {
         const seen = await seasons.requireRanking(services, userId, params.id)
         seasons.requireManager(seen)
         return { data: await seasons.putRanking(services, seen.season, body, seen.ranking.id) }
-      },
-    }),
-  ]
-}
-
-function declareImported(services: RankingServices): Operation[] {
-  return [
-    operation({
-      route: 'POST /seasons/imported',
-      doors: writing,
-      schema: {
-        operationId: 'importSeason',
-        tags,
-        summary: 'Take over the results of a past season',
-        description:
-          'By an owner or an admin of the club: a season that is closed, with rows as they are given, a ranking for each class. It has neither flights nor a proof, and is never ranked again.',
-        body: contract.ImportedSeason,
-        response: { 201: contract.SeasonResult, 400: ErrorBody, 403: ErrorBody },
-      },
-      handle: async ({ userId }, { body }) => {
-        const id = await importSeason(services, userId, body)
-        const seen = await seasons.requireSeason(services, userId, id)
-        return { data: await seasons.showSeason(services, userId, seen) }
-      },
-    }),
-    operation({
-      route: 'DELETE /seasons/:id',
-      doors: writing,
-      noSuch: seasons.noSuchSeason,
-      schema: {
-        operationId: 'deleteImportedSeason',
-        tags,
-        summary: 'Delete a season that was imported',
-        description: 'A season with flights of pilots cannot be deleted: close it.',
-        params: contract.SeasonParams,
-        response: { 204: noContent('The season is gone.'), ...refusals },
-      },
-      handle: async ({ userId }, { params }, reply) => {
-        const seen = await seasons.requireSeason(services, userId, params.id)
-        seasons.requireManager(seen)
-        await deleteImported(services, seen.season)
-        return reply.code(204).send()
-      },
-    }),
-    operation({
-      route: 'DELETE /rankings/:id/rows/:key/name',
-      doors: writing,
-      noSuch: seasons.noSuchRanking,
-      schema: {
-        operationId: 'unnameRankingRow',
-        tags,
-        summary: 'Take the name from a row that was imported',
-        description: 'For a person who asks for it; place and sum stay.',
-        params: contract.RankingRowParams,
-        response: { 204: noContent('The row is unnamed.'), ...refusals },
-      },
-      handle: async ({ userId }, { params }, reply) => {
-        const seen = await seasons.requireRanking(services, userId, params.id)
-        seasons.requireManager(seen)
-        await unnameRow(services, seen.ranking, params.key)
-        return reply.code(204).send()
       },
     }),
   ]

@@ -211,14 +211,14 @@ function declarePlaces(services: RankingServices): Operation[] {
         operationId: 'listPlaces',
         tags,
         summary: 'List the places of a ranking',
-        description: 'By page, of a club’s members, as of a day, or as CSV.',
+        description: 'By page, of a club’s members, or as CSV.',
         params: contract.RankingParams,
         querystring: contract.PlacesQuery,
         response: { 200: contract.Places, 400: ErrorBody, 404: ErrorBody },
       },
       handle: async ({ userId }, { params, query }, reply) => {
-        const { season, ranking } = await seasons.requireRanking(services, userId, params.id)
-        const places = await listPlaces(sql, season, ranking, query)
+        const { ranking } = await seasons.requireRanking(services, userId, params.id)
+        const places = await listPlaces(sql, ranking, query)
         if (query.format !== 'csv') return places
         // As bytes: the schema of the answer is that of the JSON.
         return reply.type('text/csv; charset=utf-8').send(Buffer.from(writeCsv(places)))
@@ -286,7 +286,6 @@ function declareProofs(services: RankingServices): Operation[] {
     ranking: StoredRanking,
     number: number | undefined,
   ): Promise<SealedProof> => {
-    if (season.isImported) throw notFound('There is no proof: the results were imported, not computed here.')
     // Of a closed season the last one that was kept is that of now, and names the one before it.
     const kept =
       number === undefined && season.closedAt === null ? undefined : await findKept(sql, ranking.id, number)

@@ -7,7 +7,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import * as entries from './entries-store.ts'
 import { removePilot, rerankWithin } from './rerank.ts'
-import { requireRanked, type SeenSeason } from './season.ts'
+import type { SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 
@@ -19,7 +19,6 @@ export async function enterSeason(
   { takes, flights = [], shownAs, ...given }: SeasonEntry,
   by?: By,
 ): Promise<void> {
-  requireRanked(season)
   if (season.clubId !== null && role === undefined)
     throw new ApiError(403, 'insufficient_role', 'Only members of the club enter its seasons: join it first.')
   const { db, now } = services

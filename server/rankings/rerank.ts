@@ -1,8 +1,7 @@
 // Ranks one pilot again after a change, and everyone: both judge, choose and combine by the same functions.
 import type { RankingEntry } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
-import { writeUnits } from '#rankings/figure.ts'
-import { addUp, chooseMembers, combine, findStates, judgeAll, type Member, type Row } from '#rankings/rank.ts'
+import { addUp, chooseMembers, combine, findStates, judgeAll, type Member } from '#rankings/rank.ts'
 import { findStanding, judge } from '#rankings/judge.ts'
 import { createTurns } from '#server/platform/concurrency/turns.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -14,7 +13,6 @@ import * as results from './results-store.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, SeasonPilot, StoredRanking } from './store.ts'
-import { listManagers, tell } from './tell.ts'
 import { listUnchecked, setAside } from './triggers.ts'
 
 /** A choice by rules at their limit takes tens of milliseconds, and a season has many. */
@@ -68,11 +66,6 @@ async function rankFlights(
     const change = findChange(before.get(ranking.id) ?? [], chooseMembers(ranking.rule, judgements))
     if (change.keys.length > 0) changed.push({ ranking, ...change })
   }
-  await store.noteChanged(
-    sql,
-    services.now(),
-    changed.map(({ ranking }) => ranking.id),
-  )
   for (const { ranking, gone } of changed) await results.deletePilotMembers(sql, pilot.id, ranking.id, gone)
   await results.putMembers(
     sql,
@@ -80,8 +73,7 @@ async function rankFlights(
       members.map((member) => ({ ...member, rankingId: ranking.id })),
     ),
   )
-  const rows = await addUpRows(sql, pilot.id, changed)
-  await announce(services, sql, { season, pilot }, rows)
+  await addUpRows(sql, changed)
   return { isChanged: isNew || changed.length > 0, twins }
 }
 
@@ -114,61 +106,17 @@ interface Touched {
 }
 
 /** From the members that rows have now; a row without any goes. */
-async function addUpRows(sql: Sql, pilotId: string, touched: readonly Touched[]): Promise<AddedRow[]> {
-  const rows: AddedRow[] = []
-  for (const { ranking, keys, members } of touched) {
-    // A pilot's own row has no other members.
-    const isOwn = ranking.rule.group.by === 'pilot' && keys.every((key) => key === pilotId)
-    const all = isOwn ? members : await results.listMembers(sql, ranking.id, keys)
-    const byKey = Map.groupBy(all, ({ key }) => key)
-    await results.deleteRows(
+async function addUpRows(sql: Sql, touched: readonly Touched[]): Promise<void> {
+  for (const { ranking, keys } of touched) {
+    const byKey = Map.groupBy(await results.listMembers(sql, ranking.id, keys), ({ key }) => key)
+    const gone = keys.filter((key) => !byKey.has(key))
+    await results.deleteRows(sql, ranking.id, gone)
+    const rows = [...byKey].map(([key, own]) => combine(ranking.rule, key, own))
+    await results.putRows(
       sql,
-      ranking.id,
-      keys.filter((key) => !byKey.has(key)),
+      rows.map((row) => results.toHeldRow(ranking.id, row)),
     )
-    const isByTakeoff = ranking.rule.group.by === 'takeoff'
-    const before = isByTakeoff ? await results.listBest(sql, ranking.id, keys) : new Map<string, number>()
-    for (const [key, own] of byKey) {
-      const row = combine(ranking.rule, key, own)
-      const [best] = row.flights
-      const isRecord = isByTakeoff && best !== undefined && best.figure > (before.get(key) ?? 0)
-      const isOwn = members.some(({ flights }) => flights.some(({ id }) => id === best?.id))
-      rows.push({ ranking, row, record: isRecord && isOwn ? best.id : undefined })
-    }
   }
-  await results.putRows(
-    sql,
-    rows.map(({ ranking, row }) => results.toHeldRow(ranking.id, row)),
-  )
-  return rows
-}
-
-interface AddedRow {
-  readonly ranking: StoredRanking
-  readonly row: Row
-  /** The entry, where it is better than all before and the pilot's. */
-  readonly record: string | undefined
-}
-
-/** Records at once; that rankings have changed is told with others of the same minute. */
-async function announce(
-  services: RankingServices,
-  sql: Sql,
-  { season, pilot }: { season: Season; pilot: SeasonPilot },
-  rows: readonly AddedRow[],
-): Promise<void> {
-  const records = rows.filter(({ record }) => record !== undefined)
-  const told = records.length > 0 ? await listManagers(services, sql, season) : []
-  for (const { ranking, row, record } of records)
-    await tell(services, sql, season, [...new Set([pilot.userId, ...told])], {
-      event: 'record.set',
-      ranking: { id: ranking.id },
-      record: {
-        takeoffId: row.key,
-        entryId: record!,
-        figure: Number(writeUnits(row.flights[0]!.figure, ranking.rule.figure.decimals)),
-      },
-    })
 }
 
 /** The pilot's consent has ended: nothing of it stays in the season. */
@@ -188,12 +136,7 @@ export async function removePilot(
   }))
   for (const { ranking, keys } of touched) await results.deletePilotMembers(sql, pilot.id, ranking.id, keys)
   await store.deletePilot(sql, pilot.id)
-  await addUpRows(sql, pilot.id, touched)
-  await store.noteChanged(
-    sql,
-    services.now(),
-    touched.filter(({ keys }) => keys.length > 0).map(({ ranking }) => ranking.id),
-  )
+  await addUpRows(sql, touched)
   await sealChanged(services, sql, season, pilot.id)
 }
 

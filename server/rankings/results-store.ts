@@ -93,31 +93,6 @@ export async function putRows(sql: Sql, rows: readonly HeldRow[]): Promise<void>
   }
 }
 
-export interface ImportedRow extends Pick<HeldRow, 'rankingId' | 'key' | 'sum'> {
-  readonly place: number
-  readonly name: string
-}
-
-export async function insertImported(sql: Sql, rows: readonly ImportedRow[]): Promise<void> {
-  for (const chunk of halve(rows)) {
-    const values = chunk.map(
-      ({ rankingId, key, sum, place, name }) =>
-        fragment`(${rankingId}, ${key}, ${sum}, 0, 0, '', ${place}, ${name})`,
-    )
-    await sql`
-      insert into ranking_rows (ranking_id, row_key, sum, best, flights, last_day, place, name)
-      values ${join(values, ', ')}`
-  }
-}
-
-/** False where there is no such row that was imported. */
-export async function unname(sql: Sql, rankingId: string, key: string): Promise<boolean> {
-  const rows = await sql`
-    update ranking_rows set name = null
-    where ranking_id = ${rankingId} and row_key = ${key} and place is not null returning row_key`
-  return rows.length > 0
-}
-
 export async function deleteRows(sql: Sql, rankingId: string, keys: readonly string[]): Promise<void> {
   if (keys.length > 0)
     await sql`delete from ranking_rows where ranking_id = ${rankingId} and row_key in (${paddedList(keys)})`
@@ -159,8 +134,6 @@ export interface PageRow {
   key: string
   sum: number
   flights: number
-  /** Of an imported row alone. */
-  name: string | null
 }
 
 /** Places are those among all rows. */
@@ -183,8 +156,8 @@ export function listPage(
           where p.id = r.key and m.club_id = ${clubId} and m.left_at is null)`
   const ofKey = key === undefined ? nothing : fragment`where r.key = ${key}`
   return sql<PageRow>`
-    select r.place, r.rows, r.key, r.sum, r.flights, r.name from (
-      select row_key as key, sum, flights, name, coalesce(place, rank() over (order by ${order})) as place,
+    select r.place, r.rows, r.key, r.sum, r.flights from (
+      select row_key as key, sum, flights, rank() over (order by ${order}) as place,
         count(*) over () as rows
       from ranking_rows where ranking_id = ${rankingId}) r
     ${ofClub} ${ofKey}

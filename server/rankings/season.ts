@@ -94,11 +94,6 @@ export function requireManager({ role }: SeenSeason): void {
   if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
 }
 
-/** Imported rows stay as they were given. */
-export function requireRanked({ isImported }: Season): void {
-  if (isImported) throw invalidRequest('The results of this season were imported: nothing is ranked in it.')
-}
-
 export const isReviewer = ({ role }: SeenSeason) => reviewers.includes(role)
 
 export function requireReviewer(seen: SeenSeason): void {
@@ -141,7 +136,7 @@ export async function createSeason(
   await requireManagerOf(services, userId, clubId)
   await requireData(services, terms)
   const id = createId(now())
-  const season = { id, clubId, name, terms, closedAt: null, isImported: false }
+  const season = { id, clubId, name, terms, closedAt: null }
   await store.insertSeason(db.sql, now(), season)
   return id
 }
@@ -168,7 +163,6 @@ export async function putRanking(
   { name, rule }: RankingDefinition,
   id = createId(now()),
 ): Promise<StoredRanking> {
-  requireRanked(season)
   requireNone(findRuleMistakes(rule))
   const { league } = rule.figure
   if (league !== undefined && !rankable.scoreVersions.has(league))
@@ -208,7 +202,7 @@ export async function showSeason(
   userId: string,
   seen: SeenSeason,
 ): Promise<ShownSeason> {
-  const { id, clubId, name, terms, closedAt, isImported } = seen.season
+  const { id, clubId, name, terms, closedAt } = seen.season
   const rankings = await listSeen(db.sql, seen)
   const pilot = await store.findPilot(db.sql, id, userId)
   return {
@@ -217,7 +211,6 @@ export async function showSeason(
     name,
     terms,
     isClosed: closedAt !== null,
-    isImported,
     rankings,
     entry: pilot ? showEntry(pilot) : null,
   }

@@ -12,8 +12,6 @@ export interface Season {
   readonly name: string
   readonly terms: SeasonTerms
   readonly closedAt: number | null
-  /** Flown elsewhere: rows as they were given, and nothing is ranked. */
-  readonly isImported: boolean
 }
 
 export interface StoredRanking {
@@ -42,12 +40,10 @@ export interface SeasonPilot extends Participation {
 
 type JsonRow<Row, Name extends string> = Omit<Row, Name> & Record<Name, string>
 
-const seasonColumns = fragment`id, club_id as "clubId", name, terms, closed_at as "closedAt", is_imported as "isImported"`
-/** 1 or 0 on SQLite. */
-type SeasonRow = Omit<JsonRow<Season, 'terms'>, 'isImported'> & { isImported: boolean | number }
+const seasonColumns = fragment`id, club_id as "clubId", name, terms, closed_at as "closedAt"`
+type SeasonRow = JsonRow<Season, 'terms'>
 const toSeason = (row: SeasonRow): Season => ({
   ...row,
-  isImported: Boolean(row.isImported),
   terms: JSON.parse(row.terms) as SeasonTerms,
 })
 
@@ -90,15 +86,10 @@ export async function listSeasons(
 }
 
 export async function insertSeason(sql: Sql, nowMs: number, season: Season): Promise<void> {
-  const { id, clubId, name, terms, closedAt, isImported } = season
+  const { id, clubId, name, terms, closedAt } = season
   await sql`
-    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at, closed_at, is_imported)
-    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs}, ${closedAt},
-      ${isImported})`
-}
-
-export async function deleteSeason(sql: Sql, id: string): Promise<void> {
-  await sql`delete from seasons where id = ${id}`
+    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at, closed_at)
+    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs}, ${closedAt})`
 }
 
 /** False when it was closed already. */
@@ -158,11 +149,6 @@ export async function putRanking(
 }
 
 /** Keeps the time of the first change that was not announced. */
-export async function noteChanged(sql: Sql, nowMs: number, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0)
-    await sql`update rankings set changed_at = coalesce(changed_at, ${nowMs}) where id in (${paddedList(ids)})`
-}
-
 export async function hasChanged(sql: Sql, beforeMs: number): Promise<boolean> {
   return (await sql`select 1 as one from rankings where changed_at <= ${beforeMs} limit 1`).length > 0
 }

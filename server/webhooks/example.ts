@@ -53,11 +53,8 @@ export function createExampleOfSeason(
     test: true,
     season: { ...zeros, clubId: null },
   } as const
-  const record = { takeoffId: zeros.id, entryId: zeros.id, figure: 165.47 }
   return {
     'entry.decided': { event, ...envelope, entry: { ...zeros, state: 'review', by: 'service' } },
-    'ranking.changed': { event, ...envelope, ranking: zeros },
-    'record.set': { event, ...envelope, ranking: zeros, record },
     'season.closed': { event, ...envelope },
   }[event] as RankingEnvelope
 }

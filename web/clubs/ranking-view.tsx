@@ -36,12 +36,12 @@ export default function RankingView(parameters: PageProps) {
           <a href={`/app/seasons/${season.id}`}>{season.name}</a> · {writePeriod(season)}
           {season.isClosed && ` · ${words.closed}`}
           <br />
-          {season.isImported ? words.imported : words.rule(rule.choice.best, least)}
+          {words.rule(rule.choice.best, least)}
         </>
       }
     >
       <PlaceList season={season} ranking={ranking} />
-      <Check season={season} ranking={ranking} />
+      <Check ranking={ranking} />
     </ClubPage>
   )
 }
@@ -66,12 +66,12 @@ function PlaceList({ season, ranking }: Shown) {
       </div>
       <Wait loaded={loaded} height="list" />
       {loaded.value && data.length === 0 && <Empty title={words.noPlaces}>{null}</Empty>}
-      {row && !season.isImported && loaded.value && data.every(({ key }) => key !== row) && (
+      {row && loaded.value && data.every(({ key }) => key !== row) && (
         <OpenedRow ranking={ranking} row={row} isTitled />
       )}
       <ol class="places">
         {data.map((one) => (
-          <PlaceRow key={one.key} season={season} ranking={ranking} row={one} isAsked={one.key === row} />
+          <PlaceRow key={one.key} ranking={ranking} row={one} isAsked={one.key === row} />
         ))}
       </ol>
       {(page > 1 || !isLast) && (
@@ -89,7 +89,7 @@ function PlaceList({ season, ranking }: Shown) {
   )
 }
 
-function PlaceRow({ season, ranking, row, isAsked }: Shown & { row: RankingRow; isAsked: boolean }) {
+function PlaceRow({ ranking, row, isAsked }: Pick<Shown, 'ranking'> & { row: RankingRow; isAsked: boolean }) {
   const [isOpen, setOpen] = useState(isAsked)
   const toggle = ({ currentTarget: { open } }: { currentTarget: HTMLDetailsElement }) => {
     setOpen(open)
@@ -103,7 +103,6 @@ function PlaceRow({ season, ranking, row, isAsked }: Shown & { row: RankingRow; 
       <span class="number">{writeFigure(ranking.rule, row.sum)}</span>
     </>
   )
-  if (season.isImported) return <li class="past">{told}</li>
   return (
     <li>
       <details open={isOpen} onToggle={toggle}>
@@ -152,14 +151,13 @@ function OwnClubs({ club, choose }: { club: string; choose: (club: string) => vo
   return value.length > 0 ? <Pick label={words.allClubs} names={names} value={club} change={choose} /> : null
 }
 
-function Check({ season, ranking: { id, rule } }: Shown) {
+function Check({ ranking: { id, rule } }: Pick<Shown, 'ranking'>) {
   const open = rule.audience === 'public' ? `/rankings/${id}/proof.json` : undefined
   const table = (
     <a class="button secondary" href={addressOf(`/rankings/${id}?format=csv&pageSize=100`)} download>
       CSV
     </a>
   )
-  if (season.isImported) return <section class="row">{table}</section>
   return (
     <section class="card form" aria-labelledby="check">
       <h2 id="check">{words.check}</h2>

@@ -14,21 +14,10 @@ export const rankings: typeof English = {
   checkHow:
     'Der Nachweis enthält die Regel, jeden gemeldeten Flug und jede Entscheidung. Dieser Befehl rechnet alle Plätze neu aus und nennt den ersten Unterschied:',
   proof: 'Nachweis herunterladen',
-  imported:
-    'Ergebnisse von anderswo, wie der Verein sie angegeben hat: Sie wurden nicht hier berechnet, und es gibt keinen Nachweis.',
   signIn: 'Anmelden und mitmachen',
   next: 'Der nächste, der zählen würde',
   countsIn: 'Zählt in …',
   newSeason: 'Neue Saison',
-  pastSeason: 'Frühere Saison hinzufügen',
-  pastWhat:
-    'Ergebnisse einer Saison, die anderswo geflogen wurde, so wie sie in der Tabelle stehen. Deren erste Zeile nennt die Spalten: place, name, sum und, wenn du magst, club und class.',
-  table: 'Tabelle (CSV)',
-  added: 'Zusammengezählt wurden',
-  addedUp: { points: 'Punkte', km: 'Kilometer', hours: 'Stunden', flights: 'Flüge' },
-  werePublic:
-    'Diese Ergebnisse waren mit diesen Namen öffentlich. Sonst lesen sie nur die Mitglieder des Vereins.',
-  nothingKept: 'Nichts wurde übernommen, denn die Tabelle hat Fehler:',
   seasonName: 'Name der Saison',
   from: 'Erster Tag',
   to: 'Letzter Tag',

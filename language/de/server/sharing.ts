@@ -43,6 +43,5 @@ export const publicRanking: PublicRanking = {
   gone: 'Ein früherer Pilot',
   none: 'Noch ist niemand gewertet',
   all: 'Alle Plätze und der Nachweis',
-  imported: 'Alle Plätze; sie wurden nicht hier berechnet',
   newest: (name) => `Neueste Flüge in ${name}`,
 }

@@ -14,20 +14,10 @@ export const rankings = {
   checkHow:
     'The proof holds the rule, every flight that was entered and every decision. This command computes all places again and names the first difference:',
   proof: 'Download the proof',
-  imported:
-    'Results from elsewhere, as the club gave them: they were not computed here, and there is no proof.',
   signIn: 'Sign in to join in',
   next: 'The next that would count',
   countsIn: 'Counts in …',
   newSeason: 'New season',
-  pastSeason: 'Add a past season',
-  pastWhat:
-    'Results of a season that was flown elsewhere, kept as the table has them. Its first line names the columns: place, name, sum, and if you like club and class.',
-  table: 'Table (CSV)',
-  added: 'Added up',
-  addedUp: { points: 'Points', km: 'Kilometres', hours: 'Hours', flights: 'Flights' },
-  werePublic: 'These results were public with these names. Otherwise only members of the club read them.',
-  nothingKept: 'Nothing was kept, since the table has mistakes:',
   seasonName: 'Name of the season',
   from: 'First day',
   to: 'Last day',

@@ -43,7 +43,6 @@ export const publicRanking = {
   gone: 'A former pilot',
   none: 'No places yet',
   all: 'All places, and the proof',
-  imported: 'All places; they were not computed here',
   newest: (name: string) => `Newest flights in ${name}`,
 }
 

@@ -43,6 +43,5 @@ export const publicRanking: PublicRanking = {
   gone: 'Un antiguo piloto',
   none: 'Aún no hay nadie clasificado',
   all: 'Todos los puestos, y la prueba',
-  imported: 'Todos los puestos; no se calcularon aquí',
   newest: (name) => `Últimos vuelos en ${name}`,
 }

@@ -14,20 +14,10 @@ export const rankings: typeof English = {
   checkHow:
     'La preuve contient la règle, chaque vol inscrit et chaque décision. Cette commande recalcule toutes les places et nomme la première différence :',
   proof: 'Télécharger la preuve',
-  imported:
-    'Résultats venus d’ailleurs, tels que le club les a donnés : ils n’ont pas été calculés ici, et il n’y a pas de preuve.',
   signIn: 'Se connecter pour participer',
   next: 'Le prochain qui compterait',
   countsIn: 'Compte dans…',
   newSeason: 'Nouvelle saison',
-  pastSeason: 'Ajouter une saison passée',
-  pastWhat:
-    'Les résultats d’une saison disputée ailleurs, tels que le tableau les donne. Sa première ligne nomme les colonnes : place, name, sum et, si tu veux, club et class.',
-  table: 'Tableau (CSV)',
-  added: 'Additionnés',
-  addedUp: { points: 'Points', km: 'Kilomètres', hours: 'Heures', flights: 'Vols' },
-  werePublic: 'Ces résultats étaient publics avec ces noms. Sinon, seuls les membres du club les lisent.',
-  nothingKept: 'Rien n’a été repris, car le tableau contient des erreurs :',
   seasonName: 'Nom de la saison',
   from: 'Premier jour',
   to: 'Dernier jour',

@@ -43,6 +43,5 @@ export const publicRanking: PublicRanking = {
   gone: 'Un ancien pilote',
   none: 'Personne n’est encore classé',
   all: 'Toutes les places, et la preuve',
-  imported: 'Toutes les places ; elles n’ont pas été calculées ici',
   newest: (name) => `Derniers vols dans ${name}`,
 }

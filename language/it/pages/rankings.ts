@@ -14,21 +14,10 @@ export const rankings: typeof English = {
   checkHow:
     'La prova contiene la regola, ogni volo iscritto e ogni decisione. Questo comando ricalcola tutti i posti e indica la prima differenza:',
   proof: 'Scarica la prova',
-  imported:
-    'Risultati di altra origine, come li ha forniti il club: non sono stati calcolati qui e non c’è una prova.',
   signIn: 'Accedi per partecipare',
   next: 'Il prossimo che conterebbe',
   countsIn: 'Conta in…',
   newSeason: 'Nuova stagione',
-  pastSeason: 'Aggiungi una stagione passata',
-  pastWhat:
-    'I risultati di una stagione volata altrove, così come sono nella tabella. La sua prima riga indica le colonne: place, name, sum e, se vuoi, club e class.',
-  table: 'Tabella (CSV)',
-  added: 'Sommati',
-  addedUp: { points: 'Punti', km: 'Chilometri', hours: 'Ore', flights: 'Voli' },
-  werePublic:
-    'Questi risultati erano pubblici con questi nomi. Altrimenti li leggono solo i membri del club.',
-  nothingKept: 'Non è stato ripreso nulla, perché la tabella contiene errori:',
   seasonName: 'Nome della stagione',
   from: 'Primo giorno',
   to: 'Ultimo giorno',

@@ -43,6 +43,5 @@ export const publicRanking: PublicRanking = {
   gone: 'Un ex pilota',
   none: 'Nessuno è ancora in classifica',
   all: 'Tutti i posti, e la prova',
-  imported: 'Tutti i posti; non sono stati calcolati qui',
   newest: (name) => `Ultimi voli in ${name}`,
 }

@@ -3,11 +3,9 @@ import type { Places, PlacesQuery, RankingRow, RowFlights } from '#contract/club
 import { writeUnits } from '#rankings/figure.ts'
 import { combine } from '#rankings/rank.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
-import { prove } from '../proofs.ts'
 import * as results from '../results-store.ts'
 import { noSuchRow } from '../season.ts'
-import type { Season, StoredRanking } from '../store.ts'
+import type { StoredRanking } from '../store.ts'
 
 const DEFAULT_PAGE_SIZE = 25
 
@@ -16,15 +14,10 @@ export const toFigure = (units: number, { rule }: StoredRanking) =>
 
 export async function listPlaces(
   sql: Sql,
-  season: Season,
   ranking: StoredRanking,
-  { page = 1, pageSize = DEFAULT_PAGE_SIZE, club, at }: PlacesQuery,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE, club }: PlacesQuery,
 ): Promise<Places> {
   const slice = { offset: (page - 1) * pageSize, limit: pageSize }
-  if (at !== undefined && club !== undefined) throw invalidRequest('at and club exclude each other.')
-  if (at !== undefined && season.isImported)
-    throw invalidRequest('at is for places that are computed here: those of this season were imported.')
-  if (at !== undefined) return listPlacesAt(sql, season, ranking, at, slice)
   const found = await results.listPage(sql, ranking.id, ranking.rule.ties ?? [], { ...slice, clubId: club })
   const names = await results.listNames(
     sql,
@@ -35,34 +28,8 @@ export async function listPlaces(
   return { data: found.map((row) => showRow(row, names, ranking)), rows: first?.rows ?? 0 }
 }
 
-async function listPlacesAt(
-  sql: Sql,
-  season: Season,
-  ranking: StoredRanking,
-  at: string,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<Places> {
-  const { proof } = await prove(sql, season, ranking, { until: `${at}T23:59:59.999Z` })
-  const { rows } = proof.result
-  const page = rows.slice(offset, offset + limit)
-  const names = await results.listNames(
-    sql,
-    page.map(({ key }) => key),
-  )
-  return {
-    rows: rows.length,
-    data: page.map(({ key, place, sum, flights }) =>
-      showRow(
-        { key, sum, flights: flights.length, rows: rows.length, place: place ?? 0, name: null },
-        names,
-        ranking,
-      ),
-    ),
-  }
-}
-
 export function showRow(
-  { key, place, rows, sum, flights, name }: results.PageRow,
+  { key, place, rows, sum, flights }: results.PageRow,
   names: ReadonlyMap<string, string>,
   ranking: StoredRanking,
 ): RankingRow {
@@ -71,7 +38,7 @@ export function showRow(
   const hasPlaces = rows >= (rule.leastRows ?? 0)
   return {
     key,
-    name: isNamedByKey ? key : (names.get(key) ?? name),
+    name: isNamedByKey ? key : (names.get(key) ?? null),
     place: hasPlaces ? place : null,
     sum: toFigure(sum, ranking),
     flights,

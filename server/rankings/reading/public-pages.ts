@@ -46,7 +46,7 @@ export function declareRankingPages(services: RankingServices): Operation[] {
       respond: async (request, reply) => {
         const { rows: pageSize = ROWS, lang } = request.query
         const found = await requirePublicRanking(services, request.params.id)
-        const places = await listPlaces(db.sql, found.season, found.ranking, { pageSize })
+        const places = await listPlaces(db.sql, found.ranking, { pageSize })
         const preferences = preferencesOf(request as FastifyRequest)
         const reader = { ...preferences, language: lang ?? preferences.language }
         reply.removeHeader('x-frame-options').headers({ 'content-security-policy': POLICY })
@@ -79,8 +79,7 @@ function writePage({ season, ranking }: Found, { data }: Places, reader: Prefere
   const { publicRanking: texts } = textsIn(reader.language)
   const { of, decimals } = ranking.rule.figure
   const formats = formatsFor(reader)
-  const { isImported } = season
-  const heads = [texts.place, texts.name, texts.figures[of], ...(isImported ? [] : [texts.flights])]
+  const heads = [texts.place, texts.name, texts.figures[of], texts.flights]
   return html`<html lang=${reader.language}>
     <head>
       <meta charset="utf-8" />
@@ -112,14 +111,14 @@ function writePage({ season, ranking }: Found, { data }: Places, reader: Prefere
                         <td>${place ?? ''}</td>
                         <th scope="row">${name ?? texts.gone}</th>
                         <td>${formats.number(sum, decimals)}</td>
-                        ${!isImported && html`<td>${formats.number(flights)}</td>`}
+                        <td>${formats.number(flights)}</td>
                       </tr>`,
                   )}
                 </tbody>
               </table>`
         }
         <p>
-          <a href=${address} target="_blank" rel="noopener">${isImported ? texts.imported : texts.all}</a>
+          <a href=${address} target="_blank" rel="noopener">${texts.all}</a>
         </p>
       </main>
     </body>

@@ -101,37 +101,6 @@ test('rankings', async (suite) => {
     await close()
   })
 
-  await suite.test('an admin takes over a past season, and is told each mistake of its table', async () => {
-    const { page, requireClean, close } = await openAs(league.owner.user, `/app/clubs/${league.clubId}`)
-    await page.getByRole('button', { name: 'Add a past season' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Name of the season').fill('Season 2019')
-    await form.getByLabel('First day').fill('2019-01-01')
-    await form.getByLabel('Last day').fill('2019-12-31')
-    const choose = (text: string, encoding: BufferEncoding = 'utf8') =>
-      form
-        .getByLabel('Table (CSV)')
-        .setInputFiles({ name: 'results.csv', mimeType: 'text/csv', buffer: Buffer.from(text, encoding) })
-    await choose('place,name,sum\nfirst,Ada,165.47\n2,Ben,160\n3,Cleo,some\n')
-    await form.getByRole('button', { name: 'Save' }).click()
-    const mistakes = form.getByRole('alert').getByRole('listitem')
-    await mistakes.nth(1).waitFor()
-    assert.deepEqual(await mistakes.allInnerTexts(), [
-      'Line 2: place must be a whole number from 1 to 99999.',
-      'Line 4: sum must be a number such as 165.47, without signs between its digits.',
-    ])
-    await requireGood(page)
-    // As a spreadsheet on Windows writes it.
-    await choose('place;name;sum\r\n1;J\xf6rg;165,47\r\n2;Ben;160\r\n', 'latin1')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Season 2019' }).waitFor()
-    await page.getByRole('link', { name: 'Season 2019' }).click()
-    await page.getByText('J\xf6rg').waitFor()
-    await requireGood(page)
-    requireClean()
-    await close()
-  })
-
   const overall = await addRanking(server, league, { choice: { best: 1 } })
   const days = await addRanking(server, league, { group: { by: 'day' } })
   const forMembers = await addRanking(server, league, { audience: 'members' })
@@ -244,31 +213,6 @@ test('rankings', async (suite) => {
     await page.getByText('Not accepted', { exact: true }).click()
     await entry.getByText('One file belongs to another pilot.').waitFor()
     assert.equal(await entry.getByRole('listitem').count(), 4)
-    requireClean()
-    await close()
-  })
-
-  await suite.test('results of a past season say that they were not computed here', async () => {
-    const { body } = await ask(server, league.owner, 'POST', '/seasons/imported', {
-      club: league.clubId,
-      name: 'Season 2019',
-      from: '2019-01-01',
-      to: '2019-12-31',
-      csv: 'place,name,sum,club\n1,Dora Delta,165.47,Thermal club\n2,Emil Echo,160,\n',
-    })
-    const past = `/app/seasons/${body.data.id}`
-    const { page, requireClean, close } = await openAs(league.owner.user, past)
-    await page.getByText('they were not computed here').waitFor()
-    assert.equal(await page.getByText('Enter this season').count(), 0)
-    assert.equal(await page.getByRole('button', { name: 'Add a ranking' }).count(), 0)
-    await requireGood(page)
-    await page.locator('.record').getByRole('link', { name: 'Season 2019' }).click()
-    await page.getByText('Dora Delta (Thermal club)').waitFor()
-    await page.getByText('they were not computed here').waitFor()
-    assert.equal(await page.locator('.places details').count(), 0)
-    assert.equal(await page.getByText('verify-ranking').count(), 0)
-    await page.getByRole('link', { name: 'CSV' }).waitFor()
-    await requireGood(page)
     requireClean()
     await close()
   })

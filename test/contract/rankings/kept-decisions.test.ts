@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { EntryReview } from '#contract/clubs/reviews.ts'
 import { createRankingsPart } from '#server/rankings/account-part.ts'
-import { compareAll } from '#server/rankings/jobs.ts'
-import { withRankable } from '#server/work.ts'
 import { send } from '#test/support/account.ts'
 import { makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { signIn, TEST_PASSWORD } from '#test/support/people.ts'
@@ -60,7 +58,6 @@ suite('decisions outlast the entries that they were about', async () => {
       body.proof.decisions.map((one: { entry: string; state: string }) => [one.entry, one.state]),
       [[now!.entry, 'rejected']],
     )
-    await compareAll(withRankable(server.services))
     return now!.entry
   }
 

@@ -54,8 +54,6 @@ export const refused: Record<string, string> = {
   'POST /entries/:id/answers': 'nothing was asked about the pilot’s own entries',
   'POST /entries/:id/decisions':
     'entries of the own club are the pilot’s own, and another reviewer decides about them',
-  'DELETE /seasons/:id': 'deletes imported seasons alone: the first of the club was flown here',
-  'DELETE /rankings/:id/rows/:key/name': 'is for imported rows alone',
   'POST /clubs/:id/owner': 'would give the club away: asked with a member of another club',
   'POST /clubs/invitations/offer': 'takes the link of an invitation',
   'POST /clubs/invitations/accept': 'takes the link of an invitation',

@@ -13,16 +13,6 @@ export const rankingInputs: Record<string, Input> = {
   ],
   'POST /seasons': ({ own, strange }) =>
     [own, strange].map(({ clubs }) => ({ json: { club: clubs[0], name: 'Season', terms } })),
-  'POST /seasons/imported': ({ own, strange }) =>
-    [own, strange].map(({ clubs }) => ({
-      json: {
-        club: clubs[0],
-        name: 'Past',
-        from: '2024-01-01',
-        to: '2024-12-31',
-        csv: 'place,name,sum\n1,Ada,9\n',
-      },
-    })),
   'PUT /seasons/:id/entry': () => [{ json: { takes: 'all', shownAs: 'full' } }],
   'POST /seasons/:id/close': () => [{}],
   'POST /seasons/:id/rankings': () => [{ json: ranking }],

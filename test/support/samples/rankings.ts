@@ -36,20 +36,6 @@ async function found(server: TestServer, of: Kind) {
 
 const prepare = (of: Kind) => async (server: TestServer) => (await found(server, of)).prepared
 
-/** A season that was imported, or its ranking. */
-const importOne = (of: 'season' | 'ranking') => async (server: TestServer) => {
-  const { league, prepared } = await found(server, 'season')
-  const { body } = await ask(server, league.owner, 'POST', '/seasons/imported', {
-    club: league.clubId,
-    name: 'Past',
-    from: '2024-01-01',
-    to: '2024-12-31',
-    csv: 'place,name,sum\n1,Ada,9\n',
-  })
-  const id = of === 'season' ? body.data.id : body.data.rankings[0].id
-  return { ...prepared, replace: { ...prepared.replace, [EXAMPLE_ID]: id as string, '2026-05-17': '0001' } }
-}
-
 const manage = async (server: TestServer): Promise<Prepared> => {
   const { environment, replace } = await prepare('season')(server)
   const league = await foundLeague(server)
@@ -61,9 +47,6 @@ const manage = async (server: TestServer): Promise<Prepared> => {
 export const rankingPreparations: Record<string, (server: TestServer) => Promise<Prepared>> = {
   listSeasons: prepare('season'),
   createSeason: prepare('season'),
-  importSeason: prepare('season'),
-  deleteImportedSeason: importOne('season'),
-  unnameRankingRow: importOne('ranking'),
   getSeason: prepare('season'),
   closeSeason: prepare('season'),
   enterSeason: prepare('season'),

@@ -25,16 +25,14 @@ export default function SeasonView({ season: id }: PageProps) {
     await renew()
   }
   const ends = season.isClosed ? words.closed : words.uploadBy(season.terms.uploadDays)
-  const takesPart = !isVisitor() && !season.isImported
+  const takesPart = !isVisitor()
   return (
     <ClubPage
       title={season.name}
       about={
         <>
           {season.club && <ClubLink id={season.club} />}
-          {writePeriod(season)} · {!season.isImported && `${season.terms.timeZone} · `}
-          {ends}
-          {season.isImported && ` · ${words.imported}`}
+          {writePeriod(season)} · {season.terms.timeZone} ·{ends}
         </>
       }
       actions={takesPart && <Office season={season} onChange={onChange} />}

@@ -5,24 +5,18 @@ import { useData } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import { rankingPath, writePeriod } from '../figures.ts'
 import { ListCard } from '../page.tsx'
-import { PastSeasonForm } from './past-season-form.tsx'
 import { SeasonForm } from './season-form.tsx'
 import { rankingWords } from '../words.ts'
 
 export function Seasons({ club, isManager }: { club: string | null; isManager: boolean }) {
   const { value = [], problem, reload } = useData<Season[]>(club ? `/seasons?club=${club}` : '/seasons')
-  const [asked, setAsked] = useState<'new' | 'past'>()
+  const [asked, setAsked] = useState<'new'>()
   const close = () => setAsked(undefined)
   const seasons = value.filter((season) => season.club === club)
   if (seasons.length === 0 && !isManager && !problem) return null
   const create = (
     <div class="row">
       <button onClick={() => setAsked('new')}>{rankingWords.newSeason}</button>
-      {club && (
-        <button class="secondary" onClick={() => setAsked('past')}>
-          {rankingWords.pastSeason}
-        </button>
-      )}
     </div>
   )
   return (
@@ -52,7 +46,6 @@ export function Seasons({ club, isManager }: { club: string | null; isManager: b
         ))}
       </ul>
       {asked === 'new' && <SeasonForm club={club} onClose={close} />}
-      {asked === 'past' && club && <PastSeasonForm club={club} onClose={close} />}
     </ListCard>
   )
 }
