@@ -64,9 +64,11 @@ try {
   if (signal.aborted) await new Promise(() => {})
   await engines.stop()
 }
+const usage = { seconds: (Date.now() - started) / 1000, cpuSeconds: readCpuSeconds() }
+if (level === 'commit' && !values.only && !values.name && positionals.length === 0) times.suite = usage
 writeTimes(times)
 if (notRun > 0) console.log(`${notRun} browser tests not run`)
-report.end({ seconds: (Date.now() - started) / 1000, cpuSeconds: readCpuSeconds() })
+report.end(usage)
 // Anyone who works without a browser may go on; what decides about a release may not.
 const isIncomplete = notRun > 0 && process.env.CI === 'true'
 process.exit(report.hasPassed() && !isIncomplete ? 0 : 1)

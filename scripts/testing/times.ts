@@ -12,6 +12,7 @@ interface Time {
   cpuSeconds: number
 }
 
+/** By task; `suite` is the last `npm test` without a choice. */
 export type Times = Record<string, Time>
 
 /** Long runs do more in the same task. */
