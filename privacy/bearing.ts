@@ -5,40 +5,45 @@ import type { Track } from '#igc/track.ts'
 /** Which end of what is hidden: the track is visible before it, or after it. */
 export type Side = 'before' | 'after'
 
+/** The fix that is seen last or first, and as far as the track is seen from there. */
+export interface End {
+  row: number
+  last: number
+  side: Side
+}
+
 interface Spot {
   latitude: number
   longitude: number
 }
 
-/** Seconds of the track by which anyone would extend it: the last turn, and the way flown before. */
-const BASELINES = [30, 180]
+/** Seconds of the track by which anyone would extend it: from the last two fixes to the way of three minutes. */
+const BASELINES = [0, 10, 20, 30, 45, 60, 90, 120, 180]
 
-/** Whether any extension, or every one, passes the spot within so many metres. */
-export function pointsAt(
-  track: Track,
-  { row, last, side }: { row: number; last: number; side: Side },
-  spot: Spot,
-  withinM: number,
-  how: 'some' | 'every',
-): boolean {
+/** Whether any extension passes the spot within so many metres. */
+export function pointsAt(track: Track, { row, last, side }: End, spot: Spot, withinM: number): boolean {
+  const step = side === 'before' ? -1 : 1
   const end = toMetres(track, row, spot)
-  return BASELINES[how]((seconds) => {
-    const from = toMetres(track, rowAway(track, row, last, side, seconds), spot)
-    const [east, north] = [end.east - from.east, end.north - from.north]
-    const length = Math.hypot(east, north)
-    if (length === 0) return false
-    const ahead = -(end.east * east + end.north * north) / length
-    const aside = Math.abs(end.east * north - end.north * east) / length
-    return ahead > 0 && aside <= withinM
+  let from = row
+  return BASELINES.some((seconds) => {
+    while (from !== last && (from === row || Math.abs(track.seconds[from]! - track.seconds[row]!) < seconds))
+      from += step
+    const { east, north } = toMetres(track, from, spot)
+    return passesWithin(end, [end.east - east, end.north - north], withinM)
   })
 }
 
-/** The fix so many seconds from a visible end, into what is visible, or the last one of that. */
-function rowAway({ seconds }: Track, row: number, last: number, side: Side, away: number): number {
-  const step = side === 'before' ? -1 : 1
-  let at = row
-  while (at !== last && Math.abs(seconds[at]! - seconds[row]!) < away) at += step
-  return at
+/** Whether a way from an end in a direction comes so near to the middle. */
+function passesWithin(
+  end: { east: number; north: number },
+  [east, north]: [number, number],
+  withinM: number,
+): boolean {
+  const length = Math.hypot(east, north)
+  if (length === 0) return false
+  const ahead = -(end.east * east + end.north * north) / length
+  const aside = Math.abs(end.east * north - end.north * east) / length
+  return ahead > 0 && aside <= withinM
 }
 
 /** East and north of a spot, across the antimeridian the short way. */

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { seededRandom } from '#igc/simulate.ts'
 import type { Track } from '#igc/track.ts'
 import { flyStraight, type Point, trackOf } from '#test/support/sharing/homeward.ts'
-import { chooseCircle, distanceM, type Hidden, type Place } from './circle.ts'
+import { distanceM, hidePlace, type Hidden, type Place } from './circle.ts'
 import { findShown, selectRows, type Stretch } from './cut.ts'
 
 const SEED = Number(process.env.PRIVACY_SEED ?? randomInt(1_000_000))
@@ -17,7 +17,7 @@ const wholeOf = (track: Track) => ({ from: 0, to: track.length - 1 })
 
 /** Straight, from well outside its circle, and some fixes on the ground there. */
 function landAt(zone: Hidden, groundFixes: number): Track {
-  const away = 3 * zone.circle.radiusM + 3000
+  const away = 3 * zone.circle.radiusM + 9000
   const flown = flyStraight(away, 1).slice(0, -30)
   return trackOf(zone.place, [...flown, ...Array.from({ length: groundFixes }, (): Point => [0, 0])], {
     start: START,
@@ -28,7 +28,7 @@ suite(`a privacy zone, PRIVACY_SEED=${SEED}`, () => {
   const random = seededRandom(SEED)
   const hide = (place: Place): Hidden => ({
     place,
-    circle: chooseCircle([], place, [random(), random(), random()]),
+    circle: hidePlace(place, [random(), random()]),
   })
   const drawStretch = (): Stretch => ({ before: random(), after: random() })
   const listShown = (track: Track, zone: Hidden, stretch: Stretch) =>
@@ -52,7 +52,6 @@ suite(`a privacy zone, PRIVACY_SEED=${SEED}`, () => {
       assert.ok(!shown.some(isInside))
       const gaps = shown.filter((row, at) => at > 0 && row - shown[at - 1]! > 1)
       assert.ok(gaps.length <= 1, 'no crossing of the edge but the first and the last is shown')
-      for (const row of gaps) assert.equal((track.seconds[row]! - 1) % 60, 0, 'cut at a whole minute')
     }
   })
 
@@ -80,6 +79,45 @@ suite(`a privacy zone, PRIVACY_SEED=${SEED}`, () => {
     const once = show(10)
     assert.ok(once.length > 100)
     for (const groundFixes of [0, 60, 720]) assert.deepEqual(show(groundFixes), once)
+  })
+
+  test('ends at the disc, up to a minute before it, where the flight does not lead to the place', () => {
+    for (let round = 0; round < 100; round++) {
+      const zone = hide({ latitude: 46.7, longitude: 8.1, radiusM: 300 + Math.floor(1700 * random()) })
+      const { radiusM } = zone.circle
+      const aside = radiusM - 100
+      const track = eachSecond(
+        zone.circle,
+        Array.from({ length: 1200 }, (_, second): Point => [aside, 11_000 - 10 * second]),
+      )
+      const before = random()
+      const { rows, hidden } = findShown(track, wholeOf(track), [zone], { before, after: 0 })
+      const metresAtDisc = Math.sqrt(radiusM ** 2 - aside ** 2)
+      const end = 11_000 - 10 * rows.findLast((row) => track.seconds[row]! < hidden[0]!.toSeconds)!
+      const expected = metresAtDisc + 600 * before
+      assert.ok(end >= expected - 2 && end <= expected + 22, `${end} m for ${expected} m`)
+    }
+  })
+
+  test('goes on from an end that leads to the place, and tells where 3 km are not enough', () => {
+    for (let round = 0; round < 100; round++) {
+      const zone = hide({ latitude: 46.7, longitude: 8.1, radiusM: 300 + Math.floor(1700 * random()) })
+      const atDisc = 2 * zone.circle.radiusM + 700
+      for (const [straightM, isTold] of [
+        [500, false],
+        [atDisc + 4000, true],
+      ] as const) {
+        const turn = zone.circle.radiusM + straightM
+        // Along a line that misses by 2 km, then straight to the place.
+        const track = eachSecond(zone.place, [
+          ...Array.from({ length: 900 }, (_, second): Point => [10 * (900 - second), turn]),
+          ...Array.from({ length: Math.ceil(turn / 10) }, (_, second): Point => [0, turn - 10 * second]),
+        ])
+        const { rows, isGuessable } = findShown(track, wholeOf(track), [zone], drawStretch())
+        assert.ok(rows.length > 300)
+        assert.equal(isGuessable, isTold, `${straightM} m`)
+      }
+    }
   })
 
   test('cuts nothing from a flight elsewhere, and leaves nothing of one that never leaves it', () => {

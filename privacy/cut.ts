@@ -1,10 +1,9 @@
-// The part of a track that is shown: all but the visits to the hidden circles. A visit is cut by time, from some time before
-// it to some time after it, so that what is left does not end on the edge of the circle. Then the cut goes on, outward, to
-// where the visible end leads to the middle of the circle instead of the place: a reader who extends the ends of many flights is
-// led there. It never depends on where in the circle the place is, so the way of cutting tells nothing of it.
+// The part of a track that is shown: all but the visits to the hidden discs. A visit is cut by time, from a secret up to a
+// minute before it to as much after it. Nothing of that is computed from the place; only where a visible end leads straight
+// to it does the cut go on, to where it no longer does.
 import type { Track } from '#igc/track.ts'
-import { degreesToMetres, pointsAt, type Side, toMetres } from './bearing.ts'
-import { type Circle, type Hidden, isInTheMiddle } from './circle.ts'
+import { degreesToMetres, type End, pointsAt, type Side, toMetres } from './bearing.ts'
+import type { Circle, Hidden } from './circle.ts'
 
 export interface Range {
   /** Fixes, both included. */
@@ -23,32 +22,28 @@ export interface Span {
   toSeconds: number
 }
 
-/** A hidden stretch between two visible ends, with the zone next to each of them. */
-interface Cut extends Span {
-  first: Hidden
-  last: Hidden
-}
-
 export interface Shown {
   /** The fixes that are shown, in time order; all of the range when the flight is in none of the circles. */
   rows: number[]
   /** From and to when the flight is hidden; without bounds where its launch or its landing is. */
   hidden: Span[]
-  /** Whether a hidden place can be guessed all the same: an end that is shown leads straight to it or comes from it. */
+  /** Whether a hidden place can be guessed all the same: an end that is shown still leads straight to it or comes from it. */
   isGuessable: boolean
 }
 
 const STRETCH_SECONDS = 60
-const MINUTE = 60
-/** Less than this outside a circle is not shown: each crossing would give another point of its edge. */
+/** Less than this outside a disc is not shown: each crossing would give another point of its edge. */
 const SHORT_EXCURSION_SECONDS = 180
-/** In radii of the circle, from its centre: how far a cut goes on, and what of the circle counts as its middle. */
-const REACH = 2
-const MIDDLE = 0.45
+/** An end leads to a place that its line passes so near. */
+const AIM_M = 150
+/** How much further a cut goes on from an end that leads to the place. */
+const MAX_FURTHER_M = 3000
+/** Ends farther than this from a disc are not about its place. */
+const NEAR_M = 5000
 
 export function findShown(track: Track, range: Range, hidden: readonly Hidden[], stretch: Stretch): Shown {
   const visits = merge(findVisits(track, range, hidden, stretch))
-  const cuts = merge(visits.map((visit) => goOn(track, range, visit)))
+  const cuts = merge(visits.map((visit) => goOn(track, range, visit, hidden)))
   const start = track.seconds[range.from]!
   const end = track.seconds[range.to]!
   // Minutes that are left over at an end would tell when the recording began or ended.
@@ -56,14 +51,17 @@ export function findShown(track: Track, range: Range, hidden: readonly Hidden[],
     if (cut.fromSeconds - start < SHORT_EXCURSION_SECONDS) cut.fromSeconds = -Infinity
     if (end - cut.toSeconds < SHORT_EXCURSION_SECONDS) cut.toSeconds = Infinity
   }
+  const ends = cuts.flatMap((cut) => SIDES.map((side) => findEnd(track, range, cut, side)))
   return {
     rows: listRows(track, range, cuts),
-    hidden: cuts.map(({ fromSeconds, toSeconds }) => ({ fromSeconds, toSeconds })),
-    isGuessable: cuts.some((cut) => isGuessable(track, range, cut)),
+    hidden: cuts,
+    isGuessable: ends.some((visible) => visible && leadsThere(track, visible, hidden)),
   }
 }
 
-function listRows(track: Track, range: Range, cuts: readonly Cut[]): number[] {
+const SIDES = ['before', 'after'] as const
+
+function listRows(track: Track, range: Range, cuts: readonly Span[]): number[] {
   const rows: number[] = []
   let next = 0
   for (let row = range.from; row <= range.to; row++) {
@@ -79,70 +77,66 @@ function findVisits(
   { from, to }: Range,
   hidden: readonly Hidden[],
   { before, after }: Stretch,
-): Cut[] {
-  const visits: Cut[] = []
+): Span[] {
+  const visits: Span[] = []
   for (let row = from; row <= to; row++) {
     const next = Math.min(row + 1, to)
-    const visited = hidden.find(({ circle }) => touches(track, row, next, circle))
-    if (!visited) continue
+    if (!hidden.some(({ circle }) => touches(track, row, next, circle))) continue
     visits.push({
-      fromSeconds: floorTo(track.seconds[row]! - before * STRETCH_SECONDS),
-      toSeconds: ceilTo(track.seconds[next]! + after * STRETCH_SECONDS),
-      first: visited,
-      last: visited,
+      fromSeconds: track.seconds[row]! - before * STRETCH_SECONDS,
+      toSeconds: track.seconds[next]! + after * STRETCH_SECONDS,
     })
   }
   return visits
 }
 
 /** In time order; those with little between them become one. */
-function merge(cuts: readonly Cut[]): Cut[] {
-  const merged: Cut[] = []
+function merge(cuts: readonly Span[]): Span[] {
+  const merged: Span[] = []
   for (const cut of cuts) {
     const previous = merged.at(-1)
     if (!previous || cut.fromSeconds - previous.toSeconds >= SHORT_EXCURSION_SECONDS) merged.push({ ...cut })
-    else if (cut.toSeconds > previous.toSeconds) {
-      previous.toSeconds = cut.toSeconds
-      previous.last = cut.last
-    }
+    else previous.toSeconds = Math.max(previous.toSeconds, cut.toSeconds)
   }
   return merged
 }
 
-const floorTo = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
-const ceilTo = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
-
-function goOn(track: Track, range: Range, cut: Cut): Cut {
+function goOn(track: Track, range: Range, cut: Span, hidden: readonly Hidden[]): Span {
+  const before = goOnFrom(track, findEnd(track, range, cut, 'before'), hidden)
+  const after = goOnFrom(track, findEnd(track, range, cut, 'after'), hidden)
   return {
-    ...cut,
-    fromSeconds: findLeading(track, range, cut.fromSeconds, cut.first.circle, 'before') ?? cut.fromSeconds,
-    toSeconds: findLeading(track, range, cut.toSeconds, cut.last.circle, 'after') ?? cut.toSeconds,
+    fromSeconds: before === undefined ? cut.fromSeconds : Math.min(cut.fromSeconds, before),
+    toSeconds: after === undefined ? cut.toSeconds : Math.max(cut.toSeconds, after),
   }
 }
 
-/** The next minute at which the visible end leads to the middle of the circle. */
-function findLeading(
-  track: Track,
-  range: Range,
-  seconds: number,
-  circle: Circle,
-  side: Side,
-): number | undefined {
-  const step = side === 'before' ? -MINUTE : MINUTE
-  for (let at = seconds; ; at += step) {
-    const end = findEnd(track, range, at, side)
-    if (!end) return undefined
+/** The time of the last fix that leads to the place; undefined where the first one already does not. */
+function goOnFrom(track: Track, end: End | undefined, hidden: readonly Hidden[]): number | undefined {
+  if (!end) return undefined
+  const first = { latitude: track.latitude[end.row]!, longitude: track.longitude[end.row]! }
+  const step = end.side === 'before' ? -1 : 1
+  let led: number | undefined
+  for (let { row } = end; leadsThere(track, { ...end, row }, hidden); row += step) {
+    const { east, north } = toMetres(track, row, first)
+    if (Math.hypot(east, north) > MAX_FURTHER_M) return led
+    led = track.seconds[row]!
+    if (row === end.last) return led
+  }
+  return led
+}
+
+function leadsThere(track: Track, end: End, hidden: readonly Hidden[]): boolean {
+  return hidden.some(({ place, circle }) => {
     const { east, north } = toMetres(track, end.row, circle)
-    if (Math.hypot(east, north) > REACH * circle.radiusM) return undefined
-    if (pointsAt(track, end, circle, MIDDLE * circle.radiusM, 'every')) return at
-  }
+    return Math.hypot(east, north) < circle.radiusM + NEAR_M && pointsAt(track, end, place, AIM_M)
+  })
 }
 
-/** The fix that is shown last before a time, or first after it. */
-function findEnd(track: Track, { from, to }: Range, seconds: number, side: Side) {
+/** The fix that is shown last before a cut, or first after it. */
+function findEnd(track: Track, { from, to }: Range, cut: Span, side: Side): End | undefined {
   let [low, high] = [from, to + 1]
   const isBeyond = (row: number) =>
-    side === 'before' ? track.seconds[row]! >= seconds : track.seconds[row]! > seconds
+    side === 'before' ? track.seconds[row]! >= cut.fromSeconds : track.seconds[row]! > cut.toSeconds
   while (low < high) {
     const middle = (low + high) >> 1
     if (isBeyond(middle)) high = middle
@@ -150,14 +144,6 @@ function findEnd(track: Track, { from, to }: Range, seconds: number, side: Side)
   }
   const row = side === 'before' ? low - 1 : low
   return row < from || row > to ? undefined : { row, last: side === 'before' ? from : to, side }
-}
-
-function isGuessable(track: Track, range: Range, { fromSeconds, toSeconds, first, last }: Cut): boolean {
-  const before = findEnd(track, range, fromSeconds, 'before')
-  const after = findEnd(track, range, toSeconds, 'after')
-  const leadsTo = (end: typeof before, { place }: Hidden) =>
-    end !== undefined && pointsAt(track, end, place, place.radiusM / 2, 'every')
-  return leadsTo(before, first) || leadsTo(after, last) || isInTheMiddle(first) || isInTheMiddle(last)
 }
 
 /** Whether the way from one fix to the next comes into the circle: recorders may leave a minute between two. */

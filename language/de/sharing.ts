@@ -45,7 +45,7 @@ export const sharing: typeof English = {
   noPage: 'Eine öffentliche Seite gibt es erst, wenn das Profil öffentlich ist und eine Adresse hat.',
   zones: 'Privatzonen',
   zonesWhat:
-    'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der verborgene Teil ist mindestens dreimal so breit wie die Zone, also 2 km oder mehr um sie herum, und liegt nicht mittig darauf, damit niemand ausrechnen kann, wo sie ist. Eine Zone, die du entfernst und wieder anlegst, etwas verschiebst oder in der Größe änderst, wird verborgen wie zuvor. Du selbst siehst deine Flüge immer ganz.',
+    'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der Radius des verborgenen Kreises ist 400 m bis 1 km größer als der der Zone, und sie liegt irgendwo darin, nach einem Geheimnis, das bleibt, wenn du die Zone entfernst und wieder anlegst, etwas verschiebst oder in der Größe änderst. Du selbst siehst deine Flüge immer ganz.',
   removeNamed: (name) => `${name} entfernen`,
   remove: 'Entfernen',
   home: 'Zuhause',

@@ -44,7 +44,7 @@ export const sharing = {
   noPage: 'There is no public page until the profile is public and has an address.',
   zones: 'Privacy zones',
   zonesWhat:
-    'What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of them. The part that is hidden is at least three times as wide as the zone, 2 km around it or more, and not centred on it: no one can work out where it is. A zone that you remove and add again, move a little or resize stays hidden as before. You always see your whole flights.',
+    'What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of them. The radius of what is hidden is 400 m to 1 km larger than that of the zone, and the zone lies somewhere inside, by a secret that stays when you remove the zone and add it again, move it a little or resize it. You always see your whole flights.',
   removeNamed: (name: string) => `Remove ${name}`,
   remove: 'Remove',
   home: 'Home',

@@ -45,7 +45,7 @@ export const sharing: typeof English = {
   noPage: 'No hay página pública hasta que el perfil sea público y tenga una dirección.',
   zones: 'Zonas privadas',
   zonesWhat:
-    'Lo que vuelas dentro de una zona queda oculto para los demás, en todos tus vuelos y en cada una de sus cifras. La parte oculta es al menos tres veces más ancha que la zona, 2 km o más a su alrededor, y no está centrada en ella, para que nadie pueda deducir dónde está. Una zona que quitas y vuelves a poner, mueves un poco o cambias de tamaño queda oculta como antes. Tú siempre ves tus vuelos enteros.',
+    'Lo que vuelas dentro de una zona queda oculto para los demás, en todos tus vuelos y en cada una de sus cifras. El radio del círculo oculto supera al de la zona entre 400 m y 1 km, y la zona está en algún lugar dentro de él, según un secreto que se conserva si la quitas y la vuelves a poner, la mueves un poco o cambias su tamaño. Tú siempre ves tus vuelos enteros.',
   removeNamed: (name) => `Quitar ${name}`,
   remove: 'Quitar',
   home: 'Casa',

@@ -45,7 +45,7 @@ export const sharing: typeof English = {
   noPage: 'Il n’y a pas de page publique tant que le profil n’est pas public et n’a pas d’adresse.',
   zones: 'Zones privées',
   zonesWhat:
-    'Ce que tu voles dans une zone est caché à tous les autres, dans tous tes vols et dans chacun de leurs chiffres. La partie cachée est au moins trois fois plus large que la zone, 2 km ou plus autour d’elle, et n’est pas centrée sur elle, pour que personne ne puisse la situer. Une zone que tu retires puis remets, déplaces un peu ou redimensionnes est cachée comme avant. Toi, tu vois toujours tes vols en entier.',
+    'Ce que tu voles dans une zone est caché à tous les autres, dans tous tes vols et dans chacun de leurs chiffres. Le rayon du cercle caché dépasse celui de la zone de 400 m à 1 km, et la zone s’y trouve quelque part, selon un secret qui demeure quand tu la retires puis la remets, la déplaces un peu ou la redimensionnes. Toi, tu vois toujours tes vols en entier.',
   removeNamed: (name) => `Retirer ${name}`,
   remove: 'Retirer',
   home: 'Maison',

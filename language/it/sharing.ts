@@ -44,7 +44,7 @@ export const sharing: typeof English = {
   noPage: 'Non c’è una pagina pubblica finché il profilo non è pubblico e non ha un indirizzo.',
   zones: 'Zone private',
   zonesWhat:
-    'Quello che voli dentro una zona è nascosto a tutti gli altri, in tutti i tuoi voli e in ogni loro dato. La parte nascosta è larga almeno tre volte la zona, 2 km o più attorno a essa, e non è centrata su di essa, così nessuno può capire dove si trova. Una zona che rimuovi e rimetti, sposti di poco o ridimensioni resta nascosta come prima. Tu vedi sempre i tuoi voli per intero.',
+    'Quello che voli dentro una zona è nascosto a tutti gli altri, in tutti i tuoi voli e in ogni loro dato. Il raggio del cerchio nascosto supera di 400 m fino a 1 km quello della zona, che si trova in un punto qualsiasi al suo interno, secondo un segreto che resta se la rimuovi e la rimetti, la sposti di poco o la ridimensioni. Tu vedi sempre i tuoi voli per intero.',
   removeNamed: (name) => `Rimuovi ${name}`,
   remove: 'Rimuovi',
   home: 'Casa',

@@ -1,6 +1,5 @@
 // A flight as others would see it with one zone more, for its pilot: cut by the code that cuts it for them.
 import type { ZonePlace, ZonePreview } from '#dashboard/sharing.ts'
-import { haveOneCentre, type Hidden } from '#privacy/circle.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import { toSteps } from '../read/track.ts'
@@ -24,7 +23,7 @@ export async function previewZone(
   const file = found && (await findFile(services, ownerId, found.row.id))
   if (!file) throw noSuchFlight()
   const { zoneKey, ...zone } = await db.transaction((sql) => foreseeZone(sql, now(), ownerId, place))
-  const task = { zones: addTo(found.zones, zone), stretch: drawStretch(zoneKey, found.row.fingerprint) }
+  const task = { zones: [...found.zones, zone], stretch: drawStretch(zoneKey, found.row.fingerprint) }
   // Not kept: a pilot who moves a zone about would push out what visitors ask for.
   const shown = await scorer.cut(ownerId, file, task)
   return {
@@ -38,11 +37,4 @@ export async function previewZone(
     const seen = shown.kind === 'cut' ? { compressed: shown.compressed, givenDate: null } : file!
     return toSteps(await scorer.extractTrack(ownerId, seen, FIXES))
   }
-}
-
-/** Zones about its place become as wide, as they do when it is added. */
-function addTo(zones: readonly Hidden[], zone: Hidden): Hidden[] {
-  const isNarrower = ({ circle }: Hidden) =>
-    haveOneCentre(circle, zone.circle) && circle.radiusM < zone.circle.radiusM
-  return [...zones.map((each) => (isNarrower(each) ? { ...each, circle: zone.circle } : each)), zone]
 }

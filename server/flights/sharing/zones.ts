@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { PrivacyZone, SharingChange } from '#dashboard/sharing.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
-import { chooseCircle, type Circle, haveOneCentre, type Hidden, type Place } from '#privacy/circle.ts'
+import { chooseCircle, type Drawn, type Hidden, type Place } from '#privacy/circle.ts'
 import type { Stretch } from '#privacy/cut.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -72,10 +72,12 @@ export interface ZoneRow extends PrivacyZone {
   cut_latitude: number
   cut_longitude: number
   cut_radius_m: number
+  is_wide: boolean
   removed_at: number | null
 }
 
-export const toHidden = (row: ZoneRow): Hidden => ({
+const toDrawn = (row: ZoneRow): Drawn => ({
+  isWide: row.is_wide,
   place: { latitude: row.latitude, longitude: row.longitude, radiusM: row.radiusM },
   circle: { latitude: row.cut_latitude, longitude: row.cut_longitude, radiusM: row.cut_radius_m },
 })
@@ -90,17 +92,16 @@ export async function addZone(
   const { zoneKey } = await requireSettings(sql, nowMs, userId)
   const rows = await listKept(sql, userId)
   if (rows.filter(({ removed_at }) => removed_at === null).length >= MAX_ZONES) throw tooManyZones()
-  const same = rows.find((row) => row.removed_at !== null && isSameZone(row, zone))
-  if (!same && rows.length >= MAX_KEPT_ZONES) throw tooManyPlaces()
-  const circle = chooseNext(zoneKey, rows, zone)
-  await widenCircles(sql, userId, rows, circle)
-  const id = same?.id ?? createId(nowMs)
+  const kept = findRemoved(rows, zone)
+  if (!kept && rows.length >= MAX_KEPT_ZONES) throw tooManyPlaces()
+  const { circle, isWide } = chooseNext(zoneKey, rows, zone)
+  const id = kept?.id ?? createId(nowMs)
   const { name, latitude, longitude, radiusM } = zone
   await sql`
     insert into privacy_zones
-      (id, user_id, name, latitude, longitude, radius_m, cut_latitude, cut_longitude, cut_radius_m, created_at)
+      (id, user_id, name, latitude, longitude, radius_m, cut_latitude, cut_longitude, cut_radius_m, is_wide, created_at)
     values (${id}, ${userId}, ${name}, ${latitude}, ${longitude}, ${radiusM}, ${circle.latitude}, ${circle.longitude},
-      ${circle.radiusM}, ${nowMs})
+      ${circle.radiusM}, ${isWide}, ${nowMs})
     on conflict (id) do update set name = excluded.name, created_at = excluded.created_at, removed_at = null`
   // Others see another part of the flights: copies and rankings are told by the number.
   await nextNumber(sql, userId)
@@ -115,13 +116,15 @@ export async function foreseeZone(
   place: Place,
 ): Promise<Hidden & { zoneKey: Uint8Array }> {
   const { zoneKey } = await requireSettings(sql, nowMs, userId)
-  return { zoneKey, place, circle: chooseNext(zoneKey, await listKept(sql, userId), place) }
+  return { zoneKey, place, circle: chooseNext(zoneKey, await listKept(sql, userId), place).circle }
 }
 
 /** With another draw for each zone that the pilot has ever had: a secret, and the same before and after it is added. */
-function chooseNext(zoneKey: Uint8Array, rows: readonly ZoneRow[], place: Place): Circle {
-  const [direction = 0, distance = 0, growth = 0] = drawFractions(zoneKey, `circle ${rows.length}`)
-  return chooseCircle(rows.map(toHidden), place, [direction, distance, growth])
+function chooseNext(zoneKey: Uint8Array, rows: readonly ZoneRow[], place: Place) {
+  const kept = findRemoved(rows, place)
+  if (kept) return toDrawn(kept)
+  const [direction = 0, distance = 0] = drawFractions(zoneKey, `circle ${rows.length}`)
+  return chooseCircle(rows.map(toDrawn), place, [direction, distance])
 }
 
 const tooManyZones = () => invalidRequest(`There are ${MAX_ZONES} zones already; remove one first.`)
@@ -133,26 +136,20 @@ const tooManyPlaces = () =>
 /** Those that were removed, too. */
 function listKept(sql: Sql, userId: string): Promise<ZoneRow[]> {
   return sql<ZoneRow>`
-    select id, name, latitude, longitude, radius_m as "radiusM", cut_latitude, cut_longitude, cut_radius_m, removed_at
+    select id, name, latitude, longitude, radius_m as "radiusM", cut_latitude, cut_longitude, cut_radius_m, is_wide,
+      removed_at
     from privacy_zones where user_id = ${userId} order by id`
 }
 
-const isSameZone = (one: Place, other: Place) =>
-  one.latitude === other.latitude && one.longitude === other.longitude && one.radiusM === other.radiusM
-
-/** All that have its centre: the larger one may be removed before the others. */
-async function widenCircles(
-  sql: Sql,
-  userId: string,
-  rows: readonly ZoneRow[],
-  circle: Circle,
-): Promise<void> {
-  for (const row of rows) {
-    const { circle: kept } = toHidden(row)
-    if (!haveOneCentre(kept, circle) || kept.radiusM >= circle.radiusM) continue
-    await sql`
-      update privacy_zones set cut_radius_m = ${circle.radiusM} where user_id = ${userId} and id = ${row.id}`
-  }
+/** The latest of the same place and radius that was removed: it comes back as it was. */
+function findRemoved(rows: readonly ZoneRow[], { latitude, longitude, radiusM }: Place): ZoneRow | undefined {
+  return rows.findLast(
+    (row) =>
+      row.removed_at !== null &&
+      row.latitude === latitude &&
+      row.longitude === longitude &&
+      row.radiusM === radiusM,
+  )
 }
 
 /** The row stays, for its circle. Gives the name of the zone; undefined when there is none. */
@@ -195,7 +192,5 @@ export function drawStretch(zoneKey: Uint8Array, fingerprint: string): Stretch {
 /** Numbers from 0 to 1, always the same for a key and a text. */
 function drawFractions(key: Uint8Array, text: string): number[] {
   const bytes = createHmac('sha256', key).update(text).digest()
-  return [0, 1, 2].map(
-    (at) => bytes.readUIntBE(at * FRACTION_BYTES, FRACTION_BYTES) / 2 ** (8 * FRACTION_BYTES),
-  )
+  return [0, 1].map((at) => bytes.readUIntBE(at * FRACTION_BYTES, FRACTION_BYTES) / 2 ** (8 * FRACTION_BYTES))
 }

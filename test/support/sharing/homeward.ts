@@ -47,13 +47,14 @@ export function toPoint(place: Omit<Place, 'radiusM'>, track: Track, row: number
   ]
 }
 
-/** Straight to the middle, from so far away at an angle, and a while on the ground there. */
-export function flyStraight(awayM: number, angle: number): Point[] {
-  const flown = Array.from({ length: Math.floor(awayM / STEP_M) }, (_, step): Point => {
-    const left = awayM - step * STEP_M
-    return [left * Math.sin(angle), left * Math.cos(angle)]
+/** Straight to a point near the middle, from so far away at an angle, and a while on the ground there. */
+export function flyStraight(awayM: number, angle: number, [aimEast, aimNorth]: Point = [0, 0]): Point[] {
+  const [east, north] = [awayM * Math.sin(angle), awayM * Math.cos(angle)]
+  const steps = Math.floor(awayM / STEP_M)
+  return Array.from({ length: steps + 30 }, (_, step): Point => {
+    const left = Math.max(0, 1 - step / steps)
+    return [aimEast + (east - aimEast) * left, aimNorth + (north - aimNorth) * left]
   })
-  return [...flown, ...Array.from({ length: 30 }, (): Point => [0, 0])]
 }
 
 /** As pilots fly home: by and large towards it, around what sinks, and into a thermal now and then. */
@@ -136,4 +137,19 @@ export function crossLines(rays: readonly Ray[]): Point {
   }
   const determinant = a * c - b * b
   return [(u * c - v * b) / determinant, (a * v - b * u) / determinant]
+}
+
+/** The centre of the smallest circle around all points (Bădoiu and Clarkson, to a metre or so). */
+export function enclose(points: readonly Point[]): Point {
+  let [x, y] = meanOf(points)
+  for (let step = 1; step <= 1000; step++) {
+    let [farthest, most] = [points[0]!, -1]
+    for (const point of points) {
+      const square = (point[0] - x) ** 2 + (point[1] - y) ** 2
+      if (square > most) [farthest, most] = [point, square]
+    }
+    x += (farthest[0] - x) / (step + 1)
+    y += (farthest[1] - y) / (step + 1)
+  }
+  return [x, y]
 }
