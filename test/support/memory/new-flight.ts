@@ -16,11 +16,12 @@ export interface BuiltFlight {
   file: NewFile
 }
 
-/** Of a file of this pilot. Without trace and footprint, so that each of many counts. */
+/** Of a file of this pilot. Unless it is to be compared with others, without trace and footprint: each of many counts. */
 export async function buildFlight(
   services: BuiltServices,
   ownerId: string,
   bytes: Uint8Array,
+  { isShaped = false } = {},
 ): Promise<BuiltFlight> {
   const byteLength = bytes.length
   const analysis = await services.scorer.analyse(ownerId, new Uint8Array(bytes))
@@ -33,8 +34,9 @@ export async function buildFlight(
   const sent = { hash: '', fileName: 'flight.igc', options: {} }
   const chosen = { takeoff_id: takeoff.id, glider_id: null }
   const flight = toNewFlight(services.now(), sent, analysis.flight, chosen)
+  const shape = isShaped ? {} : { trace: null, footprint: null, footprint_key: null }
   return {
-    flight: { ...flight, trace: null, footprint: null, footprint_key: null },
+    flight: { ...flight, ...shape },
     file: { byteLength, ...keepInside(compressed), givenDate, analysis: null },
   }
 }
