@@ -12,7 +12,7 @@ export function declareProfile(services: Services): Operation[] {
       schema: {
         operationId: 'getProfile',
         tags: ['Profile'],
-        summary: 'Get the profile of the user for whom the credential acts',
+        summary: 'Get the profile of the authenticated user',
         description:
           'Requires the scope profile:read. email is null unless the credential also has the scope profile:email.',
         response: { 200: ProfileResponse },

@@ -102,14 +102,14 @@ export const validateSchema = {
 export const putValidationSchema = {
   ...validateSchema,
   operationId: 'putFlightValidation',
-  summary: 'Diagnose a file that is sent with PUT',
+  summary: 'Diagnose a file with PUT',
   description: 'The same as POST, for tools that send a file with PUT, such as curl -T.',
 }
 
 export const listSchema = {
   operationId: 'listFlights',
   tags,
-  summary: 'List the flights of the authenticated user, newest first',
+  summary: 'List flights, newest first',
   description:
     'Sorted by flight_date, then date_created, then id, or as sort says. By page numbers (page, pageSize), where a page ' +
     'past the end is empty, or by cursor (after, limit), where flights that arrive or go meanwhile move no others. The ' +
@@ -130,7 +130,7 @@ export const listSchema = {
 export const changesSchema = {
   operationId: 'listFlightChanges',
   tags,
-  summary: 'List what has changed: flights created, updated and deleted since a cursor',
+  summary: 'List flights created, updated and deleted since a cursor',
   description:
     'For keeping a copy. Without after: every flight. Each flight comes once, as it is now, in the order of its last ' +
     'change; deleted ones without their content. Apply the changes in their order (created and updated: store the ' +
@@ -175,7 +175,7 @@ export const analysisSchema = {
 export const terrainSchema = {
   operationId: 'getFlightTerrain',
   tags,
-  summary: 'Get the ground below a flight, and its height above it',
+  summary: 'Get the terrain below a flight',
   description:
     'For each fix of the track, from the height files of this installation. Where it has none, data is null; where none is known, the entry is null.',
   params: FlightReference,
@@ -193,7 +193,7 @@ export const terrainSchema = {
 export const storageSchema = {
   operationId: 'getStorage',
   tags,
-  summary: 'Get how much room the pilot’s files take',
+  summary: 'Get storage usage',
   description:
     'And how much they may take, where the operator has set a limit: an upload beyond it is 413 `storage_full`.',
   response: { 200: StorageResponse },
@@ -202,7 +202,7 @@ export const storageSchema = {
 export const statisticsSchema = {
   operationId: 'getStatistics',
   tags,
-  summary: 'Get what the pilot’s flights add up to',
+  summary: 'Get totals by season',
   description:
     'Flights, time, kilometres and the best flight, by site and by month; of all time, or of one season.',
   querystring: StatisticsQuery,
@@ -221,7 +221,7 @@ export const leaguesSchema = {
 export const scoresSchema = {
   operationId: 'getFlightScores',
   tags,
-  summary: 'Get what a flight scores under the rules of other leagues',
+  summary: 'Score a flight by the rules of other leagues',
   description:
     'By the rules of the season of the flight’s date and the country of its take-off, each score exact, with a certificate. scoring of the flight stays that of the default league.',
   params: FlightReference,
@@ -330,7 +330,7 @@ export const trackSchema = {
 export const correctSchema = {
   operationId: 'correctFlight',
   tags,
-  summary: 'Correct a flight: launch type, tandem, title, notes, glider, and who may see it',
+  summary: 'Update a flight',
   description:
     'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412. ' +
     'A credential without flights:read is answered without original_file_name, date_created and flightInfo.',

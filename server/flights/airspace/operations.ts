@@ -14,7 +14,7 @@ import { addOwnFile, listOwnFiles, noSuchFile, OWN_LIMITS, removeOwnFile } from 
 const airspaceSchema = {
   operationId: 'getFlightAirspace',
   tags,
-  summary: 'Get the airspaces that a flight was in',
+  summary: 'Get airspace entries of a flight',
   description:
     'Against the data that the operator has imported, of each region those of the flight’s date, and against files that the pilot has added. Each visit has its times, places and depth, and which altitude was compared; undecidable where the file cannot tell. The way between fixes is checked, too. What follows from it is for a person to decide.',
   params: FlightReference,

@@ -20,7 +20,7 @@ export function declareGliders(services: FlightServices): Operation[] {
       schema: {
         operationId: 'listGliders',
         tags,
-        summary: 'List the pilot’s gliders, with how much each has flown',
+        summary: 'List gliders and their airtime',
         description:
           'In all, and since the last inspection. What a file says of its glider is in the metadata of its flight; these are the pilot’s own, chosen for each flight by glider_id of PATCH /api/v1/flights/{id}. A new flight has the glider that its file names, or else the default.',
         response: { 200: contract.GliderList },
@@ -78,7 +78,7 @@ export function declareGliders(services: FlightServices): Operation[] {
       schema: {
         operationId: 'addGliderFlights',
         tags,
-        summary: 'Choose a glider for all flights of some days that have none',
+        summary: 'Set the glider of flights that have none',
         description:
           'For a logbook that is older than the list of gliders. flight.updated is sent for each flight.',
         params: contract.GliderParams,

@@ -41,7 +41,7 @@ const accepted = {
 const importSchema = {
   operationId: 'importFlights',
   tags,
-  summary: 'Import the flights of a ZIP archive',
+  summary: 'Import a ZIP archive of flights',
   description:
     'Send the archive as the raw body, or as the part named file of a multipart body; an export of an account is one, and its flights keep their names and corrections. Up to 500 flights with 200 MiB together are taken, compressed not more than 100 to 1; archives in the archive are not opened. An IGC file that holds several recordings (a second A record) becomes a flight for each; such a file may also be sent by itself, without an archive. Folders, hidden files and whatever is not an IGC file are listed as skipped. Each flight is uploaded as if it had come by itself: one that is refused costs no other. With 10 flights or fewer the response has the result; with more it is 202, and the import goes on by itself, also after a restart of the service. The options apply to every flight.',
   querystring: UploadFields,
@@ -62,7 +62,7 @@ const importSchema = {
 const readSchema = {
   operationId: 'getImport',
   tags,
-  summary: 'Get an import: its progress, and what became of each file',
+  summary: 'Get an import and the result of each file',
   description: 'Results are kept for 90 days.',
   params: ImportParams,
   response: { 200: ImportResult, 404: ErrorBody },

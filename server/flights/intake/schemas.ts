@@ -20,7 +20,7 @@ const page = (description: string) => ({
 export const leonardoSchema = {
   operationId: 'submitFlightForm',
   tags,
-  summary: 'Upload a flight as to Leonardo',
+  summary: 'Upload a flight (Leonardo)',
   description:
     'The fields may be a form, multipart or JSON. Every answer is 200, as its clients expect: the words in it say what ' +
     'happened, a refusal after problem<br>. The same path is known under /leonardo, /modules/leonardo and ' +
@@ -35,7 +35,7 @@ export const leonardoSchema = {
 export const xccupSchema = {
   operationId: 'submitLeonardoFlight',
   tags,
-  summary: 'Upload a flight as to XCCup',
+  summary: 'Upload a flight (XCCup)',
   description:
     'Leonardo’s flight_submit.php with status codes. The fields may be a form, multipart or JSON. The same without ' +
     'status codes is at /flight_submit.php.',
@@ -72,7 +72,7 @@ const verdicts = {
 export const dhvCheckSchema = {
   operationId: 'checkDhvLogin',
   tags,
-  summary: 'Check a login as at DHV-XC',
+  summary: 'Check a login (DHV-XC)',
   description: 'The fields are JSON; a form or multipart with the same fields will do as well.',
   body: dhvLoginBody,
   response: { 200: verdict('The login is right.'), ...verdicts },
@@ -81,7 +81,7 @@ export const dhvCheckSchema = {
 export const dhvFlightSchema = {
   operationId: 'uploadDhvFlight',
   tags,
-  summary: 'Upload a flight as to DHV-XC',
+  summary: 'Upload a flight (DHV-XC)',
   description:
     'The fields are JSON; a form or multipart with the same fields will do as well. Recognised by igccontent and by the ' +
     'absence of an Authorization header; any other POST is 405. Our own upload is /api/v1/flights/upload.',
@@ -117,7 +117,7 @@ const SKYLINES_FLIGHT = {
 export const skylinesSchema = {
   operationId: 'uploadSkylinesFlights',
   tags,
-  summary: 'Upload several flights as to SkyLines',
+  summary: 'Upload several flights (SkyLines)',
   description:
     'Any number of files, each an IGC file or a ZIP: the flights are those of the account. By Basic with user name and ' +
     'device password, or by a Bearer credential. One result for each file or entry of a ZIP, in order; status is 0 ' +
@@ -189,7 +189,7 @@ export const skylinesSchema = {
 export const leafSchema = {
   operationId: 'uploadLeafFlight',
   tags,
-  summary: 'Upload a flight as a Leaf does',
+  summary: 'Upload a flight (Leaf)',
   description:
     'The IGC file as the raw body, its name in X-Filename; any content type will do. A file that was refused (400, 413) ' +
     'need not be sent again; a token that is answered 401 is gone.',

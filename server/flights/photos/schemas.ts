@@ -106,7 +106,7 @@ const changeErrors = { 400: ErrorBody, 404: ErrorBody, 412: ErrorBody, 500: Erro
 export const changeSchema = {
   operationId: 'changePhoto',
   tags,
-  summary: 'Change the caption of a photo, or its place among the others',
+  summary: 'Change a photo’s caption or position',
   description: 'If-Match takes the ETag of the flight.',
   params: PhotoParams,
   headers: ChangeHeaders,

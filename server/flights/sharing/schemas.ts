@@ -17,7 +17,7 @@ const errors = { 400: ErrorBody, 404: ErrorBody, 429: RateLimitedBody, 500: Erro
 
 export const sharedSchema = {
   ...open('getSharedFlight'),
-  summary: 'Get a flight that its pilot shows to others',
+  summary: 'Get a shared flight',
   description:
     'By the token of its link, or the id of a public flight. It needs no credential. Where the pilot hides a place, everything is of the part that is shown.',
   params: SharedParams,
@@ -26,7 +26,7 @@ export const sharedSchema = {
 
 export const sharedTrackSchema = {
   ...open('getSharedTrack'),
-  summary: 'Get the track of a flight that its pilot shows to others',
+  summary: 'Get the track of a shared flight',
   description:
     'In the formats of the pilot’s own track, without what the pilot hides. It needs no credential. GPX and KML are 404 when the pilot does not offer files.',
   params: SharedParams,
@@ -47,7 +47,7 @@ export const sharedTrackSchema = {
 
 export const sharedPhotoSchema = {
   ...open('getSharedPhoto'),
-  summary: 'Get a photo of a flight that its pilot shows to others',
+  summary: 'Get a photo of a shared flight',
   description:
     'As a WebP, in one of two sizes. It needs no credential, and ends with the link of the flight.',
   params: SharedPhotoParams,
@@ -58,7 +58,7 @@ export const sharedPhotoSchema = {
 export const sharingSchema = {
   operationId: 'getFlightSharing',
   tags,
-  summary: 'Get where others see a flight',
+  summary: 'Get the sharing links of a flight',
   description:
     'The link of an unlisted flight is a secret: anyone who has it sees the flight. Correct the flight to change who may see it.',
   params: FlightReference,

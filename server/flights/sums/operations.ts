@@ -15,7 +15,7 @@ export function declareRecords(services: FlightServices): Operation {
     schema: {
       operationId: 'getRecords',
       tags,
-      summary: 'Get the pilot’s records, and what each season adds up to',
+      summary: 'Get records and season totals',
       description:
         'The longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season; and flights, time and kilometres of each season, in all and up to the same day, for comparing them.',
       querystring: RecordsQuery,

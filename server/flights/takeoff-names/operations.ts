@@ -16,7 +16,7 @@ export function declareTakeoffName(services: FlightServices): Operation {
     schema: {
       operationId: 'nameTakeoff',
       tags,
-      summary: 'Name the take-off of a flight',
+      summary: 'Name a flight’s take-off',
       description:
         'For this flight, or for all of the pilot’s that began within 500 m, and later ones. The name is the pilot’s own: no one else’s flights have it, unless the operator of the service accepts it as a suggestion. flight.updated is sent for each flight that changes.',
       params: FlightParams,

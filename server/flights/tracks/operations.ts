@@ -21,7 +21,7 @@ export function declareTracks(services: FlightServices): Operation {
     schema: {
       operationId: 'listTracks',
       tags,
-      summary: 'Get the tracks of all flights, in a few points each, for one map',
+      summary: 'Get simplified tracks of all flights',
       description:
         'The same filters as of the list of flights. A whole track is at GET /api/v1/flights/{id}/track. For a conditional request, send the ETag in If-None-Match.',
       querystring: TracksQuery,

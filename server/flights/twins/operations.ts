@@ -17,7 +17,7 @@ export function declareMerge(services: FlightServices): Operation {
     schema: {
       operationId: 'mergeFlights',
       tags,
-      summary: 'Merge two recordings of one flight',
+      summary: 'Merge two recordings of the same flight',
       description:
         'Keeps this recording and deletes the other. The flight gets what the other has and it lacks: title, photos, the pilot’s glider and name of the take-off; notes are joined, with the title of the other where both have one. Links to either lead to it. It counts if either did. Needs flights:write and flights:delete, since a file is deleted; a personal key cannot have the second. Asked for again, it is answered as the first time. 409 when they are not recognised as one flight, when together they have more than six photos or 5000 characters of notes, or when their visibility differs and none is given: then nothing is changed.',
       headers: ChangeHeaders,

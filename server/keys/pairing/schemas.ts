@@ -15,7 +15,7 @@ const pollHandle = Type.String({
 export const startSchema: FastifySchema = {
   operationId: 'startPairing',
   tags,
-  summary: 'Start pairing a device, as a Leaf does',
+  summary: 'Start pairing a device (Leaf)',
   description:
     'The device shows the code; its pilot allows it at /activate?code=CODE within ten minutes. It needs no body; firmware ' +
     'that sends an empty object may.',
@@ -35,7 +35,7 @@ export const startSchema: FastifySchema = {
 export const pollSchema: FastifySchema = {
   operationId: 'pollPairing',
   tags,
-  summary: 'Ask whether a pairing was allowed',
+  summary: 'Poll a pairing',
   description:
     'status is pending, claimed (then token and account are there, once), consumed, expired or unknown. Ask every three to ' +
     'five seconds.',
@@ -73,7 +73,7 @@ export const pollSchema: FastifySchema = {
 export const revokeSchema: FastifySchema = {
   operationId: 'revokePairing',
   tags,
-  summary: 'End a device’s own credential',
+  summary: 'Revoke a device’s own credential',
   description:
     'The token of a pairing, or the device password, that the request is made with ends, no matter who holds it. It needs no body.',
   security: byDevice('device'),

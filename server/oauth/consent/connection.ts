@@ -24,7 +24,7 @@ export function declareConnection(services: Services): Operation {
     schema: {
       operationId: 'endConnection',
       tags: ['OAuth'],
-      summary: 'End the connection to the user',
+      summary: 'Disconnect from the user',
       description:
         'For an application that a user no longer needs: the consent ends, with every access and refresh token that the ' +
         'application has of this user, and its webhooks hear no more of the user’s flights; they are sent connection.ended ' +
