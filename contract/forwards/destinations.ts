@@ -202,8 +202,8 @@ export const CheckResult = Type.Object(
   {
     data: Type.Object({
       ok: Type.Boolean(),
-      /** credential: the pilot must act; later: the service cannot be reached, or has no time. */
-      result: Type.Enum(['delivered', 'duplicate', 'refused', 'credential', 'later', 'unknown'], {
+      /** credential, missing: the pilot must act; later: the service cannot be reached, or has no time. */
+      result: Type.Enum(['delivered', 'duplicate', 'refused', 'credential', 'missing', 'later', 'unknown'], {
         type: 'string',
       }),
       words,

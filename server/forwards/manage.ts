@@ -82,7 +82,7 @@ export async function changeDestination(
   await db.transaction(async (sql) => {
     const destination = await requireDestination(sql, owned, true)
     const changed = settings && JSON.stringify(settings) !== destination.settings ? settings : undefined
-    if (changed && !credential) requireSameServer(kind, JSON.parse(destination.settings) as object, changed)
+    if (changed && !credential) requireBelow(kind, JSON.parse(destination.settings) as object, changed)
     await store.updateDestination(sql, now(), owned, { ...stored, settings: changed }, by.proved)
     const subject = change.label ?? destination.label
     await recordSecurityEvent(sql, now(), {
@@ -95,11 +95,20 @@ export async function changeDestination(
   eventSignal.notify()
 }
 
-/** A credential is for the server that it was entered for: a stolen session could send it to another. */
-function requireSameServer(kind: Kind, before: object, after: object): void {
-  const [from, to] = [before, after].map((settings) => kind.address(settings as never))
-  if (from && to && new URL(from).origin !== new URL(to).origin)
+/** A credential is for the place that it was entered for: a stolen session could send it to another, or read more with it. */
+function requireBelow(kind: Kind, before: object, after: object): void {
+  const [from, to] = [before, after].map((settings) => {
+    const address = kind.address(settings as never)
+    return address === null ? undefined : new URL(address)
+  })
+  if (!from || !to) return
+  if (from.origin !== to.origin)
     throw invalidRequest('This is the address of another server: enter the credential for it, too.')
+  const [folder, other] = [from, to].map(({ pathname }) => `${pathname.replace(/\/+$/, '')}/`)
+  const rest = other!.startsWith(folder!) ? other!.slice(folder!.length) : undefined
+  // Escaped, it might lead above after all.
+  if (rest === undefined || /%(?:2e|2f|5c|25)/i.test(rest) || from.search !== to.search)
+    throw invalidRequest('This address is not below the one of before: enter the credential for it, too.')
 }
 
 export async function removeDestination({ db, now }: ForwardServices, owned: Owned, by: By): Promise<void> {

@@ -218,13 +218,13 @@ suite('a service that misbehaves', async () => {
         // Not the address of a folder: the pilot has to look.
         const isPage = what === 'a page of something else' || what === 'an answer of 3 MB'
         const isNoFolder = isPage && (name === 'webdav' || name === 's3')
-        const expected = isNoFolder ? ['credential', 'later'] : ['later', 'unknown']
+        const expected = isNoFolder ? ['missing', 'later'] : ['later', 'unknown']
         assert.ok(expected.includes(outcome.result), JSON.stringify(outcome))
         assert.ok((outcome.words ?? '').length > 0)
         assert.ok(!asked.includes('/elsewhere'))
         const checked = await any(kind).check(door, place)
         assert.ok(
-          ['later', 'unknown', 'credential'].includes(checked.result) || isPage,
+          ['later', 'unknown', 'credential', 'missing'].includes(checked.result) || isPage,
           JSON.stringify(checked),
         )
       })

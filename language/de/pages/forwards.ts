@@ -25,7 +25,7 @@ export const forwards: typeof English = {
   says: {
     active: 'Neue Flüge werden einige Minuten nach dem Hochladen dorthin gesendet.',
     needs_you:
-      'Der Dienst lässt uns nicht hinein. Deine Flüge warten. Gib noch einmal ein, was er verlangt, oder bring es dort in Ordnung und teste noch einmal.',
+      'Deine Flüge warten: Der Dienst weist Adresse oder Anmeldung zurück. Berichtige sie unter „Bearbeiten“ und teste noch einmal.',
     paused: 'Neue Flüge warten hier, bis du fortsetzt.',
     off: 'Nimmt keine neuen Flüge an und sendet keine.',
     ended: 'Dieser Dienst wird hier nicht mehr angeboten. Flüge, die dort sind, bleiben dort.',
@@ -43,7 +43,8 @@ export const forwards: typeof English = {
     delivered: 'Der Test ist gelungen: Flüge können folgen.',
     duplicate: 'Der Test ist gelungen: Flüge können folgen.',
     refused: 'Der Dienst hat abgelehnt.',
-    credential: 'Der Dienst lässt uns nicht hinein.',
+    credential: 'Die Anmeldung ist fehlgeschlagen.',
+    missing: 'Unter dieser Adresse gibt es nichts. Berichtige sie unter „Bearbeiten“ und teste noch einmal.',
     later: 'Der Dienst ist gerade nicht erreichbar. Flüge warten und werden wieder versucht.',
     unknown: 'Der Dienst hat eine Antwort gegeben, die wir nicht kennen.',
   },
@@ -150,7 +151,7 @@ export const forwards: typeof English = {
     says: {
       active: 'Neue Flüge in diesem Ordner werden alle 15 Minuten importiert.',
       needs_you:
-        'Der Dienst lässt uns nicht hinein. Gib noch einmal ein, was er verlangt, oder bring es dort in Ordnung und teste noch einmal.',
+        'Der Ordner lässt sich nicht lesen. Prüfe Adresse und Anmeldung unter „Bearbeiten“ und teste noch einmal.',
       paused: 'Dort wird nicht nachgesehen, bis du fortsetzt.',
       off: 'Dort wird nicht nachgesehen, bis du fortsetzt.',
       ended: 'Dieser Dienst wird hier nicht mehr angeboten. Importierte Flüge bleiben hier.',

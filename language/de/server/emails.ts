@@ -179,7 +179,7 @@ export const emails: typeof English = {
       `Wenn nicht, trenne die App: ${connections}\nWähle dann ein neues Passwort: ${password}`,
   },
   destinationRefused: {
-    subject: 'Ein Dienst lässt Cloudstreet nicht mehr hinein',
+    subject: 'Die Weiterleitung braucht dich',
     text: (label: string, words: string, destinations: string) =>
       `Mit „${label}“ kommt Cloudstreet ohne dich nicht weiter.${words === '' ? '' : ` Die Antwort: ${words}`}\n\n` +
       `Nichts ist verloren. Prüfe Adresse und Anmeldung, dann geht es dort weiter, wo es aufgehört hat: ${destinations}`,

@@ -26,7 +26,7 @@ const states: Record<DestinationState, string> = {
 const says: Record<DestinationState, string> = {
   active: 'New flights are sent there some minutes after the upload.',
   needs_you:
-    'The service does not let us in. Your flights wait. Enter what it asks for again, or set it right there and test again.',
+    'Your flights are on hold: the service refuses the address or the sign-in. Correct it under Edit, then test again.',
   paused: 'New flights wait here until you resume.',
   off: 'Takes no new flights and sends none.',
   ended: 'This service is no longer offered here. Flights that are there stay there.',
@@ -44,7 +44,8 @@ const checked: Record<CheckResult['data']['result'], string> = {
   delivered: 'The test went well: flights can follow.',
   duplicate: 'The test went well: flights can follow.',
   refused: 'The service refused.',
-  credential: 'The service does not let us in.',
+  credential: 'Sign-in failed.',
+  missing: 'There is nothing at this address. Correct it under Edit, then test again.',
   later: 'The service cannot be reached now. Flights wait, and are tried again.',
   unknown: 'The service gave an answer that we do not know.',
 }
@@ -154,8 +155,7 @@ export const forwards = {
     url: 'The folder with your IGC files.',
     says: {
       active: 'New flights in this folder are imported every 15 minutes.',
-      needs_you:
-        'The service does not let us in. Enter what it asks for again, or set it right there and test again.',
+      needs_you: 'The folder cannot be read. Check the address and the sign-in under Edit, then test again.',
       paused: 'Nobody looks there until you resume.',
       off: 'Nobody looks there until you resume.',
       ended: 'This service is no longer offered here. Flights that were imported stay here.',

@@ -179,7 +179,7 @@ export const emails = {
       `If it was not you, disconnect the app: ${connections}\nThen choose a new password: ${password}`,
   },
   destinationRefused: {
-    subject: 'A service does not let Cloudstreet in any more',
+    subject: 'Forwarding needs your attention',
     text: (label: string, words: string, destinations: string) =>
       `Cloudstreet cannot go on with "${label}": it needs you.${words === '' ? '' : ` It says: ${words}`}\n\n` +
       `Nothing is lost. Check the address and the sign-in, and it goes on where it stopped: ${destinations}`,

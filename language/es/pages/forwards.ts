@@ -25,7 +25,7 @@ export const forwards: typeof English = {
   says: {
     active: 'Los vuelos nuevos se envían allí unos minutos después de subirlos.',
     needs_you:
-      'El servicio no nos deja entrar. Tus vuelos esperan. Vuelve a escribir lo que pide, o arréglalo allí y prueba otra vez.',
+      'Tus vuelos están en espera: el servicio rechaza la dirección o el acceso. Corrígelo en «Editar» y prueba otra vez.',
     paused: 'Los vuelos nuevos esperan aquí hasta que reanudes.',
     off: 'No toma vuelos nuevos ni envía ninguno.',
     ended: 'Este servicio ya no se ofrece aquí. Los vuelos que están allí se quedan allí.',
@@ -43,7 +43,8 @@ export const forwards: typeof English = {
     delivered: 'La prueba salió bien: los vuelos pueden seguir.',
     duplicate: 'La prueba salió bien: los vuelos pueden seguir.',
     refused: 'El servicio lo rechazó.',
-    credential: 'El servicio no nos deja entrar.',
+    credential: 'No se pudo iniciar sesión.',
+    missing: 'No hay nada en esta dirección. Corrígela en «Editar» y prueba otra vez.',
     later: 'El servicio no está disponible ahora. Los vuelos esperan y se intentarán de nuevo.',
     unknown: 'El servicio dio una respuesta que no conocemos.',
   },
@@ -150,7 +151,7 @@ export const forwards: typeof English = {
     says: {
       active: 'Los vuelos nuevos de esta carpeta se importan cada 15 minutos.',
       needs_you:
-        'El servicio no nos deja entrar. Vuelve a escribir lo que pide, o arréglalo allí y prueba otra vez.',
+        'No se puede leer la carpeta. Comprueba la dirección y el acceso en «Editar» y prueba otra vez.',
       paused: 'La carpeta no se mira hasta que reanudes.',
       off: 'La carpeta no se mira hasta que reanudes.',
       ended: 'Este servicio ya no se ofrece aquí. Los vuelos importados se quedan aquí.',

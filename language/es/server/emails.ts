@@ -179,7 +179,7 @@ export const emails: typeof English = {
       `Si no, desconecta la aplicación: ${connections}\nDespués elige una nueva contraseña: ${password}`,
   },
   destinationRefused: {
-    subject: 'Un servicio ya no deja entrar a Cloudstreet',
+    subject: 'El reenvío de vuelos te necesita',
     text: (label: string, words: string, destinations: string) =>
       `Cloudstreet no puede seguir con «${label}» sin ti.${words === '' ? '' : ` Su respuesta: ${words}`}\n\n` +
       `No se ha perdido nada. Comprueba la dirección y el acceso, y todo seguirá donde se detuvo: ${destinations}`,

@@ -25,7 +25,7 @@ export const forwards: typeof English = {
   says: {
     active: 'Les nouveaux vols y sont envoyés quelques minutes après leur arrivée.',
     needs_you:
-      'Le service ne nous laisse pas entrer. Tes vols attendent. Saisis à nouveau ce qu’il demande, ou règle-le là-bas puis teste à nouveau.',
+      'Tes vols sont en attente : le service refuse l’adresse ou l’identification. Corrige-la sous « Modifier », puis teste à nouveau.',
     paused: 'Les nouveaux vols attendent ici jusqu’à ce que tu reprennes.',
     off: 'Ne prend aucun nouveau vol et n’en envoie pas.',
     ended: 'Ce service n’est plus proposé ici. Les vols qui y sont y restent.',
@@ -43,7 +43,8 @@ export const forwards: typeof English = {
     delivered: 'Le test a réussi : les vols peuvent suivre.',
     duplicate: 'Le test a réussi : les vols peuvent suivre.',
     refused: 'Le service a refusé.',
-    credential: 'Le service ne nous laisse pas entrer.',
+    credential: 'L’identification a échoué.',
+    missing: 'Il n’y a rien à cette adresse. Corrige-la sous « Modifier », puis teste à nouveau.',
     later: 'Le service est injoignable pour le moment. Les vols attendent et seront réessayés.',
     unknown: 'Le service a donné une réponse que nous ne connaissons pas.',
   },
@@ -151,7 +152,7 @@ export const forwards: typeof English = {
     says: {
       active: 'Les nouveaux vols de ce dossier sont importés toutes les 15 minutes.',
       needs_you:
-        'Le service ne nous laisse pas entrer. Saisis à nouveau ce qu’il demande, ou règle-le là-bas puis teste à nouveau.',
+        'Le dossier est illisible. Vérifie l’adresse et l’identification sous « Modifier », puis teste à nouveau.',
       paused: 'Le dossier n’est plus consulté jusqu’à ce que tu reprennes.',
       off: 'Le dossier n’est plus consulté jusqu’à ce que tu reprennes.',
       ended: 'Ce service n’est plus proposé ici. Les vols importés restent ici.',

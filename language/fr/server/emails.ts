@@ -180,7 +180,7 @@ export const emails: typeof English = {
       `Sinon, déconnecte l’application : ${connections}\nChoisis ensuite un nouveau mot de passe : ${password}`,
   },
   destinationRefused: {
-    subject: 'Un service ne laisse plus entrer Cloudstreet',
+    subject: 'Le transfert de tes vols a besoin de toi',
     text: (label: string, words: string, destinations: string) =>
       `Cloudstreet ne peut pas continuer sans toi avec « ${label} ».${words === '' ? '' : ` Sa réponse : ${words}`}\n\n` +
       `Rien n’est perdu. Vérifie l’adresse et l’identification, et tout reprendra où cela s’est arrêté : ${destinations}`,

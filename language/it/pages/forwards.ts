@@ -25,7 +25,7 @@ export const forwards: typeof English = {
   says: {
     active: 'I nuovi voli vengono inviati lì alcuni minuti dopo il caricamento.',
     needs_you:
-      'Il servizio non ci lascia entrare. I tuoi voli aspettano. Inserisci di nuovo ciò che chiede, oppure sistemalo lì e prova di nuovo.',
+      'I tuoi voli sono in attesa: il servizio rifiuta l’indirizzo o l’accesso. Correggilo in «Modifica», poi prova di nuovo.',
     paused: 'I nuovi voli aspettano qui finché non riprendi.',
     off: 'Non prende nuovi voli e non ne invia.',
     ended: 'Questo servizio non è più offerto qui. I voli che sono lì restano lì.',
@@ -43,7 +43,8 @@ export const forwards: typeof English = {
     delivered: 'La prova è riuscita: i voli possono seguire.',
     duplicate: 'La prova è riuscita: i voli possono seguire.',
     refused: 'Il servizio ha rifiutato.',
-    credential: 'Il servizio non ci lascia entrare.',
+    credential: 'Accesso non riuscito.',
+    missing: 'A questo indirizzo non c’è nulla. Correggilo in «Modifica», poi prova di nuovo.',
     later: 'Il servizio ora non è raggiungibile. I voli aspettano e verranno ritentati.',
     unknown: 'Il servizio ha dato una risposta che non conosciamo.',
   },
@@ -150,7 +151,7 @@ export const forwards: typeof English = {
     says: {
       active: 'I nuovi voli in questa cartella vengono importati ogni 15 minuti.',
       needs_you:
-        'Il servizio non ci lascia entrare. Inserisci di nuovo ciò che chiede, oppure sistemalo lì e prova ancora.',
+        'La cartella non si può leggere. Controlla l’indirizzo e l’accesso in «Modifica», poi prova di nuovo.',
       paused: 'La cartella non viene controllata finché non riprendi.',
       off: 'La cartella non viene controllata finché non riprendi.',
       ended: 'Questo servizio non è più offerto qui. I voli importati restano qui.',

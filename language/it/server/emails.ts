@@ -179,7 +179,7 @@ export const emails: typeof English = {
       `Altrimenti, scollega l’app: ${connections}\nPoi scegli una nuova password: ${password}`,
   },
   destinationRefused: {
-    subject: 'Un servizio non lascia più entrare Cloudstreet',
+    subject: 'L’inoltro dei voli ha bisogno di te',
     text: (label: string, words: string, destinations: string) =>
       `Cloudstreet non può andare avanti con «${label}» senza di te.${words === '' ? '' : ` La risposta: ${words}`}\n\n` +
       `Nulla è perso. Controlla l’indirizzo e l’accesso, e tutto riprenderà da dove si è fermato: ${destinations}`,

@@ -4,7 +4,7 @@ import type { Answer, Outcome, Result } from './kind.ts'
 
 export type Verdicts = Readonly<Record<number, Result>>
 
-const MAX_WORDS = 1000
+export const MAX_WORDS = 1000
 /** A hostile page must not keep the patterns below busy. */
 const MAX_READ = 8192
 /** Longer ones say nothing in a few words. */
@@ -19,7 +19,7 @@ const common: Verdicts = {
   307: 'later',
   401: 'credential',
   403: 'credential',
-  404: 'credential',
+  404: 'missing',
   407: 'later',
   408: 'later',
   425: 'later',

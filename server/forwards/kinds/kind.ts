@@ -35,7 +35,7 @@ interface Service<Settings extends TSchema, Credential extends TSchema> {
   readonly credential: Credential
   /**
    * The service's own address. Requests, and the credential with them, go to its origin alone; another one asks for the
-   * credential again. Null: by mail.
+   * credential again, and so does a path that is not below this one. Null: by mail.
    */
   address(settings: Static<Settings>): string | null
   /** A league publishes flights: private ones are never sent to it. */
@@ -55,6 +55,8 @@ interface Service<Settings extends TSchema, Credential extends TSchema> {
   classify(answer: Answer): Outcome
   /** For a folder that may also be watched for files to import. Nothing is changed there. */
   readonly source?: {
+    /** Whether the folder is there and may be read. */
+    check(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Outcome>
     list(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Listing>
     read(
       door: Door,
@@ -94,10 +96,12 @@ export interface Place<Settings = unknown, Credential = unknown> {
 
 /**
  * delivered: taken now; duplicate: it was there already; refused: for good, by a rule of the service; credential: the
- * pilot must act; later: the service has no time, or cannot be reached; unknown: an answer that the kind does not know, tried
+ * service does not let the pilot in, missing: there is nothing at the address: with both the pilot must act; later: the service has no time, or cannot be reached; unknown: an answer that the kind does not know, tried
  * again like `later`.
  */
-export type Result = 'delivered' | 'duplicate' | 'refused' | 'credential' | 'later' | 'unknown'
+export type Result = 'delivered' | 'duplicate' | 'refused' | 'credential' | 'missing' | 'later' | 'unknown'
+
+export const needsPilot = (result: Result) => result === 'credential' || result === 'missing'
 
 export interface Outcome {
   readonly result: Result

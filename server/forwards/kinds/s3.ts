@@ -39,17 +39,11 @@ type Target = Place<Static<typeof Settings>, Static<typeof Credential>>
 export const s3: Kind<typeof Settings, typeof Credential> = {
   settings: Settings,
   credential: Credential,
-  address: baseOf,
+  address: (settings) => baseOf(settings) + encodePath(inFolder({ settings }, '')),
   isLeague: false,
   doubles: 'look',
   deadlineDays: null,
-  check: async (door, place) => {
-    const answer = await send(door, place, {
-      method: 'GET',
-      url: `${baseOf(place.settings)}?list-type=2&max-keys=1`,
-    })
-    return answer.body.includes('<ListBucketResult') ? { result: 'delivered' } : classify(answer, 'unknown')
-  },
+  check,
   send: (door, place, flight) => {
     const toUrl = (path: string) => baseOf(place.settings) + encodePath(inFolder(place, path))
     return placeFile(
@@ -73,6 +67,7 @@ export const s3: Kind<typeof Settings, typeof Credential> = {
   },
   classify: (answer) => ({ ...classify(answer, 'delivered'), ...answer.known }),
   source: {
+    check,
     list: listBucket,
     read: (door, place, path, maxBytes) =>
       send(door, place, {
@@ -81,6 +76,12 @@ export const s3: Kind<typeof Settings, typeof Credential> = {
         maxBytes,
       }),
   },
+}
+
+async function check(door: Door, place: Target): Promise<Outcome> {
+  const url = `${baseOf(place.settings)}?list-type=2&max-keys=1`
+  const answer = await send(door, place, { method: 'GET', url })
+  return answer.body.includes('<ListBucketResult') ? { result: 'delivered' } : classify(answer, 'unknown')
 }
 
 /** A thousand a page. */
@@ -117,7 +118,7 @@ function classify(answer: Answer, ok: 'delivered' | 'unknown'): Outcome {
   return classifyStatus(answer, {
     200: ok,
     400: 'credential',
-    409: 'credential',
+    409: 'missing',
     412: 'later',
     413: 'refused',
   })
@@ -125,7 +126,7 @@ function classify(answer: Answer, ok: 'delivered' | 'unknown'): Outcome {
 
 const isWithoutBucket = ({ status, body }: Answer) => status === 404 && body.includes('<Code>NoSuchBucket<')
 
-const inFolder = ({ settings: { folder = '' } }: Target, path: string) =>
+const inFolder = ({ settings: { folder = '' } }: Pick<Target, 'settings'>, path: string) =>
   [...folder.split('/').filter(Boolean), path].join('/')
 
 /** By path at an address of the pilot's choice, by host name at Amazon. Ends with a slash. */

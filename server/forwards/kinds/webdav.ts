@@ -1,9 +1,9 @@
 // WebDAV (RFC 4918): Nextcloud, ownCloud, a NAS, a web server.
 import { type Static, Type } from 'typebox'
-import { classifyStatus } from './answers.ts'
+import { answerInstead, classifyStatus } from './answers.ts'
 import { basic, below, fields, line, passwordOnly, url } from './fields.ts'
 import { encodePath, placeFile } from './folder.ts'
-import type { Answer, Door, Kind, ListedFile, Listing, Place } from './kind.ts'
+import type { Answer, Door, Kind, ListedFile, Listing, Outcome, Place } from './kind.ts'
 import { createListReader, isInside, readSize, tooLarge, toListing } from './listing.ts'
 import { type Element, findAll, findText } from './xml.ts'
 
@@ -33,7 +33,7 @@ export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
       201: 'delivered',
       207: 'delivered',
       405: 'credential',
-      409: 'credential',
+      409: 'missing',
     })
   },
   send: async (door, place, flight) => {
@@ -59,6 +59,10 @@ export const webdav: Kind<typeof Settings, typeof passwordOnly> = {
     ...answer.known,
   }),
   source: {
+    check: async (door, place) => {
+      const folder = below(place.settings.url, '')
+      return classifyFolder(await ask(door, place)('PROPFIND', folder, { headers: { depth: '0' } }))
+    },
     list: listFolder,
     read: (door, place, path, maxBytes) =>
       ask(door, place)('GET', below(place.settings.url, encodePath(path)), { maxBytes }),
@@ -71,7 +75,7 @@ const verdicts = {
   201: 'delivered',
   204: 'delivered',
   405: 'later',
-  409: 'credential',
+  409: 'missing',
   412: 'later',
   413: 'refused',
   423: 'later',
@@ -99,15 +103,22 @@ const isFolderMissing = ({ status }: Answer) => status === 404 || status === 409
 /** 405 (RFC 4918 9.3.1): there is one, perhaps made by another flight meanwhile. */
 const isThere = ({ status }: Answer) => status === 201 || status === 405
 
-/** With the folders above it, as far as they are missing. */
+const MAX_LEVELS = 10
+
+/** With up to nine folders above it, from the top down: one that is there is refused, whatever the status. */
 async function makeFolder(door: Door, place: Target, address: string): Promise<Answer> {
-  const make = () => ask(door, place)('MKCOL', address)
-  const answer = await make()
-  const above = parentOf(address)
-  if (!isFolderMissing(answer) || above === address) return answer
-  const made = await makeFolder(door, place, above)
-  return isThere(made) ? make() : answer
+  const make = (folder: string) => ask(door, place)('MKCOL', folder)
+  let answer = await make(address)
+  if (!isFolderMissing(answer)) return answer
+  const folders = [address]
+  for (let above = parentOf(address); above !== parentOf(above); above = parentOf(above))
+    folders.unshift(above)
+  for (const folder of folders.slice(-MAX_LEVELS)) answer = await make(folder)
+  const isTooDeep = folders.length > MAX_LEVELS && isFolderMissing(answer)
+  return isTooDeep ? answerInstead(409, TOO_DEEP) : answer
 }
+
+const TOO_DEEP = `At most ${MAX_LEVELS} folders are made: make those above by yourself.`
 
 /** Ends with a slash, as nginx asks for; the root is its own. */
 function parentOf(address: string): string {
@@ -135,11 +146,7 @@ async function listFolder(door: Door, place: Target): Promise<Listing> {
       body: properties,
       maxBytes: lists.maxBytes(),
     })
-    if (answer.status !== 207)
-      return {
-        outcome: classifyStatus(answer, { ...verdicts, 200: 'unknown', 405: 'credential' }),
-        files: [],
-      }
+    if (answer.status !== 207) return { outcome: classifyFolder(answer), files: [] }
     const list = lists.read(answer, 'multistatus')
     if ('instead' in list) return list.instead
     for (const response of findAll(list.xml, 'response')) {
@@ -151,6 +158,11 @@ async function listFolder(door: Door, place: Target): Promise<Listing> {
     if (folders.length > MAX_FOLDERS) return tooLarge
   }
   return toListing(files)
+}
+
+function classifyFolder(answer: Answer): Outcome {
+  if (answer.status === 404) return { result: 'missing', words: 'The folder is not there.' }
+  return classifyStatus(answer, { ...verdicts, 200: 'unknown', 207: 'delivered', 405: 'credential' })
 }
 
 /** In the folder; undefined for an address elsewhere. */

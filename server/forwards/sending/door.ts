@@ -22,12 +22,16 @@ export interface Doorway {
   userId: string
   /** Of the service, as its kind and the pilot have set it; null: it gets mail alone. */
   address: string | null
+  maxRequests?: number
 }
+
+/** The largest try lists a hundred folders. */
+const MAX_REQUESTS = 150
 
 /** Opens a door for one try, and closes it afterwards. */
 export async function throughDoor<Result>(
   services: DoorServices,
-  { userId, address }: Doorway,
+  { userId, address, maxRequests = MAX_REQUESTS }: Doorway,
   stop: AbortSignal,
   use: (door: Door) => Promise<Result>,
 ): Promise<Result> {
@@ -37,7 +41,9 @@ export async function throughDoor<Result>(
   // No connection is kept: a request on one that the service has just closed would be sent twice.
   const sender = createSender({ allowPrivate, timeoutMs, lookup, keepAlive: false })
   const userAgent = nameOperator(services.config)
+  let requests = 0
   const request = async (asked: DoorRequest): Promise<Answer> => {
+    if (++requests > maxRequests) return noAnswer(`The service asks for more than ${maxRequests} requests.`)
     const { method, url, headers, body = new Uint8Array(), maxBytes: keptBytes = MAX_ANSWER_BYTES } = asked
     try {
       requireSecureUrl(url, allowPrivate)

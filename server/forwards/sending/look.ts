@@ -7,7 +7,7 @@ import { averageLatency } from '#server/deliveries/lanes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import type { ListedFile } from '../kinds/kind.ts'
+import { type ListedFile, needsPilot } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import type { IncomingFile } from '../sources.ts'
 import { destinationReceivers, findDestination } from '../store.ts'
@@ -54,7 +54,7 @@ async function takeFiles(
   if (listing.outcome.result === 'delivered') await forgetGone(db.sql, destination.id, known, listing.files)
   const fresh = listFresh(listing.files, known, now())
   const [incoming, taken]: [IncomingFile[], ListedFile[]] = [[], []]
-  let outcome = toKept(listing.outcome)
+  let outcome = toKept(listing.outcome, place)
   let bytes = 0
   // A service that is slow with each file does not keep a slot for all of them.
   const endAt = performance.now() + config.forwards.timeoutMs
@@ -68,7 +68,7 @@ async function takeFiles(
       (file.bytes ?? 0) > max ? undefined : await open((door) => source.read(door, place, name, max + 1))
     // Gone since the list was made.
     if (answer?.status === 404) continue
-    if (answer) outcome = toKept(kind.classify(answer))
+    if (answer) outcome = toKept(kind.classify(answer), place)
     if (outcome.result !== 'delivered') break
     const content = answer?.bytes
     incoming.push(content && content.length <= max ? { name, bytes: content } : { name, reason })
@@ -109,7 +109,7 @@ async function recordLook(
   }
   await store.countOutcome(sql, nowMs, kind, outcome)
   context.pace.noteError(outcome.words ?? 'a folder could not be looked at')
-  if (outcome.result === 'credential' || held.isChanged) return askPilot(context, sql, serving, held, outcome)
+  if (needsPilot(outcome.result) || held.isChanged) return askPilot(context, sql, serving, held, outcome)
   const failures = await noteFailing(sql, nowMs, serving.claim, held)
   await destinationReceivers.release(sql, serving.claim, findNextTryAt(nowMs, failures, outcome.retryAfterMs))
 }

@@ -1,6 +1,8 @@
-// The outcome of a try as it is kept and shown, whatever the service has answered: links that a browser may open, words cut.
+// The outcome of a try as it is kept and shown, whatever the service has answered: links that a browser may open, words cut, and
+// nothing with the credential in it.
 import { MAX_WORDS_BYTES } from '#server/deliveries/send.ts'
-import type { Outcome } from '../kinds/kind.ts'
+import { MAX_WORDS } from '../kinds/answers.ts'
+import type { Outcome, Place } from '../kinds/kind.ts'
 
 declare const isKept: unique symbol
 /** Only such outcomes are recorded and shown. */
@@ -8,14 +10,46 @@ export type KeptOutcome = Outcome & { readonly [isKept]: true }
 
 const MAX_LINK_LENGTH = 2048
 
-export function toKept({ result, foreignId, link, words, retryAfterMs }: Outcome): KeptOutcome {
+export function toKept(
+  { result, foreignId, link, words, retryAfterMs }: Outcome,
+  place?: Pick<Place, 'credential' | 'settings'>,
+): KeptOutcome {
+  const secrets = place ? listSecrets(place) : []
+  const isShown = (text: unknown) => !holds(String(text ?? ''), secrets)
   return {
     result,
-    foreignId: toLine(foreignId),
-    link: toLink(link),
-    words: toLine(words),
+    foreignId: isShown(foreignId) ? toLine(foreignId) : undefined,
+    link: isShown(link) ? toLink(link) : undefined,
+    words: isShown(words) ? toLine(words) : 'The answer has the credential in it and is not kept.',
     retryAfterMs,
   } as KeptOutcome
+}
+
+/** As they were entered, and as requests have them. */
+function listSecrets({ credential, settings }: Pick<Place, 'credential' | 'settings'>): string[] {
+  const { user } = settings as { user?: unknown }
+  return Object.values(credential as object).flatMap((value) => {
+    if (typeof value !== 'string' || value === '') return []
+    const encoded = [value, `${String(user)}:${value}`].map((text) => Buffer.from(text).toString('base64'))
+    return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded].map(squeeze)
+  })
+}
+
+/** Words lose line breaks and markup on their way. */
+const squeeze = (text: string) => text.replaceAll(/[\s\p{C}]+/gu, '').toLowerCase()
+
+/** Also the beginning of one, where the words were cut. */
+const MIN_BEGINNING = 4
+
+function holds(text: string, secrets: readonly string[]): boolean {
+  const squeezed = squeeze(text)
+  const isCut = text.length >= MAX_WORDS
+  return secrets.some((secret) => {
+    if (squeezed.includes(secret)) return true
+    for (let length = secret.length - 1; isCut && length >= MIN_BEGINNING; length--)
+      if (squeezed.endsWith(secret.slice(0, length))) return true
+    return false
+  })
 }
 
 /** One line, cut between two characters, without any that control how the others are shown. */

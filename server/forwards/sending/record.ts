@@ -8,6 +8,7 @@ import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import type { Forward } from '../forwards-store.ts'
+import { needsPilot } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import { type Destination, destinationReceivers } from '../store.ts'
 import type { KeptOutcome } from './outcome.ts'
@@ -44,7 +45,7 @@ export async function recordOutcome(
     return true
   }
   pace.noteError(outcome.words ?? 'a service could not be reached, or refuses a credential')
-  if (outcome.result !== 'credential' && !held.isChanged)
+  if (!needsPilot(outcome.result) && !held.isChanged)
     await recordFailure(context, sql, serving, forward, outcome, held)
   else {
     await store.settleForward(sql, forward.id, 'waiting', outcome, nowMs)

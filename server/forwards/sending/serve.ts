@@ -181,8 +181,8 @@ async function attempt(
     return await throughDoor(context, doorway, aborting, async (door) => {
       const mayBeThere = forward.tries > 0 && kind.doubles === 'find'
       const found = mayBeThere ? await kind.find(door, place, flight) : undefined
-      if (found?.result === 'delivered' || found?.result === 'duplicate') return toKept(found)
-      const outcome = toKept(kind.classify(await kind.send(door, place, flight)))
+      if (found?.result === 'delivered' || found?.result === 'duplicate') return toKept(found, place)
+      const outcome = toKept(kind.classify(await kind.send(door, place, flight)), place)
       if (aborting.aborted) throw new Stopped()
       return outcome
     })
@@ -196,6 +196,8 @@ async function attempt(
   }
 }
 
+const MAX_CHECK_REQUESTS = 15
+
 /** Signs in, and sends no flight. */
 export async function check(
   services: ForwardServices,
@@ -203,13 +205,9 @@ export async function check(
   { destination, doorway, kind, place }: Opened,
 ): Promise<KeptOutcome> {
   try {
-    return toKept(
-      await throughDoor(services, doorway, signal, async (door) =>
-        destination.is_source && kind.source
-          ? (await kind.source.list(door, place)).outcome
-          : kind.check(door, place),
-      ),
-    )
+    const { check } = (destination.is_source && kind.source) || kind
+    const way = { ...doorway, maxRequests: MAX_CHECK_REQUESTS }
+    return toKept(await throughDoor(services, way, signal, (door) => check(door, place)), place)
   } catch (error) {
     if (error instanceof Stopped) throw error
     services.log.error({ err: error }, 'a kind of destination failed')

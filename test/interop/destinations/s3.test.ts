@@ -46,13 +46,13 @@ suite('S3 as a destination', async () => {
 
   test('a wrong key, a wrong secret and a bucket that is gone are for the pilot to mend', async () => {
     const wrong = [
-      placeAt(settings, { ...keys, accessKeyId: 'UNKNOWN' }),
-      placeAt(settings, { ...keys, secretAccessKey: 'wrong' }),
-      placeAt({ ...settings, bucket: 'elsewhere' }, keys),
-    ]
-    for (const to of wrong) {
+      [placeAt(settings, { ...keys, accessKeyId: 'UNKNOWN' }), 'credential'],
+      [placeAt(settings, { ...keys, secretAccessKey: 'wrong' }), 'credential'],
+      [placeAt({ ...settings, bucket: 'elsewhere' }, keys), 'missing'],
+    ] as const
+    for (const [to, result] of wrong) {
       const [checked, sent] = [await s3.check(door, to), await send(prepareFlight(4), to)]
-      assert.deepEqual([checked.result, sent.result], ['credential', 'credential'])
+      assert.deepEqual([checked.result, sent.result], [result, result])
       assert.match(sent.words ?? '', /signature|key|bucket/i)
     }
   })

@@ -45,6 +45,7 @@ export function createBoxKind(
   const sign = (password: string) => ({ authorization: `Bearer ${password}` })
   const look = (door: Door, { settings, credential }: BoxPlace) =>
     door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })
+  const check = async (door: Door, place: BoxPlace) => classify(await look(door, place))
   const find: Extract<Kind<typeof Settings, typeof Credential>, { doubles: 'find' }>['find'] = async (
     door,
     { settings, credential },
@@ -63,11 +64,12 @@ export function createBoxKind(
     ...(maxPerDay !== undefined && { maxPerDay }),
     ...(isWatched && {
       source: {
+        check,
         list: async (door, place) => ({ outcome: classify(await look(door, place)), files: [] }),
         read: look,
       },
     }),
-    check: async (door, place) => classify(await look(door, place)),
+    check,
     send: (door, { settings, credential }, { hash, bytes }) =>
       door.request({
         method: 'PUT',

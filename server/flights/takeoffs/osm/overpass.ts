@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import type { Corner } from '#server/terrain/fetch/region.ts'
 
 export interface AskServices {
-  readonly config: Pick<Config, 'sitesUrl' | 'securityContact' | 'operators' | 'baseUrl'>
+  readonly config: Pick<Config, 'sitesUrl' | 'securityContact' | 'baseUrl'>
   readonly resolveName: ResolveName
 }
 
