@@ -66,7 +66,7 @@ import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
 import { measureWorks } from '#server/platform/background/figures.ts'
 import { declareForwards } from '#server/forwards/operations.ts'
-import { listAccountParts } from './account-parts.ts'
+import { listAccountParts, withEntries } from './account-parts.ts'
 import { withForwardable } from './forwardable.ts'
 import { listWorks, withRankable } from './work.ts'
 
@@ -123,7 +123,11 @@ function listOperations(
   const atlas = createAtlasPool()
   app.addHook('onClose', () => atlas.destroy())
   const rankable = withRankable(services)
-  const clubs = [...declareClubs(services), ...declareRankings(rankable), ...declareRankingPages(rankable)]
+  const clubs = [
+    ...declareClubs(withEntries(services)),
+    ...declareRankings(rankable),
+    ...declareRankingPages(rankable),
+  ]
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),

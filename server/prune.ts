@@ -117,7 +117,7 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
   { table: 'reminded_flights', key: 'flight_id', past: 'told_at', kept: 30 * DAY_MS },
   { table: 'forward_days', key: 'kind, day, outcome', past: 'day', kept: 'refusals' },
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
-  { table: 'club_invitations', key: 'id', past: 'expires_at' },
+  { table: 'club_members', key: 'id', past: 'expires_at' },
   { table: 'emails', key: 'id', past: 'useful_until' },
   { table: 'emails', key: 'id', past: 'failed_at', kept: 'failedEmails' },
   { table: 'idempotency_keys', key: 'caller, idempotency_key', past: 'created_at', kept: 'answers' },

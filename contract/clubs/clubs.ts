@@ -107,7 +107,7 @@ export type ClubChange = Static<typeof ClubChange>
 
 const other = (description: string) => ({ ...id(description), examples: ['68f0a1b2c3d4e5f6a7b8c9d1'] })
 const page = {
-  after: Type.Optional(other('Only entries after this one: next of the page before.')),
+  after: Type.Optional(other('Only entries after this one: pagination.next of the page before.')),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -121,14 +121,20 @@ const pageOf = <Entry extends TSchema>(entry: Entry, title: string) =>
   Type.Object(
     {
       data: Type.Array(entry),
-      next: orNull(id('The last entry of this page.'), 'For after of the next page; null at the end.'),
+      pagination: Type.Object(
+        {
+          next: orNull(id('The last entry of this page.'), 'For after of the next page; null at the end.'),
+          limit: count('How many entries a page has at most.', DEFAULT_CLUB_PAGE),
+        },
+        { title: 'ClubPagination' },
+      ),
     },
     { title },
   )
 
 export const ClubListQuery = Type.Object({
   mine: Type.Optional({
-    ...flag('Only clubs of which the user is a member, public or not.'),
+    ...flag('Only clubs of which the user is a member, public or not, or which the user has asked.'),
     default: false,
   }),
   q: Type.Optional(
@@ -153,6 +159,7 @@ const club = id('The club.')
 export const ClubParams = Type.Object({ id: club })
 export const ClubMemberParams = Type.Object({ id: club, memberId: other('The member.') })
 export const ClubRequestParams = Type.Object({ id: club, requestId: other('The request.') })
+export const ClubRemovalParams = Type.Object({ id: club, removalId: other('The removal.') })
 export const ClubInvitationParams = Type.Object({ id: club, invitationId: other('The invitation.') })
 
 const shownName = orNull(
@@ -192,12 +199,12 @@ export const MembershipChange = bodyOf(
 )
 export type MembershipChange = Static<typeof MembershipChange>
 
-export const ClubRequest = Type.Object(
-  { id: id('The request.'), name: shownName, dateCreated: moment('When it was made, UTC.') },
-  { title: 'ClubRequest' },
+export const WaitingPilot = Type.Object(
+  { id: id('The request, or the removal.'), name: shownName, dateCreated: moment('When it was made, UTC.') },
+  { title: 'WaitingPilot', description: 'Who asks to join a club, or was removed from it.' },
 )
-export type ClubRequest = Static<typeof ClubRequest>
-export const ClubRequestList = pageOf(ClubRequest, 'ClubRequestList')
+export type WaitingPilot = Static<typeof WaitingPilot>
+export const WaitingPilotList = pageOf(WaitingPilot, 'WaitingPilotList')
 export const ClubDecision = bodyOf('ClubDecision', {
   decision: oneOf(['approve', 'decline'], 'Whether the pilot becomes a member.'),
 })
@@ -289,7 +296,7 @@ const InvitedProblem = Type.Object(
 )
 const InvitedCount = Type.Object(
   {
-    sent: count('How many addresses an email goes to, with an account or without.', 1),
+    sent: count('How many addresses are invited, with an account or without.', 1),
     problems: Type.Array(InvitedProblem, { description: 'Lines that were left out.' }),
   },
   { title: 'InvitedCount' },

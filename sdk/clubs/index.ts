@@ -40,10 +40,10 @@ export async function* listClubs(
   const [query, call] = splitOptions(options)
   let after: string | undefined
   do {
-    const read = readJson<{ data: Club[]; next: string | null }>
+    const read = readJson<{ data: Club[]; pagination: { next: string | null } }>
     const page = await get(client, 'clubs', { query: { ...query, after }, read, ...call })
     yield* page.data
-    after = page.next ?? undefined
+    after = page.pagination.next ?? undefined
   } while (after !== undefined)
 }
 

@@ -1,10 +1,10 @@
-// Clubs in an account's export and at its end: the club keeps the stay without the person, and does not lose its last owner unnoticed.
+// Clubs in an account's export and at its end: no club loses its last owner unnoticed.
 import { byService } from '#server/access/security-log/store.ts'
 import type { Undoers } from '#server/access/widening.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { ClubServices } from './club.ts'
 import { countOwners, giveRole, undoJoining } from './membership.ts'
-import { endStay, listStays, type Stay } from './members-store.ts'
+import { endStay, forgetPilot, listStays, type Stay } from './members-store.ts'
 import { holdClub, setClosed } from './store.ts'
 
 export function createClubsPart(services: ClubServices) {
@@ -14,11 +14,11 @@ export function createClubsPart(services: ClubServices) {
       const clubs = await exportClubs(db.sql, id)
       yield { path: 'clubs.json', content: Buffer.from(JSON.stringify(clubs, null, 2)) }
     },
-    /** The stays lose their user with the user's row. */
     async beginErasure(sql: Sql, { id }: { id: string }) {
       // In the order of their clubs: each is held after the other.
       const stays = await listStays(sql, fragment`m.user_id = ${id} order by m.club_id`)
       for (const stay of stays) await endForGood(services, sql, stay)
+      await forgetPilot(sql, id)
     },
     undoes: {
       clubJoined: (userId, clubId: string) => undoJoining(services, userId, clubId),
@@ -32,7 +32,7 @@ async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Stay): Pro
   await holdClub(sql, clubId)
   await endStay(sql, now(), stay)
   if (stay.role !== 'owner' || (await countOwners(sql, clubId)) > 0) return
-  const admins = fragment`m.club_id = ${clubId} and m.role = 'admin' order by m.joined_at, m.id limit 1`
+  const admins = fragment`m.club_id = ${clubId} and m.role = 'admin' order by m.since_at, m.id limit 1`
   const [heir] = await listStays(sql, admins)
   if (heir) return giveRole(sql, now(), heir, 'owner')
   await setClosed(sql, now(), clubId, now())
@@ -42,16 +42,9 @@ async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Stay): Pro
   )
 }
 
-async function exportClubs(sql: Sql, userId: string): Promise<object> {
-  const stays = await sql`
-    select c.name, c.handle, m.role, m.shown_as as "shownAs", m.is_listed as "isListed",
-      m.joined_at as "joinedAt", m.left_at as "leftAt"
+function exportClubs(sql: Sql, userId: string): Promise<object[]> {
+  return sql`
+    select c.name, c.handle, m.state, m.role, m.shown_as as "shownAs", m.is_listed as "isListed", m.since_at as since,
+      m.left_at as "leftAt", m.main_since as "mainSince", m.main_until as "mainUntil"
     from club_members m join clubs c on c.id = m.club_id where m.user_id = ${userId} order by m.id`
-  const mains = await sql`
-    select c.name, c.handle, h.since_at as "sinceAt", h.until_at as "untilAt"
-    from club_mains h join clubs c on c.id = h.club_id where h.user_id = ${userId} order by h.id`
-  const requests = await sql`
-    select c.name, c.handle, r.created_at as "createdAt"
-    from club_requests r join clubs c on c.id = r.club_id where r.user_id = ${userId} order by r.id`
-  return { stays, mains, requests }
 }

@@ -12,10 +12,11 @@ function findAddress(line: string): string | undefined {
 }
 
 export function readAddresses(csv: string): {
-  addresses: string[]
+  /** Each with its line. */
+  addresses: Map<string, number>
   problems: InvitedReport['problems']
 } {
-  const addresses = new Set<string>()
+  const addresses = new Map<string, number>()
   const problems: InvitedReport['problems'] = []
   // Excel begins its files with U+FEFF.
   const lines = csv.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
@@ -32,8 +33,8 @@ export function readAddresses(csv: string): {
           : addresses.has(address)
             ? 'This address is in the list twice.'
             : undefined
-    if (problem === undefined) addresses.add(address)
+    if (problem === undefined) addresses.set(address, index + 1)
     else problems.push({ line: index + 1, problem })
   }
-  return { addresses: [...addresses], problems }
+  return { addresses, problems }
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Club, ClubChange, ClubRegistration, ClubRole } from '#contract/clubs/clubs.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'
-import { findNameFault } from '#server/access/names/names.ts'
+import { findNameFault, readsAsWebAddress } from '#server/access/names/names.ts'
 import type { Caller } from '#server/access/operations/operation.ts'
 import { byCaller } from '#server/access/security-log/security-log.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -12,13 +12,16 @@ import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { beginStay, countStays } from './members-store.ts'
+import { beginStay, countStays, deleteRows } from './members-store.ts'
 import * as store from './store.ts'
 
 const MAX_CLUBS_A_DAY = 5
 const MAX_CLUBS_OF_PILOT = 50
 
-export type ClubServices = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now' | 'secret'>
+export interface ClubServices extends Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now' | 'secret'> {
+  /** In the club's seasons, of a pilot who is no longer a member. */
+  readonly endEntries: (sql: Sql, stay: { clubId: string; userId: string }) => Promise<void>
+}
 
 /** The user who acts, and how the security log tells it. */
 export interface Actor {
@@ -123,8 +126,8 @@ function requireName(asked: string): string {
   const fault = findNameFault(name)
   if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
   // It stands in emails to people who have not asked for them.
-  if (/:\/\/|www\./i.test(name))
-    throw invalidRequest('The name contains the address of a website; choose another one.')
+  if (readsAsWebAddress(name))
+    throw invalidRequest('The name reads as the address of a website: write a space after a dot, and no @.')
   return name
 }
 
@@ -164,5 +167,7 @@ export async function changeClub(held: ClubWork, change: ClubChange): Promise<{ 
   await store.updateClub(sql, nowMs, club).catch(refuseTaken)
   if (club.visible === 'public' && held.club.visible !== 'public')
     await record({ ...held, club }, 'club_published')
+  // The club is no longer there for those who only ask.
+  if (club.visible === 'members') await deleteRows(sql, club.id, fragment`state = 'requested'`)
   return readAgain(held)
 }

@@ -23,13 +23,17 @@ import {
   requireClub,
 } from './club.ts'
 import * as store from './invitations-store.ts'
-import { addMember, requireOpen } from './membership.ts'
+import { addMember, requireOpen, wasRemoved } from './membership.ts'
 
 const DEFAULT_DAYS = 14
 const DEFAULT_USES = 30
 const MAX_OPEN = 1_000
 /** Emails that one account may have sent to addresses of others. */
 const MAX_SENT_A_DAY = 200
+const NEW_CLUB_MS = 7 * DAY_MS
+const MAX_SENT_BY_NEW_CLUB = 20
+/** Emails that one address gets, of all clubs. */
+const MAX_RECEIVED_A_DAY = 3
 
 export const noSuchInvitation = () => notFound('This invitation has ended, or was used up.')
 
@@ -95,6 +99,7 @@ export async function acceptInvitation(
   const { clubId, createdBy } = await requireInvitation(services, hash)
   const accept = async (held: ClubWork) => {
     if (held.role === undefined) {
+      if (held.isRemoved && !(await store.isInvitedBack(held.sql, actor.userId, hash))) throw wasRemoved()
       if (!(await store.useInvitation(held.sql, held.nowMs, hash))) throw noSuchInvitation()
       await addMember(held, actor, { ...choices, approvedBy: createdBy })
     }
@@ -103,37 +108,64 @@ export async function acceptInvitation(
   return inClub(services, actor, clubId, accept, { reach: 'invited' })
 }
 
-/** One email to each address. The answer is the same for addresses with an account and without, of members and of others. */
+/**
+ * One email to each address, unless this club has sent one that may still be used. The answer is the same for addresses with
+ * an account and without, of members and of others, and for those to which other clubs have written enough today.
+ */
 export async function inviteAddresses(held: ClubWork, csv: string): Promise<InvitedReport> {
-  const { services, sql, nowMs, actor } = held
-  const { addresses, problems } = readAddresses(csv)
+  const { services, sql, nowMs, actor, club } = held
   if (!services.mail.isConfigured)
     throw conflict('This installation sends no email: create an invitation link, and pass it on.')
   const inviter = await store.findAccount(sql, { id: actor.userId })
   if (!inviter?.isVerified) throw conflict('Confirm your own email address first.')
-  const left = MAX_SENT_A_DAY - (await store.countSent(sql, actor.userId, nowMs - DAY_MS))
-  if (addresses.length > left)
-    throw conflict(
-      `You may invite ${MAX_SENT_A_DAY} addresses a day; ${Math.max(0, left)} are left. No email was sent.`,
-    )
-  await requireSpace(held, addresses.length)
-  for (const email of addresses) await sendInvitation(held, email, inviter)
-  if (addresses.length > 0) await record(held, 'club_invitation_created')
-  return { sent: addresses.length, problems }
+  const { addresses, problems } = readAddresses(csv)
+  const earlier = await store.listSent(sql, [...addresses.keys()], nowMs - DEFAULT_DAYS * DAY_MS)
+  const own = new Set(earlier.flatMap(({ email, clubId }) => (clubId === club.id ? [email] : [])))
+  const invited = [...addresses.keys()].filter((address) => !own.has(address))
+  await requireSendable(held, invited.length)
+  await requireSpace(held, invited.length)
+  const today = Map.groupBy(
+    earlier.filter(({ sentAt }) => sentAt > nowMs - DAY_MS),
+    ({ email }) => email,
+  )
+  for (const email of invited) {
+    const { url, endsAt } = await makeInvitation(held, { email, days: DEFAULT_DAYS, maxUses: 1 })
+    if ((today.get(email)?.length ?? 0) < MAX_RECEIVED_A_DAY)
+      await sendInvitation(held, email, inviter, { url, endsAt })
+  }
+  if (invited.length > 0) await record(held, 'club_invitation_created')
+  const again = [...own].map((address) => ({ line: addresses.get(address)!, problem: INVITED_ALREADY }))
+  return { sent: invited.length, problems: [...problems, ...again].sort((a, b) => a.line - b.line) }
+}
+
+const INVITED_ALREADY = `This address was invited within the last ${DEFAULT_DAYS} days.`
+
+async function requireSendable({ sql, nowMs, club, actor }: ClubWork, more: number): Promise<void> {
+  const sinceMs = nowMs - DAY_MS
+  const isNew = Date.parse(club.dateCreated) > nowMs - NEW_CLUB_MS
+  const caps = [
+    ['You may invite', { userId: actor.userId }, MAX_SENT_A_DAY],
+    ...(isNew
+      ? ([['A club in its first week may invite', { clubId: club.id }, MAX_SENT_BY_NEW_CLUB]] as const)
+      : []),
+  ] as const
+  for (const [who, by, max] of caps) {
+    const left = Math.max(0, max - (await store.countSent(sql, by, sinceMs)))
+    if (more > left) throw conflict(`${who} ${max} addresses a day; ${left} are left. No email was sent.`)
+  }
 }
 
 /** In the language of the account with this address, or else in the inviter's. */
 async function sendInvitation(
-  held: ClubWork,
+  { services, sql, club }: ClubWork,
   email: string,
-  inviter: Pick<Reader, 'language'>,
+  inviter: Reader,
+  { url, endsAt }: Pick<CreatedClubInvitation, 'url' | 'endsAt'>,
 ): Promise<void> {
-  const { services, sql, club } = held
-  const { url, endsAt } = await makeInvitation(held, { email, days: DEFAULT_DAYS, maxUses: 1 })
   const account = await store.findAccount(sql, { email })
   const to = { email, language: account?.language ?? inviter.language }
   const { clubInvitation } = emailsFor(to)
-  const text = clubInvitation.text(club.name, url, endsAt.slice(0, 10))
+  const text = clubInvitation.text(club.name, inviter.email, url, endsAt.slice(0, 10))
   const usefulUntil = Date.parse(endsAt)
   await services.mail.send(sql, { ...writeEmail(to, clubInvitation.subject, text), usefulUntil })
 }

@@ -1,10 +1,10 @@
-// Stays in clubs, main clubs, and requests to join.
-import type { ClubMember, ClubRequest, ClubRole } from '#contract/clubs/clubs.ts'
+// Members of clubs, main clubs, requests to join, and removals.
+import type { ClubMember, ClubRole, WaitingPilot } from '#contract/clubs/clubs.ts'
 import { type Named, showName, type ShownAs } from '#server/access/names/shown-name.ts'
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import type { Page, SeenClub } from './store.ts'
+import type { Page, SeenClub, State } from './store.ts'
 
 /** How the pilot is shown in the club. */
 export interface Choices {
@@ -27,14 +27,14 @@ const pageOf = ({ after, limit }: Page) =>
 /** In the order in which they joined; to users outside the club, those who are listed. */
 export async function listMembers(sql: Sql, { club, memberId }: SeenClub, page: Page): Promise<ClubMember[]> {
   const isShown = memberId === undefined ? fragment`and m.is_listed = ${true}` : nothing
-  const rows = await sql<Named & { id: string; role: ClubRole; joinedAt: number }>`
-    select ${named}, m.role, m.joined_at as "joinedAt" from club_members m ${names}
-    where m.club_id = ${club.id} and m.left_at is null ${isShown} ${pageOf(page)}`
+  const rows = await sql<Named & { id: string; role: ClubRole; since: number }>`
+    select ${named}, m.role, m.since_at as since from club_members m ${names}
+    where m.club_id = ${club.id} and m.state = 'member' ${isShown} ${pageOf(page)}`
   return rows.map((row) => ({
     id: row.id,
     name: showName(row),
     role: row.role,
-    since: new Date(row.joinedAt).toISOString(),
+    since: new Date(row.since).toISOString(),
     isYou: row.id === memberId,
   }))
 }
@@ -45,76 +45,114 @@ export interface Stay extends PilotOfClub {
   readonly clubName: string
 }
 
-/** Those that last. */
 export function listStays(sql: Sql, which: Fragment): Promise<Stay[]> {
   return sql<Stay>`
     select m.id, m.user_id as "userId", m.club_id as "clubId", m.role, c.name as "clubName"
-    from club_members m join clubs c on c.id = m.club_id where m.left_at is null and ${which}`
+    from club_members m join clubs c on c.id = m.club_id where m.state = 'member' and ${which}`
 }
 
 export function countStays(sql: Sql, which: Fragment): Promise<number> {
-  return countRows(sql, fragment`club_members where left_at is null and ${which}`)
+  return countRows(sql, fragment`club_members where state = 'member' and ${which}`)
 }
 
-interface NewStay extends Choices, PilotOfClub {
+interface NewRow extends Choices, PilotOfClub {
+  readonly state: State
   readonly role: ClubRole
   readonly approvedBy: string | null
 }
 
-/** The first club of a pilot is the main one. Throws a unique violation where the stay lasts already. */
-export async function beginStay(sql: Sql, nowMs: number, stay: NewStay): Promise<void> {
+async function insertRow(sql: Sql, nowMs: number, row: NewRow, mainSince: number | null): Promise<void> {
   await sql`
-    insert into club_members (id, club_id, user_id, role, shown_as, is_listed, joined_at, approved_by)
-    values (${createId(nowMs)}, ${stay.clubId}, ${stay.userId}, ${stay.role}, ${stay.shownAs}, ${stay.isListed},
-      ${nowMs}, ${stay.approvedBy})`
-  await deleteRequest(sql, stay)
-  await beginMain(sql, nowMs, stay)
+    insert into club_members
+      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, main_since)
+    values (${createId(nowMs)}, ${row.clubId}, ${row.userId}, ${row.state}, ${row.role}, ${row.shownAs},
+      ${row.isListed}, ${nowMs}, ${row.approvedBy}, ${mainSince})`
 }
 
+/**
+ * In place of a request or a removal. The first club of a pilot is the main one. Throws a unique violation for one who is a
+ * member already.
+ */
+export async function beginStay(sql: Sql, nowMs: number, stay: Omit<NewRow, 'state'>): Promise<void> {
+  const { userId, clubId } = stay
+  await deleteRows(sql, clubId, fragment`user_id = ${userId} and state in ('requested', 'removed')`)
+  const hasMain = (await countRows(sql, fragment`club_members where ${isMainOf(userId)}`)) > 0
+  await insertRow(sql, nowMs, { ...stay, state: 'member' }, hasMain ? null : nowMs)
+}
+
+/** The row stays. The invitations of the pilot to this club end with it. */
 export async function endStay(sql: Sql, nowMs: number, stay: PilotOfClub): Promise<void> {
   const { userId, clubId } = stay
-  await sql`
-    update club_members set left_at = ${nowMs}
-    where club_id = ${clubId} and user_id = ${userId} and left_at is null`
   await endMain(sql, nowMs, userId, fragment`and club_id = ${clubId}`)
+  await endInvitationsOf(sql, stay)
+  await sql`
+    update club_members set state = 'left', left_at = ${nowMs}
+    where club_id = ${clubId} and user_id = ${userId} and state = 'member'`
 }
 
-/** Unless there is one. */
+/** By an owner or an admin: it holds until an owner takes it back. */
+export async function insertRemoval(sql: Sql, nowMs: number, stay: Stay, by: string): Promise<void> {
+  const unshown = { shownAs: 'initial', isListed: false } as const
+  await insertRow(sql, nowMs, { ...stay, ...unshown, state: 'removed', approvedBy: by }, null)
+}
+
+const isMainOf = (userId: string) =>
+  fragment`user_id = ${userId} and main_since is not null and main_until is null`
+
+/** After the one before has ended. A period of this club that is over keeps a row of its own. */
 export async function beginMain(sql: Sql, nowMs: number, { userId, clubId }: PilotOfClub): Promise<void> {
+  const isIt = fragment`club_id = ${clubId} and user_id = ${userId} and state = 'member'`
   await sql`
-    insert into club_mains (id, user_id, club_id, since_at)
-    values (${createId(nowMs)}, ${userId}, ${clubId}, ${nowMs}) on conflict do nothing`
+    insert into club_members
+      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, left_at, main_since, main_until)
+    select ${createId(nowMs)}, club_id, user_id, 'left', role, shown_as, is_listed, since_at, main_until, main_since,
+      main_until
+    from club_members where ${isIt} and main_until is not null`
+  await sql`update club_members set main_since = ${nowMs}, main_until = null where ${isIt}`
 }
 
 export async function endMain(sql: Sql, nowMs: number, userId: string, which = nothing): Promise<void> {
-  await sql`
-    update club_mains set until_at = ${nowMs} where user_id = ${userId} and until_at is null ${which}`
+  await sql`update club_members set main_until = ${nowMs} where ${isMainOf(userId)} ${which}`
 }
 
-export async function setRole(sql: Sql, id: string, role: ClubRole): Promise<void> {
+/** Who no longer manages the club lets nobody in. */
+export async function setRole(sql: Sql, { id, ...stay }: Omit<Stay, 'role'>, role: ClubRole): Promise<void> {
   await sql`update club_members set role = ${role} where id = ${id}`
+  if (role !== 'owner' && role !== 'admin') await endInvitationsOf(sql, stay)
+}
+
+async function endInvitationsOf(sql: Sql, { clubId, userId }: PilotOfClub): Promise<void> {
+  await sql`
+    update club_members set max_uses = 0
+    where club_id = ${clubId} and state = 'invited' and approved_by = ${userId}`
 }
 
 export async function setChoices(sql: Sql, id: string, { shownAs, isListed }: Choices): Promise<void> {
   await sql`update club_members set shown_as = ${shownAs}, is_listed = ${isListed} where id = ${id}`
 }
 
-/** Unless there is one already. */
 export async function insertRequest(sql: Sql, nowMs: number, asked: Choices & PilotOfClub): Promise<void> {
-  await sql`
-    insert into club_requests (id, club_id, user_id, shown_as, is_listed, created_at)
-    values (${createId(nowMs)}, ${asked.clubId}, ${asked.userId}, ${asked.shownAs}, ${asked.isListed}, ${nowMs})
-    on conflict do nothing`
+  await insertRow(sql, nowMs, { ...asked, state: 'requested', role: 'member', approvedBy: null }, null)
 }
 
-export async function listRequests(sql: Sql, clubId: string, page: Page): Promise<ClubRequest[]> {
-  const rows = await sql<Named & { id: string; createdAt: number }>`
-    select ${named}, m.created_at as "createdAt" from club_requests m ${names}
-    where m.club_id = ${clubId} ${pageOf(page)}`
+export function countRequests(sql: Sql, userId: string): Promise<number> {
+  return countRows(sql, fragment`club_members where user_id = ${userId} and state = 'requested'`)
+}
+
+/** Who asks to join, or was removed. */
+export async function listWaiting(
+  sql: Sql,
+  clubId: string,
+  state: 'requested' | 'removed',
+  page: Page,
+): Promise<WaitingPilot[]> {
+  const rows = await sql<Named & { id: string; since: number }>`
+    select ${named}, m.since_at as since from club_members m ${names}
+    where m.club_id = ${clubId} and m.state = ${state} ${pageOf(page)}`
   return rows.map((row) => ({
     id: row.id,
     name: showName(row),
-    dateCreated: new Date(row.createdAt).toISOString(),
+    dateCreated: new Date(row.since).toISOString(),
   }))
 }
 
@@ -124,13 +162,17 @@ export async function findRequest(
   id: string,
 ): Promise<(Choices & { userId: string }) | undefined> {
   const [row] = await sql<Choices & { userId: string }>`
-    select user_id as "userId", shown_as as "shownAs", is_listed as "isListed" from club_requests
-    where club_id = ${clubId} and id = ${id}`
+    select user_id as "userId", shown_as as "shownAs", is_listed as "isListed" from club_members
+    where club_id = ${clubId} and id = ${id} and state = 'requested'`
   return row
 }
 
-export async function deleteRequest(sql: Sql, { clubId, userId }: PilotOfClub): Promise<boolean> {
-  const rows = await sql`
-    delete from club_requests where club_id = ${clubId} and user_id = ${userId} returning id`
+export async function deleteRows(sql: Sql, clubId: string, which: Fragment): Promise<boolean> {
+  const rows = await sql`delete from club_members where club_id = ${clubId} and ${which} returning id`
   return rows.length > 0
+}
+
+/** With the account: clubs keep nothing of it. */
+export async function forgetPilot(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from club_members where user_id = ${userId}`
 }

@@ -1,8 +1,7 @@
-// Joining, leaving, roles. Each change holds the club: its last owner cannot go in two requests at once.
+// Joining, leaving, roles, removals. Each change holds the club: its last owner cannot go in two requests at once.
 import type { Club, ClubDecision, ClubJoin, ClubRole, MembershipChange } from '#contract/clubs/clubs.ts'
 import { byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { announceWidening } from '#server/access/widening.ts'
-import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import {
@@ -23,6 +22,8 @@ const MAX_REQUESTS = 20
 
 export const noSuchMember = () => notFound('The club has no such member.')
 export const noSuchRequest = () => notFound('There is no such request, or it was decided.')
+export const wasRemoved = () =>
+  conflict('You were removed from this club. One of its owners can take that back, or invite you by email.')
 const isNoMember = () => conflict('You are not a member of this club.')
 
 const toChoices = ({ visible }: Club, asked: ClubJoin): members.Choices => ({
@@ -53,6 +54,7 @@ export async function addMember(
 /** Joins an open club, or asks to join one that decides. */
 export async function joinClub(held: ClubWork, asked: ClubJoin): Promise<{ data: Club }> {
   const { club, role, actor } = held
+  if (held.isRemoved) throw wasRemoved()
   if (role !== undefined) throw conflict('You are a member of this club already.')
   if (club.join === 'invitation') throw conflict('This club takes new members by invitation only.')
   if (club.join === 'open') await addMember(held, actor, { ...asked, approvedBy: null })
@@ -63,7 +65,7 @@ export async function joinClub(held: ClubWork, asked: ClubJoin): Promise<{ data:
 async function request({ sql, nowMs, club, actor: { userId } }: ClubWork, asked: ClubJoin): Promise<void> {
   requireOpen(club)
   if (club.isRequested) return
-  if ((await countRows(sql, fragment`club_requests where user_id = ${userId}`)) >= MAX_REQUESTS)
+  if ((await members.countRequests(sql, userId)) >= MAX_REQUESTS)
     throw conflict(`You have asked ${MAX_REQUESTS} clubs that have not decided yet, the most there may be.`)
   await members.insertRequest(sql, nowMs, { ...toChoices(club, asked), clubId: club.id, userId })
 }
@@ -77,21 +79,23 @@ export async function decideRequest(
   const found = await members.findRequest(sql, club.id, requestId)
   if (!found) throw noSuchRequest()
   const { userId, ...choices } = found
-  if (decision === 'decline') await members.deleteRequest(sql, { clubId: club.id, userId })
+  if (decision === 'decline') await members.deleteRows(sql, club.id, fragment`id = ${requestId}`)
   else await addMember(held, { userId, by: byService }, { ...choices, approvedBy: actor.userId })
 }
 
 /** A request is withdrawn in the same way. */
 export async function leaveClub(held: ClubWork): Promise<void> {
-  const { sql, nowMs, club, role, actor } = held
+  const { services, sql, nowMs, club, role, actor } = held
   const stay = { clubId: club.id, userId: actor.userId }
   if (role === undefined) {
-    if (await members.deleteRequest(sql, stay)) return
+    const isOwn = fragment`user_id = ${actor.userId} and state = 'requested'`
+    if (await members.deleteRows(sql, club.id, isOwn)) return
     throw isNoMember()
   }
   if (club.members > 1) await keepOwner(held, role)
   else await setClosed(sql, nowMs, club.id, nowMs)
   await members.endStay(sql, nowMs, stay)
+  await services.endEntries(sql, stay)
   await record(held, 'club_left')
 }
 
@@ -141,20 +145,31 @@ export async function changeRole(held: ClubWork, memberId: string, role: ClubRol
 export async function giveRole(
   sql: Sql,
   nowMs: number,
-  { id, userId, clubName }: Omit<members.Stay, 'role'>,
+  stay: Omit<members.Stay, 'role'>,
   role: ClubRole,
 ): Promise<void> {
-  await members.setRole(sql, id, role)
-  const subject = `${clubName} (${role})`
+  await members.setRole(sql, stay, role)
+  const { userId } = stay
+  const subject = `${stay.clubName} (${role})`
   await recordSecurityEvent(sql, nowMs, { ...byService, userId, kind: 'club_role_changed', subject })
 }
 
+/** Until an owner takes it back, or invites the pilot by email. */
 export async function removeMember(held: ClubWork, memberId: string): Promise<void> {
   const stay = await requireStay(held, memberId)
   requireAbove(held, [stay.role])
   if (memberId === held.memberId) throw conflict('This is your own membership: leave the club instead.')
-  await members.endStay(held.sql, held.nowMs, stay)
+  const { services, sql, nowMs, actor } = held
+  await members.endStay(sql, nowMs, stay)
+  await members.insertRemoval(sql, nowMs, stay, actor.userId)
+  await services.endEntries(sql, stay)
   await record(held, 'club_left', { userId: stay.userId, by: byService })
+}
+
+/** From then on the pilot may join as others do. */
+export async function takeBackRemoval({ sql, club }: ClubWork, id: string): Promise<void> {
+  if (!(await members.deleteRows(sql, club.id, fragment`id = ${id} and state = 'removed'`)))
+    throw noSuchMember()
 }
 
 /** In one step, so there is always an owner: the former one stays as an admin. */

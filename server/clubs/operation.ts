@@ -79,8 +79,9 @@ export function onClub<Params extends TSchema, Query extends TSchema, Body exten
 export async function paged<Entry extends { id: string }>(
   { after, limit = DEFAULT_CLUB_PAGE }: ClubPageQuery,
   read: (page: Page) => Promise<Entry[]>,
-): Promise<{ data: Entry[]; next: string | null }> {
+): Promise<{ data: Entry[]; pagination: { next: string | null; limit: number } }> {
   const entries = await read({ after, limit: limit + 1 })
   const data = entries.slice(0, limit)
-  return { data, next: entries.length > limit ? (data.at(-1)?.id ?? null) : null }
+  const next = entries.length > limit ? (data.at(-1)?.id ?? null) : null
+  return { data, pagination: { next, limit } }
 }

@@ -8,7 +8,7 @@ import { changeClub, type ClubServices, createClub, managers, toActor } from './
 import * as invitations from './invitations.ts'
 import { listInvitations } from './invitations-store.ts'
 import * as membership from './membership.ts'
-import { findRequest, listMembers, listRequests } from './members-store.ts'
+import { findRequest, listMembers, listWaiting } from './members-store.ts'
 import { onClub, paged, reading, tags, writing } from './operation.ts'
 import { listClubs } from './store.ts'
 
@@ -63,11 +63,11 @@ function declareClub(services: ClubServices): Operation[] {
     }),
     onClub(services, 'PATCH /clubs/:id', {
       roles: managers,
-      widens: ({ body }) => body.visible === 'public',
+      widens: ({ body }) => body.visible === 'public' || body.join === 'open',
       operationId: 'changeClub',
       summary: 'Change a club',
       description:
-        'For owners and admins. When a club becomes public, the members it has stay unlisted until each chooses otherwise.',
+        'For owners and admins. When a club becomes public, the members it has stay unlisted until each chooses otherwise; when it is seen by members alone, open requests end.',
       body: contract.ClubChange,
       response: { 200: contract.ClubResult },
       work: (held, { body }) => changeClub(held, body),
@@ -101,7 +101,7 @@ function declareOwnMembership(services: ClubServices): Operation[] {
       operationId: 'leaveClub',
       summary: 'Leave a club, or withdraw a request',
       description:
-        'The time as a member stays in the history of the club. The last owner hands the club over first: until then the answer is 409.',
+        'The entries of the pilot in seasons of the club that are open end. The last owner hands the club over first: until then the answer is 409.',
       response: { 204: noContent('Left.'), 409: ErrorBody },
       work: membership.leaveClub,
     }),
@@ -125,10 +125,30 @@ function declareMembers(services: ClubServices): Operation[] {
       noSuch: membership.noSuchMember,
       operationId: 'removeClubMember',
       summary: 'Remove a member',
-      description: 'For owners, and for admins where the member is neither owner nor admin.',
+      description:
+        'For owners, and for admins where the member is neither owner nor admin. The entries of the pilot in seasons of the club that are open end. The pilot stays removed until an owner takes it back, or invites the pilot by email.',
       params: contract.ClubMemberParams,
       response: { 204: noContent('Removed.'), 409: ErrorBody },
       work: (held, { params }) => membership.removeMember(held, params.memberId),
+    }),
+    onClub(services, 'GET /clubs/:id/removals', {
+      roles: managers,
+      operationId: 'listClubRemovals',
+      summary: 'List the pilots who were removed',
+      description: 'For owners and admins, oldest first.',
+      querystring: contract.ClubPageQuery,
+      response: { 200: contract.WaitingPilotList },
+      work: ({ club }, { query }) => paged(query, (page) => listWaiting(sql, club.id, 'removed', page)),
+    }),
+    onClub(services, 'DELETE /clubs/:id/removals/:removalId', {
+      roles: ['owner'],
+      noSuch: membership.noSuchMember,
+      operationId: 'takeBackClubRemoval',
+      summary: 'Take a removal back',
+      description: 'For owners. The pilot is not a member, but may join or ask to join again.',
+      params: contract.ClubRemovalParams,
+      response: { 204: noContent('Taken back.') },
+      work: (held, { params }) => membership.takeBackRemoval(held, params.removalId),
     }),
     onClub(services, 'GET /clubs/:id/requests', {
       roles: managers,
@@ -136,8 +156,8 @@ function declareMembers(services: ClubServices): Operation[] {
       summary: 'List the pilots who ask to join',
       description: 'For owners and admins, oldest first.',
       querystring: contract.ClubPageQuery,
-      response: { 200: contract.ClubRequestList },
-      work: ({ club }, { query }) => paged(query, (page) => listRequests(sql, club.id, page)),
+      response: { 200: contract.WaitingPilotList },
+      work: ({ club }, { query }) => paged(query, (page) => listWaiting(sql, club.id, 'requested', page)),
     }),
     onClub(services, 'POST /clubs/:id/requests/:requestId', {
       roles: managers,
@@ -148,6 +168,8 @@ function declareMembers(services: ClubServices): Operation[] {
       params: contract.ClubRequestParams,
       body: contract.ClubDecision,
       response: { 204: noContent('Decided.'), 409: ErrorBody },
+      // The pilot sees what members see.
+      widens: ({ body }) => body.decision === 'approve',
       findUser: async (id, { params }) => (await findRequest(sql, id, params.requestId))?.userId,
       work: (held, { params, body }) => membership.decideRequest(held, params.requestId, body),
     }),
@@ -196,7 +218,8 @@ function declareInvitations(services: ClubServices): Operation[] {
       widens: () => true,
       operationId: 'createClubInvitation',
       summary: 'Make an invitation link',
-      description: 'For owners and admins. With the link a pilot joins as a member, never in another role.',
+      description:
+        'For owners and admins. With the link a pilot joins as a member, never in another role. It ends when its maker is no longer owner or admin.',
       body: contract.NewClubInvitation,
       response: { 201: contract.CreatedClubInvitationResult, 409: ErrorBody },
       work: async (held, { body }) => ({ data: await invitations.createInvitation(held, body) }),
@@ -207,7 +230,7 @@ function declareInvitations(services: ClubServices): Operation[] {
       operationId: 'inviteByEmail',
       summary: 'Invite a list of email addresses',
       description:
-        'For owners and admins who have confirmed their own address, up to 200 addresses a day. Each gets one email with a link that works once, for 14 days; a pilot is a member only after accepting it. The answer does not tell which addresses have an account.',
+        'For owners and admins who have confirmed their own address, up to 200 addresses a day, and 20 in the first week of a club. Each gets one email with a link that works once, for 14 days, and that names the address of the inviter; a pilot is a member only after accepting it. A club invites an address once in 14 days, and no address gets more than three such emails a day, whatever clubs send them. The answer tells neither which addresses have an account nor what other clubs have sent.',
       body: contract.InvitedAddresses,
       response: { 202: contract.InvitedReport, 409: ErrorBody },
       work: async (held, { body }) => ({ data: await invitations.inviteAddresses(held, body.csv) }),

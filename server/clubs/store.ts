@@ -12,18 +12,21 @@ export interface Page {
 
 type Membership = NonNullable<Club['membership']>
 
+/** What a person is to a club; a row that was left stays for the days on which the club was the main one. */
+export type State = 'invited' | 'requested' | 'member' | 'removed' | 'left'
+
 interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' | 'dateCreated'> {
   createdAt: number
   closedAt: number | null
-  memberId: string | null
-  /** Null as those after it, of a user who is not a member. */
-  role: ClubRole | null
-  joinedAt: number
+  /** Null as those after it, of a user who is nothing to the club. */
+  rowId: string | null
+  state: State | null
+  role: ClubRole
+  since: number
   shownAs: Membership['shownAs']
   isListed: boolean
   /** 0 or 1 on SQLite, as all that is computed. */
   isMain: boolean | number
-  isRequested: boolean | number
 }
 
 /** A club, and what it is to the user who asks. */
@@ -32,13 +35,15 @@ export interface SeenClub {
   /** The user's stay; undefined when not a member. */
   readonly memberId: string | undefined
   readonly role: ClubRole | undefined
+  readonly isRemoved: boolean
 }
 
-/** Each but `invited` begins from an index: the user's own stays, or clubs that are public. */
+const isOwn = fragment`m.state in ('member', 'requested')`
+/** Each but `invited` begins from an index: the user's own rows, or clubs that are public. */
 const reaches = {
-  mine: [fragment`join`, fragment`m.user_id is not null`],
+  mine: [fragment`join`, isOwn],
   public: [fragment`left join`, fragment`c.visible_to = 'public'`],
-  both: [fragment`left join`, fragment`(c.visible_to = 'public' or m.id is not null)`],
+  both: [fragment`left join`, fragment`(c.visible_to = 'public' or ${isOwn})`],
   invited: [fragment`left join`, fragment`1 = 1`],
 } as const
 export type Reach = keyof typeof reaches
@@ -48,31 +53,26 @@ function seenBy(userId: string, reach: Reach): Fragment {
   return fragment`
     select c.id, c.handle, c.name, c.country, c.join_by as "join", c.visible_to as visible,
       c.created_at as "createdAt", c.closed_at as "closedAt",
-      (select count(*) from club_members a where a.club_id = c.id and a.left_at is null) as members,
-      m.id as "memberId", m.role, m.joined_at as "joinedAt", m.shown_as as "shownAs", m.is_listed as "isListed",
-      exists (select 1 from club_mains h
-        where h.user_id = ${userId} and h.club_id = c.id and h.until_at is null) as "isMain",
-      exists (select 1 from club_requests r where r.club_id = c.id and r.user_id = ${userId}) as "isRequested"
+      (select count(*) from club_members a where a.club_id = c.id and a.state = 'member') as members,
+      m.id as "rowId", m.state, m.role, m.since_at as since, m.shown_as as "shownAs", m.is_listed as "isListed",
+      (m.main_since is not null and m.main_until is null) as "isMain"
     from clubs c
-    ${joined} club_members m on m.club_id = c.id and m.user_id = ${userId} and m.left_at is null
+    ${joined} club_members m on m.club_id = c.id and m.user_id = ${userId} and m.state <> 'left'
     where ${isSeen}`
 }
 
 function toSeen(row: ClubRow): SeenClub {
-  const { memberId, role, joinedAt, shownAs, isListed, isMain, isRequested, createdAt, closedAt, ...club } =
-    row
-  const membership = role && {
-    role,
-    since: new Date(joinedAt).toISOString(),
-    isMain: Boolean(isMain),
-    shownAs,
-    isListed,
-  }
+  const { rowId, state, role, since, shownAs, isListed, isMain, createdAt, closedAt, ...club } = row
+  const isMember = state === 'member'
+  const membership = isMember
+    ? { role, since: new Date(since).toISOString(), isMain: Boolean(isMain), shownAs, isListed }
+    : null
   const times = { dateCreated: new Date(createdAt).toISOString(), isClosed: closedAt !== null }
   return {
-    club: { ...club, ...times, membership, isRequested: Boolean(isRequested) },
-    memberId: memberId ?? undefined,
-    role: role ?? undefined,
+    club: { ...club, ...times, membership, isRequested: state === 'requested' },
+    memberId: isMember ? rowId! : undefined,
+    role: isMember ? role : undefined,
+    isRemoved: state === 'removed',
   }
 }
 
@@ -103,7 +103,7 @@ export async function listClubs(
       ? nothing
       : fragment`and (c.folded_name, c.id) > (select a.folded_name, a.id from clubs a where a.id = ${after} and
           (a.visible_to = 'public' or exists (select 1 from club_members b
-            where b.club_id = a.id and b.user_id = ${userId} and b.left_at is null)))`,
+            where b.club_id = a.id and b.user_id = ${userId} and b.state in ('member', 'requested'))))`,
   ]
   const rows = await sql<ClubRow>`
     ${seenBy(userId, reach)} ${join(conditions, ' ')} order by c.folded_name, c.id limit ${limit}`

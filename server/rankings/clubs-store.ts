@@ -11,8 +11,8 @@ export interface Stay {
 
 export function listMains(sql: Sql, userId: string): Promise<Stay[]> {
   return sql<Stay>`
-    select club_id as "clubId", since_at as since, until_at as until from club_mains
-    where user_id = ${userId} order by since_at`
+    select club_id as "clubId", main_since as since, main_until as until from club_members
+    where user_id = ${userId} and main_since is not null order by main_since`
 }
 
 /**
@@ -31,7 +31,7 @@ export function toClub(
 
 export async function findRole(sql: Sql, userId: string, clubId: string): Promise<ClubRole | undefined> {
   const [row] = await sql<{ role: ClubRole }>`
-    select role from club_members where club_id = ${clubId} and user_id = ${userId} and left_at is null`
+    select role from club_members where club_id = ${clubId} and user_id = ${userId} and state = 'member'`
   return row?.role
 }
 

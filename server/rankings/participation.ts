@@ -3,6 +3,7 @@ import type { SeasonEntry } from '#contract/clubs/api.ts'
 import { dayAt } from '#rankings/days.ts'
 import type { By } from '#server/access/security-log/store.ts'
 import { announceWidening } from '#server/access/widening.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import * as entries from './entries-store.ts'
@@ -51,6 +52,18 @@ export async function enterSeason(
     await entries.setChosen(sql, pilot.id, flights)
     await rerankWithin(services, sql, pilot.id)
   })
+}
+
+/** In open seasons of a club, when the pilot is no longer a member. */
+export async function endEntries(
+  services: Pick<RankingServices, 'now'>,
+  sql: Sql,
+  { clubId, userId }: { clubId: string; userId: string },
+): Promise<void> {
+  for (const pilot of await store.listPilots(sql, { userId })) {
+    const season = await store.holdSeason(sql, pilot.seasonId)
+    if (season?.clubId === clubId && season.closedAt === null) await removePilot(services, sql, pilot)
+  }
 }
 
 export async function leaveSeason(

@@ -153,7 +153,7 @@ export function listPage(
     clubId === undefined
       ? nothing
       : fragment`where exists (select 1 from season_pilots p join club_members m on m.user_id = p.user_id
-          where p.id = r.key and m.club_id = ${clubId} and m.left_at is null)`
+          where p.id = r.key and m.club_id = ${clubId} and m.state = 'member')`
   const ofKey = key === undefined ? nothing : fragment`where r.key = ${key}`
   return sql<PageRow>`
     select r.place, r.rows, r.key, r.sum, r.flights from (

@@ -69,7 +69,7 @@ export async function listSeasons(
   { clubId, day }: { clubId?: string | undefined; day?: string },
 ): Promise<Season[]> {
   const isMember = fragment`exists (
-    select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.left_at is null)`
+    select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.state = 'member')`
   const isPublic = fragment`exists (select 1 from clubs c where c.id = s.club_id and c.visible_to = 'public')`
   const ofClub = clubId === undefined ? nothing : fragment`and club_id = ${clubId}`
   const ofDay =

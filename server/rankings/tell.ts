@@ -50,7 +50,7 @@ export async function listManagers(
           select id from users where email in (${paddedList(config.operators)}) and email_verified = ${true}`
       : await sql<{ id: string }>`
           select user_id as id from club_members
-          where club_id = ${clubId} and role in ('owner', 'admin') and left_at is null and user_id is not null`
+          where club_id = ${clubId} and role in ('owner', 'admin') and state = 'member'`
   return rows.map(({ id }) => id)
 }
 

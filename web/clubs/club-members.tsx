@@ -28,10 +28,10 @@ export function Members({ club, onChange }: ClubProps) {
   const role = club.membership?.role
   const given = role ? below[role] : []
   const shown = [...(first.value?.data ?? []), ...(more?.data ?? [])]
-  const next = more ? more.next : first.value?.next
+  const { next } = (more ?? first.value)?.pagination ?? {}
   const readMore = async () => {
     const page = await get<ClubMemberList>(`${path}?after=${next}`)
-    setMore({ data: [...(more?.data ?? []), ...page.data], next: page.next })
+    setMore({ data: [...(more?.data ?? []), ...page.data], pagination: page.pagination })
   }
   const renew = async () => {
     setMore(undefined)

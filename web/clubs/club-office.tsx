@@ -1,11 +1,11 @@
-// For owners and admins: pilots who ask to join, and invitations.
+// For owners and admins: pilots who ask to join, those who were removed, and invitations.
 import { useState } from 'preact/hooks'
 import type {
   Club,
   ClubInvitation,
-  ClubRequest,
   CreatedClubInvitation,
   InvitedReport,
+  WaitingPilot,
 } from '#contract/clubs/clubs.ts'
 import { format } from '../language/texts.ts'
 import { post, remove } from '../parts/api.ts'
@@ -17,7 +17,7 @@ import { type ClubProps, words } from './words.ts'
 
 export function Requests({ club, onChange }: ClubProps) {
   const path = `/clubs/${club.id}/requests`
-  const requests = useData<ClubRequest[]>(path)
+  const requests = useData<WaitingPilot[]>(path)
   const action = useAction()
   if (!requests.value?.length) return null
   const decide = (id: string, decision: 'approve' | 'decline') =>
@@ -41,6 +41,31 @@ export function Requests({ club, onChange }: ClubProps) {
                 {words.decline}
               </button>
             </div>
+          </li>
+        ))}
+      </ul>
+    </ListCard>
+  )
+}
+
+export function Removals({ club }: { club: Club }) {
+  const path = `/clubs/${club.id}/removals`
+  const removals = useData<WaitingPilot[]>(path)
+  const action = useAction()
+  if (!removals.value?.length) return null
+  const takeBack = (id: string) => void action.run(() => remove(`${path}/${id}`).then(removals.renew))
+  return (
+    <ListCard title={words.removals}>
+      <ProblemNotice problem={action.problem} />
+      <ul class="records">
+        {removals.value.map(({ id, name }) => (
+          <li class="record" key={id}>
+            <strong>{name ?? words.nameless}</strong>
+            {club.membership?.role === 'owner' && (
+              <button class="secondary small" disabled={action.isBusy} onClick={() => takeBack(id)}>
+                {words.takeBack}
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import type { PageProps } from '../parts/router.ts'
 import { Choose } from '../parts/form/choose.tsx'
 import { ClubForm } from './club-form.tsx'
 import { Members } from './club-members.tsx'
-import { Invitations, Requests } from './club-office.tsx'
+import { Invitations, Removals, Requests } from './club-office.tsx'
 import { ClubPage } from './page.tsx'
 import { Seasons } from './season/seasons.tsx'
 import { type ClubProps, words } from './words.ts'
@@ -52,6 +52,7 @@ export default function ClubView({ id }: PageProps) {
           <Standing club={club} onChange={renewAll} />
           {isManager && <Invitations club={club} />}
           <Members club={club} onChange={renewAll} />
+          {isManager && <Removals key={club.members} club={club} />}
         </>
       )}
       {asked === 'settings' && (

@@ -60,6 +60,8 @@ export const clubs: typeof English = {
   requests: 'Piloten, die beitreten wollen',
   approve: 'Annehmen',
   decline: 'Ablehnen',
+  removals: 'Entfernt',
+  takeBack: 'Entfernung zurücknehmen',
   invitations: 'Einladungen',
   makeLink: 'Einladungslink erstellen',
   link: 'Einladungslink, nur jetzt zu sehen',

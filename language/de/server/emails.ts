@@ -160,9 +160,9 @@ export const emails: typeof English = {
   },
   clubInvitation: {
     subject: 'Du bist in einen Verein eingeladen',
-    text: (club, link, day) =>
-      `Der Verein „${club}“ lädt dich ein, ihm auf Cloudstreet beizutreten. Ohne dein Ja geschieht nichts: ${link}\n\n` +
-      `Die Einladung gilt einmal, bis ${day}. Wenn du den Verein nicht kennst, ignoriere diese E-Mail.`,
+    text: (club, inviter, link, day) =>
+      `${inviter} lädt dich ein, auf Cloudstreet dem Verein „${club}“ beizutreten. Ohne dein Ja geschieht nichts: ${link}\n\n` +
+      `Die Einladung gilt einmal, bis ${day}. Wenn du den Verein oder die Adresse nicht kennst, ignoriere diese E-Mail.`,
   },
   deviceAdded: {
     subject: 'Zu deinem Cloudstreet-Konto wurde ein Gerät hinzugefügt',

@@ -60,6 +60,8 @@ export const clubs = {
   requests: 'Pilots who ask to join',
   approve: 'Approve',
   decline: 'Decline',
+  removals: 'Removed',
+  takeBack: 'Take the removal back',
   invitations: 'Invitations',
   makeLink: 'Make an invitation link',
   link: 'Invitation link, shown only now',

@@ -160,9 +160,9 @@ export const emails = {
   },
   clubInvitation: {
     subject: 'You are invited to a club',
-    text: (club: string, link: string, day: string) =>
-      `The club "${club}" invites you to join it on Cloudstreet. Nothing happens unless you say yes: ${link}\n\n` +
-      `The invitation works once, until ${day}. If you do not know the club, ignore this email.`,
+    text: (club: string, inviter: string, link: string, day: string) =>
+      `${inviter} invites you to join the club "${club}" on Cloudstreet. Nothing happens unless you say yes: ${link}\n\n` +
+      `The invitation works once, until ${day}. If you do not know the club or the address, ignore this email.`,
   },
   deviceAdded: {
     subject: 'A device was added to your Cloudstreet account',

@@ -60,6 +60,8 @@ export const clubs: typeof English = {
   requests: 'Pilotos que piden unirse',
   approve: 'Aceptar',
   decline: 'Rechazar',
+  removals: 'Expulsados',
+  takeBack: 'Anular la expulsión',
   invitations: 'Invitaciones',
   makeLink: 'Crear un enlace de invitación',
   link: 'Enlace de invitación, visible solo ahora',

@@ -160,9 +160,9 @@ export const emails: typeof English = {
   },
   clubInvitation: {
     subject: 'Un club te invita',
-    text: (club, link, day) =>
-      `El club «${club}» te invita a unirte en Cloudstreet. Sin tu sí no ocurre nada: ${link}\n\n` +
-      `La invitación vale una vez, hasta el ${day}. Si no conoces el club, ignora este correo.`,
+    text: (club, inviter, link, day) =>
+      `${inviter} te invita a unirte al club «${club}» en Cloudstreet. Sin tu sí no ocurre nada: ${link}\n\n` +
+      `La invitación vale una vez, hasta el ${day}. Si no conoces el club o la dirección, ignora este correo.`,
   },
   deviceAdded: {
     subject: 'Se ha añadido un dispositivo a tu cuenta de Cloudstreet',

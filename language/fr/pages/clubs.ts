@@ -60,6 +60,8 @@ export const clubs: typeof English = {
   requests: 'Pilotes qui veulent rejoindre',
   approve: 'Accepter',
   decline: 'Refuser',
+  removals: 'Exclus',
+  takeBack: 'Annuler l’exclusion',
   invitations: 'Invitations',
   makeLink: 'Créer un lien d’invitation',
   link: 'Lien d’invitation, visible maintenant seulement',

@@ -161,9 +161,9 @@ export const emails: typeof English = {
   },
   clubInvitation: {
     subject: 'Tu es invité·e dans un club',
-    text: (club, link, day) =>
-      `Le club « ${club} » t’invite à le rejoindre sur Cloudstreet. Rien ne se passe sans ton accord : ${link}\n\n` +
-      `L’invitation est valable une fois, jusqu’au ${day}. Si tu ne connais pas ce club, ignore cet e-mail.`,
+    text: (club, inviter, link, day) =>
+      `${inviter} t’invite à rejoindre le club « ${club} » sur Cloudstreet. Rien ne se passe sans ton accord : ${link}\n\n` +
+      `L’invitation est valable une fois, jusqu’au ${day}. Si tu ne connais ni ce club ni cette adresse, ignore cet e-mail.`,
   },
   deviceAdded: {
     subject: 'Un appareil a été ajouté à ton compte Cloudstreet',

@@ -60,6 +60,8 @@ export const clubs: typeof English = {
   requests: 'Piloti che chiedono di entrare',
   approve: 'Accetta',
   decline: 'Rifiuta',
+  removals: 'Esclusi',
+  takeBack: 'Annulla l’esclusione',
   invitations: 'Inviti',
   makeLink: 'Crea un link di invito',
   link: 'Link di invito, visibile solo ora',

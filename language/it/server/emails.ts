@@ -160,9 +160,9 @@ export const emails: typeof English = {
   },
   clubInvitation: {
     subject: 'Un club ti invita',
-    text: (club, link, day) =>
-      `Il club «${club}» ti invita a entrare su Cloudstreet. Senza il tuo sì non succede nulla: ${link}\n\n` +
-      `L’invito vale una volta, fino al ${day}. Se non conosci il club, ignora questa e-mail.`,
+    text: (club, inviter, link, day) =>
+      `${inviter} ti invita a entrare nel club «${club}» su Cloudstreet. Senza il tuo sì non succede nulla: ${link}\n\n` +
+      `L’invito vale una volta, fino al ${day}. Se non conosci il club o l’indirizzo, ignora questa e-mail.`,
   },
   deviceAdded: {
     subject: 'È stato aggiunto un dispositivo al tuo account Cloudstreet',

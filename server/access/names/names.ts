@@ -33,6 +33,14 @@ export function findNameFault(name: string): string | undefined {
   return undefined
 }
 
+/** Mail programs make a link of it, and readers type it: a scheme, or letters on both sides of what browsers take for a dot. */
+const WEB_ADDRESS =
+  /:\/\/|\bwww\b|@|[\p{L}\p{N}-][.\u2024\u3002\uFE52\uFF0E\uFF61][\p{L}-]{2,}|\d(?:\.\d+){3}/iu
+
+export function readsAsWebAddress(name: string): boolean {
+  return WEB_ADDRESS.test(name)
+}
+
 export function hasInvisible(name: string): boolean {
   return INVISIBLE.test(name)
 }

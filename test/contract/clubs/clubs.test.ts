@@ -58,7 +58,10 @@ suite('clubs', async () => {
     const refusals = [
       [{ name: 'C1oudstreet' }, /looks like Cloudstreet/],
       [{ name: 'Club\u202e' }, /cannot be displayed/],
-      [{ name: 'Win at www.example.org' }, /address of a website/],
+      [{ name: 'Win at www example org' }, /address of a website/],
+      [{ name: 'Secure-login.example' }, /address of a website/],
+      [{ name: 'Go to bad\uFF61example' }, /address of a website/],
+      [{ name: '192.0.2.7/win' }, /address of a website/],
       [{ name: '   ' }, /1 to 80 characters/],
       [{ handle }, /Another club has this handle/],
       [{ handle: 'invitations' }, /reserved/],
@@ -88,9 +91,9 @@ suite('clubs', async () => {
     assert.deepEqual(await names(ada, 'mine=true&q=zephyr'), ['Zephyr Äther', 'Zephyr hidden'])
     assert.deepEqual(await names(bert, `after=${hidden.id}`), [], 'a hidden club has no place in the order')
     const pages = [(await send(ada, 'GET', '/clubs?mine=true&limit=1')).body]
-    pages.push((await send(ada, 'GET', `/clubs?mine=true&limit=1&after=${pages[0].next}`)).body)
+    pages.push((await send(ada, 'GET', `/clubs?mine=true&limit=1&after=${pages[0].pagination.next}`)).body)
     assert.deepEqual(
-      pages.map(({ data, next }) => [data[0].name, next]),
+      pages.map(({ data, pagination }) => [data[0].name, pagination.next]),
       [
         ['Zephyr Äther', pages[0].data[0].id],
         ['Zephyr hidden', null],
@@ -213,7 +216,7 @@ suite('clubs', async () => {
     await send(people.member, 'PATCH', `${path}/membership`, { shownAs: 'initial', isListed: false })
     assert.equal(await nameOf(people.owner), 'Mara D.')
     assert.equal(await nameOf(people.stranger), undefined)
-    const { data, next } = (await send(people.owner, 'GET', `${path}/members?limit=2`)).body
+    const { data, pagination } = (await send(people.owner, 'GET', `${path}/members?limit=2`)).body
     assert.deepEqual(
       data.map(({ role, isYou }: { role: string; isYou: boolean }) => [role, isYou]),
       [
@@ -221,8 +224,8 @@ suite('clubs', async () => {
         ['admin', false],
       ],
     )
-    const rest = (await send(people.owner, 'GET', `${path}/members?after=${next}`)).body
-    assert.deepEqual([rest.data.length, rest.next], [2, null])
+    const rest = (await send(people.owner, 'GET', `${path}/members?after=${pagination.next}`)).body
+    assert.deepEqual([rest.data.length, rest.pagination], [2, { next: null, limit: 50 }])
   })
 
   test('that become public do not list those who joined before', async () => {
@@ -248,15 +251,18 @@ suite('clubs', async () => {
     assert.equal(await statusOf(ada, 'DELETE', `/clubs/${second.id}/membership`), 409)
     assert.equal(await statusOf(ada, 'PATCH', `/clubs/${second.id}/membership`, { isMain: false }), 200)
     assert.deepEqual(await mains(), [])
+    assert.equal(await statusOf(ada, 'PATCH', `/clubs/${first.id}/membership`, { isMain: true }), 200)
     const rows = await server.services.db.sql<{ clubId: string; isOver: boolean | number }>`
-      select club_id as "clubId", until_at is not null as "isOver" from club_mains
-      where user_id = ${ada.user.id} order by id`
+      select club_id as "clubId", main_until is not null as "isOver" from club_members
+      where user_id = ${ada.user.id} and main_since is not null order by main_since, main_until`
     assert.deepEqual(
       rows.map(({ clubId, isOver }) => [clubId, Boolean(isOver)]),
       [
         [first.id, true],
         [second.id, true],
+        [first.id, false],
       ],
+      'each period is kept',
     )
   })
 

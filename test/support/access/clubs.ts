@@ -75,7 +75,7 @@ export async function enrol(
 export async function findMemberId(server: TestServer, person: Clubber, { id }: Club): Promise<string> {
   const { sql } = server.services.db
   const [row] = await sql<{ id: string }>`
-    select id from club_members where club_id = ${id} and user_id = ${person.user.id} and left_at is null`
+    select id from club_members where club_id = ${id} and user_id = ${person.user.id} and state = 'member'`
   return row?.id ?? ''
 }
 

@@ -368,6 +368,7 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'visit/*': { fixed: ['logbook'] },
   'members/:memberId': 'clubMembers',
   'requests/:requestId': 'clubRequests',
+  'removals/:removalId': 'clubMembers',
   'invitations/:invitationId': 'clubInvitations',
   'passkeys/:id': 'passkeys',
   'shared/:reference': 'references',

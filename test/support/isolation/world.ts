@@ -290,10 +290,10 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     passkeys: await of(sql`select id from passkeys where user_id = ${id} order by id`),
     clubs: await of(sql`select id from clubs where created_by = ${id} order by id desc`),
     clubMembers: await of(
-      sql`select m.id from club_members m join clubs c on c.id = m.club_id where c.created_by = ${id} and m.user_id <> ${id} and m.left_at is null order by m.id`,
+      sql`select m.id from club_members m join clubs c on c.id = m.club_id where c.created_by = ${id} and m.user_id <> ${id} and m.state = 'member' order by m.id`,
     ),
     clubRequests: await of(
-      sql`select r.id from club_requests r join clubs c on c.id = r.club_id where c.created_by = ${id} order by r.id`,
+      sql`select r.id from club_members r join clubs c on c.id = r.club_id where c.created_by = ${id} and r.state = 'requested' order by r.id`,
     ),
     seasons: await of(
       sql`select s.id from seasons s join clubs c on c.id = s.club_id where c.created_by = ${id} order by s.id`,
@@ -306,7 +306,7 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     ),
     seasonPilots: await of(sql`select id from season_pilots where user_id = ${id} order by id`),
     clubInvitations: await of(
-      sql`select id from club_invitations where created_by = ${id} order by club_id, id`,
+      sql`select id from club_members where approved_by = ${id} and state = 'invited' order by club_id, id`,
     ),
     takeoffs: await of(
       sql`select t.id from takeoffs t join takeoff_pilots p on p.takeoff_id = t.id where p.user_id = ${id} order by t.id`,

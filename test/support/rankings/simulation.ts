@@ -265,7 +265,7 @@ async function insertClub({ db, now }: RankingServices, owner: string, name: str
     insert into clubs (id, handle, name, folded_name, country, join_by, visible_to, created_at, updated_at)
     values (${id}, ${`sim-${id}`}, ${name}, ${name}, 'CH', 'open', 'public', 0, 0)`
   await db.sql`
-    insert into club_members (id, club_id, user_id, role, shown_as, is_listed, joined_at)
+    insert into club_members (id, club_id, user_id, role, shown_as, is_listed, since_at)
     values (${createId(now())}, ${id}, ${owner}, 'owner', 'full', ${true}, 0)`
   return id
 }
@@ -274,6 +274,9 @@ async function insertClub({ db, now }: RankingServices, owner: string, name: str
 export async function joinMain({ db, now }: RankingServices, userId: string, clubId: string): Promise<void> {
   await db.transaction(async (sql) => {
     await endMain(sql, now(), userId)
+    await sql`
+      insert into club_members (id, club_id, user_id, role, shown_as, is_listed, since_at)
+      values (${createId(now())}, ${clubId}, ${userId}, 'member', 'full', ${true}, ${now()}) on conflict do nothing`
     await beginMain(sql, now(), { userId, clubId })
   })
 }
