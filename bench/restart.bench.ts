@@ -68,17 +68,9 @@ try {
   console.table(
     rows.map((row) => Object.fromEntries(Object.entries(row).map(([key, ms]) => [key, Math.round(ms)]))),
   )
-  const median = (key: 'first, ms' | 'warm, ms') =>
-    percentile(
-      rows.map((row) => row[key]),
-      0.5,
-    )
+  const first = rows.map((row) => row['first, ms'])
   checkAims([
-    {
-      name: 'the first upload after a restart, in warm ones',
-      measured: median('first, ms') / median('warm, ms'),
-      atMost: 2,
-    },
+    { name: 'the first upload after a restart, ms', measured: percentile(first, 0.5), atMost: 1200 },
   ])
 } finally {
   for (const loop of loops) loop.kill('SIGKILL')

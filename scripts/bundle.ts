@@ -1,6 +1,6 @@
-// Writes server/dist: the server and its packages as a few files, which start in half the time of 1,400 and take 30 MB
-// less. Nothing is minified: a stack names functions, and lines of a readable file. Threads and the
-// operator's commands run the sources.
+// Writes server/dist: the server, its threads and the operator's commands, each with its packages in a few files, which
+// start in half the time of 1,400 and take less memory. Nothing is minified: a stack names functions, and lines of a
+// readable file.
 import { rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
@@ -12,17 +12,25 @@ const packages = [/^piscina$/, /^sharp$/, /^pg$/]
 
 export async function bundleServer(target = join(root, 'server/dist')): Promise<void> {
   rmSync(target, { recursive: true, force: true })
+  // One by one: files that they shared would load what only the others need.
+  const entries = new Set(['server/main.ts', 'server/admin.ts'])
+  for (const entry of entries) await bundleEntry(entry, target, (path) => entries.add(path))
+}
+
+async function bundleEntry(entry: string, target: string, add: (path: string) => void): Promise<void> {
   const bundle = await rolldown({
     cwd: root,
-    input: { main: join(root, 'server/main.ts') },
+    input: { [nameOf(entry)]: join(root, entry) },
     platform: 'node',
     external: packages,
-    plugins: [replacePackages, keepPlaces(target), writeNarrow],
+    plugins: [replacePackages, keepPlaces(target, add), writeNarrow],
     logLevel: 'silent',
   })
   await bundle.write({ dir: target, format: 'esm', comments: false })
   await bundle.close()
 }
+
+const nameOf = (entry: string) => entry.slice('server/'.length, -'.ts'.length).replaceAll('/', '-')
 
 /** Package -> what is loaded in its place. */
 const replaced: Record<string, string> = {
@@ -40,14 +48,21 @@ const replacePackages: Plugin = {
   load: (id) => replaced[id.slice(1, -'.cjs'.length)] ?? null,
 }
 
-/** A module still finds the files next to it: pages, threads, migrations. */
-function keepPlaces(target: string): Plugin {
+/** A module still finds the files next to it: pages, migrations. The code of a thread or process is bundled, too. */
+function keepPlaces(target: string, add: (path: string) => void): Plugin {
   const from = (path: string) => relative(target, path).split(sep).join('/')
   return {
     name: 'keep-places',
     transform(code, id) {
       if (id.includes('node_modules') || !code.includes('import.meta.')) return null
       return code
+        .replaceAll(/new URL\('([^']+\.ts)', import\.meta\.url\)/g, (_url, file: string) => {
+          const entry = relative(root, join(dirname(id), file))
+            .split(sep)
+            .join('/')
+          add(entry)
+          return `new URL('./${nameOf(entry)}.js', import.meta['url'])`
+        })
         .replaceAll('import.meta.url', `new URL('${from(id)}', import.meta.url).href`)
         .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${from(dirname(id))}')`)
     },

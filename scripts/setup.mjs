@@ -3,7 +3,8 @@
 // and (for tests) fetches a browser. Does nothing when all is there.
 //
 //   (nothing)    what the server needs
-//   --web        the web application, built, and the server as `npm start` runs it
+//   --server     the server and its commands, bundled
+//   --web        the web application, built, and the server
 //   --dev        also what checks, tests and releases need
 //   --peers      what the benches compare the service with
 //   --generators what others make clients with, for a test
@@ -51,7 +52,8 @@ async function installAll() {
 async function prepareAll() {
   if (wanted.has('--peers')) await install('bench/peers')
   if (wanted.has('--generators')) await install('test/contract/description/generators')
-  await buildAll(wanted.has('--web') ? [cutMap, buildWeb, bundleServer] : [cutMap])
+  const isBundled = wanted.has('--web') || wanted.has('--server')
+  await buildAll([cutMap, ...(wanted.has('--web') ? [buildWeb] : []), ...(isBundled ? [bundleServer] : [])])
   if (wanted.has('--browser')) fetchBrowser()
 }
 

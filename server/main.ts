@@ -27,7 +27,6 @@ import { FINISH_SECONDS } from './platform/settings.ts'
 import { SECOND_MS } from './platform/time.ts'
 import { offerHeights } from './platform/settings/heights.ts'
 import { version } from './platform/settings/release.ts'
-import { createRehearsal } from './rehearsal.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
@@ -85,8 +84,7 @@ async function main(): Promise<void> {
       ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
       : undefined
   // Others take precedence; an upload before then starts the threads itself.
-  if (isServing && config.scoringWarmUpAfterMs > 0)
-    void services.scorer.warmUp(config.scoringWarmUpAfterMs, createRehearsal(services, app))
+  if (isServing && config.scoringWarmUpAfterMs > 0) void services.scorer.warmUp(config.scoringWarmUpAfterMs)
   await listen(app, address, migrating)
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services)
   if (isServing) {

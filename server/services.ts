@@ -3,7 +3,6 @@ import { createCounters } from '#server/access/limits/counters.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { openLeagues } from '#server/flights/leagues/leagues.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
-import { checkScorer } from '#server/flights/scorer/check.ts'
 import { createScorer } from '#server/flights/scorer/scorer.ts'
 import type { Scorer } from '#server/flights/record/services.ts'
 import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
@@ -92,7 +91,6 @@ export async function buildServices(
         checkDamage(db, () => adviseDamaged(config)),
         checkClock(clock),
         ...checkStorage(files, options.checks),
-        checkScorer(scorer),
         checkDisk(config),
         ...checkMail(config),
         ...checkRecent(metrics),

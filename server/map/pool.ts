@@ -1,5 +1,4 @@
 // The thread that cuts the built-in map to a view: started by the first request, ended when there are no more.
-import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { BaseMap } from '#dashboard/map.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -16,7 +15,7 @@ export interface AtlasPool {
 
 export function createAtlasPool(): AtlasPool {
   const pool = new Piscina({
-    filename: join(import.meta.dirname, 'atlas.ts'),
+    filename: new URL('./atlas.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_TIMEOUT_MS,

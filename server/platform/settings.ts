@@ -216,7 +216,7 @@ export const settings = {
     1,
     0,
     3600,
-    'How long after the start sample tracks are scored, to make the first uploads fast; the node is ready after the first; 0 means never',
+    'How long after the start each scoring thread scores a sample track, to make the first upload fast; 0 means never',
   ),
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(60, 1, 3600, 'Length of the rate limit window'),
   RATE_LIMIT_REQUESTS: wholeNumber(

@@ -41,18 +41,10 @@ export interface Scorer {
   readAirspaces(ownerId: string, bytes: Uint8Array): Promise<ReadAirspaces>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
   queue(): { waiting: number; bytes: number }
-  /**
-   * Compiles the code in every thread that scores, giving way to real work, and of the rest of an upload by `rehearse`,
-   * which is called with each flight that was scored. Begins after the delay.
-   */
-  warmUp(delayMs?: number, rehearse?: Rehearse): Promise<void>
-  /** due: a warm-up was asked for, and no thread has scored anything yet. */
-  warmth(): 'cold' | 'due' | 'warm'
+  /** After the delay, each thread that scores loads its code by scoring one simulated flight, unless real work waits. */
+  warmUp(delayMs?: number): Promise<void>
   close(): Promise<void>
 }
-
-/** Uploads a simulated flight and leaves nothing behind. */
-export type Rehearse = (analysis: Analysis) => Promise<void>
 
 export interface AnalyseOptions {
   onQueued?: (() => void) | undefined

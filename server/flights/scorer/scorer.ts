@@ -5,7 +5,7 @@ import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { DEADLINES_FOR_ALL, type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, StoredTrack } from '../record/findings.ts'
-import type { Rehearse, Scorer } from '../record/services.ts'
+import type { Scorer } from '../record/services.ts'
 import { createThreads, type TaskName } from './threads.ts'
 
 export interface ScorerOptions {
@@ -31,8 +31,6 @@ const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
 // CPU time beyond the longest search: a task that has not ended by then never will. A thread that has just started
 // must load its code and the places first.
 const GRACE_MS = MINUTE_MS
-const WARM_UP_ROUNDS = 12
-const WARM_UP_RETRY_MS = 5 * SECOND_MS
 /** As nice as a thread can be. */
 const LAST = 19
 // Among the users who take turns: the operator's command and the first rounds.
@@ -54,24 +52,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     permits: maxQueuedBytes,
     permitsPerUser: maxQueuedBytes / USERS_IN_FULL_QUEUE,
   })
-  let isClosed = false
-  let warmth: ReturnType<Scorer['warmth']> = 'cold'
   const closing = new AbortController()
-
-  /** Whether it has scored something. */
-  const warmThread = async (index: number, rehearse: Rehearse): Promise<boolean> => {
-    let hasScored = false
-    for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
-      const seed = index * WARM_UP_ROUNDS + round
-      const warming = scoring.run<Analysis>(WARMING_UP, 'warmUp', { seed, isFirst: round === 0 })
-      const analysis = await warming.catch(() => undefined)
-      if (!analysis) continue
-      hasScored = true
-      // The database may be away, which its own check tells.
-      await rehearse(analysis).catch(() => undefined)
-    }
-    return hasScored
-  }
 
   const queued = async <Result>(ownerId: string, file: StoredTrack, work: () => Promise<Result>) => {
     const leave = await queue.acquire(ownerId, { permits: file.compressed.length })
@@ -97,9 +78,7 @@ export function createScorer(options: ScorerOptions): Scorer {
       try {
         const task = { bytes: own(bytes), rules, deadlineMs, flightDate }
         const transfer = [task.bytes.buffer]
-        const analysis = await scoring.run<Analysis>(ownerId, 'analyse', task, { transfer, signal })
-        warmth = 'warm'
-        return analysis
+        return await scoring.run<Analysis>(ownerId, 'analyse', task, { transfer, signal })
       } finally {
         leave()
       }
@@ -126,21 +105,12 @@ export function createScorer(options: ScorerOptions): Scorer {
       return tracks.run(ownerId, 'airspaceFile', task, { transfer: [task.bytes.buffer] })
     },
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
-    warmth: () => warmth,
-    async warmUp(delayMs = 0, rehearse = async () => undefined) {
-      if (warmth === 'cold') warmth = 'due'
-      for (let waitMs = delayMs; !isClosed; waitMs = WARM_UP_RETRY_MS) {
-        await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-        const threads = await Promise.all(
-          Array.from({ length: count }, (_, index) => warmThread(index, rehearse)),
-        )
-        // Not after the first round: an upload would wait for the others, and run on code that is not compiled yet.
-        if (threads.some(Boolean)) warmth = 'warm'
-        if (warmth === 'warm') return
-      }
+    async warmUp(delayMs = 0) {
+      await sleep(delayMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      if (closing.signal.aborted || scoring.waiting > 0) return
+      await Promise.allSettled(Array.from({ length: count }, () => scoring.run(WARMING_UP, 'warmUp', {})))
     },
     async close() {
-      isClosed = true
       closing.abort()
       await Promise.all([scoring.close(), tracks.close(), background.close()])
     },

@@ -9,28 +9,12 @@ import { type Problem, refuseRequest } from './problems.ts'
 type Fields = Record<string, unknown>
 type Validate = ((value: unknown) => boolean) & { errors?: Problem[] | null }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Compiles the schemas of a path at once. */
-    compileSchemas(url: string): void
-  }
-}
-
 export function compileSchemasLate(app: FastifyInstance): void {
-  const found = new Map<string, (() => unknown)[]>()
-  const compileLater = <Made>(url: string, make: () => Made): (() => Made) => {
-    const find = once(make)
-    found.set(url, [...(found.get(url) ?? []), find])
-    return find
-  }
-  app.decorate('compileSchemas', (url) => {
-    for (const find of found.get(url) ?? []) find()
-  })
   app.setValidatorCompiler((route) => {
     const { schema, httpPart, contentType } = route as typeof route & { contentType?: string }
     // A body described by its content types is a stream, which the route reads while it comes.
     if (contentType !== undefined) return () => true
-    const find = compileLater(route.url, () => compile(schema as object))
+    const find = once(() => compile(schema as object))
     const check = (value: unknown) => {
       const validate = find()
       // Returned as a value: Fastify would look for the errors on the function that replaces the compiled one.
@@ -45,9 +29,7 @@ export function compileSchemasLate(app: FastifyInstance): void {
   })
   const compileSerializer = SerializerSelector()({}, {})
   app.setSerializerCompiler((route) => {
-    const find = compileLater(route.url, () =>
-      compileSerializer(route as Parameters<typeof compileSerializer>[0]),
-    )
+    const find = once(() => compileSerializer(route as Parameters<typeof compileSerializer>[0]))
     return (value: unknown) => find()(value)
   })
 }

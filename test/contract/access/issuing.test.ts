@@ -150,8 +150,6 @@ suite('what gives access', () => {
       'server/oauth/stores/chains.ts grant',
       'server/oauth/stores/codes.ts grant',
       'server/oauth/stores/device-codes.ts grant',
-      // Gone with its transaction, before the node is ready.
-      'server/rehearsal.ts operator',
     ])
   })
 })

@@ -7,9 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseLockedError } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { makeFolder } from '#test/support/installation/fill.ts'
-import { findFreePort } from '#test/support/postgres.ts'
-import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
-import { createEnvironment, startServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
 interface Line {
@@ -21,23 +19,6 @@ interface Line {
 }
 
 suite('a node', () => {
-  test('is ready once a flight was scored after its start, and serves before that', async (context) => {
-    const { environment, remove } = await createEnvironment({ isMigrated: true })
-    context.after(remove)
-    const PORT = String(await findFreePort())
-    const settings = { ...environment, PORT, SCORING_WARM_UP_AFTER_SECONDS: '2' }
-    const node = startProcess(SERVER, [], settings)
-    context.after(() => node.kill('SIGKILL'))
-    const url = `http://localhost:${PORT}`
-    await waitForAnswer(url, node)
-    const cold = await fetch(`${url}/readyz`)
-    assert.equal(cold.status, 503)
-    assert.ok(Number(cold.headers.get('retry-after')) > 0)
-    assert.match(await cold.text(), /The first flight has not been scored yet/)
-    assert.equal((await fetch(`${url}/api/v1`)).status, 200)
-    await waitUntil('it is ready', async () => (await fetch(`${url}/readyz`)).ok)
-  })
-
   test('logs a store that fails once, and once that it is well; probes have no lines', async (context) => {
     const folder = makeFolder(context)
     const store = join(folder, 'igc')

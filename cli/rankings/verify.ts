@@ -1,0 +1,127 @@
+// What `cloudstreet verify-ranking` computes; loaded when it is called, since it needs schemas and scoring.
+import { open } from 'node:fs/promises'
+import { type FlownPart, listFlownParts } from '../../igc/flight/flown-parts.ts'
+import { readIgc } from '../../igc/read.ts'
+import { hashBytes } from '../../rankings/canonical.ts'
+import { writeUnits } from '../../rankings/figure.ts'
+import { findFalsehood } from '../../rankings/proof.ts'
+import type { SealedProof } from '../../contract/clubs/proof.ts'
+import { builtInLeagues } from '../../scoring/leagues/leagues.ts'
+import type { Rules } from '../../scoring/rules.ts'
+import { scoreFile } from '../../scoring/score-file.ts'
+import { type Score, score } from '../../scoring/score.ts'
+import { type Command, exitCodes, UsageError } from '../command.ts'
+import { findFiles } from '../files/find.ts'
+
+/** A season of 20,000 flights is some 20 MB. */
+const MAX_BYTES = 200_000_000
+const SCORING_MS = 60_000
+
+type Entry = SealedProof['proof']['entries'][number]
+
+export const verify: Command['run'] = async (given, { print, say, signal }) => {
+  const [from, another] = given.words
+  if (from === undefined || another !== undefined) throw new UsageError('Which proof? One file or address.')
+  const sealed = parse(await read(from, signal))
+  const falsehood = await findFalsehood(sealed)
+  if (falsehood !== undefined) {
+    say(`This is not what follows from it. ${falsehood}`)
+    return exitCodes.refused
+  }
+  const { sha256, proof } = sealed as SealedProof
+  print(
+    `The hash holds: ${sha256}`,
+    `${proof.result.rows.length} places follow from the rule, ${proof.entries.length} entries and ${proof.decisions.length} decisions.`,
+  )
+  const attested = proof.entries.filter(({ isAttested }) => isAttested).length
+  if (attested > 0) print(`Attested by the service, not to be scored by others: ${attested}.`)
+  const folder = given.text('files')
+  if (folder === undefined) {
+    print('Figures of flights were taken as the proof has them; --files scores the files again.')
+    return exitCodes.done
+  }
+  return scoreAgain(folder, sealed as SealedProof, print, say)
+}
+
+async function read(from: string, signal: AbortSignal): Promise<Uint8Array> {
+  if (!/^https?:/i.test(from)) return readBounded(from)
+  const response = await fetch(from, { signal, headers: { accept: 'application/json' } })
+  if (!response.ok)
+    throw new Error(`The address answers ${response.status}: ${(await response.text()).slice(0, 200)}`)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readBounded(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > MAX_BYTES) throw tooLarge()
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+const tooLarge = () => new Error(`A proof has at most ${MAX_BYTES} bytes.`)
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (error) {
+    throw new Error(`The proof is not JSON: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+type Write = (...lines: string[]) => void
+
+async function scoreAgain(folder: string, { proof }: SealedProof, print: Write, say: Write): Promise<number> {
+  const byFile = Map.groupBy(proof.entries, ({ file }) => file)
+  let scored = 0
+  let isWrong = false
+  for await (const { label, read } of findFiles([folder])) {
+    const bytes = new Uint8Array(await read())
+    for (const entry of byFile.get(await hashBytes(bytes)) ?? []) {
+      const problem = findFigureProblem(entry, proof.rule.figure, bytes)
+      if (problem === undefined) scored++
+      else say(`${label}: ${problem}`)
+      isWrong ||= problem?.startsWith('scores') ?? false
+    }
+  }
+  print(`Scored again with the same figure: ${scored} of ${proof.entries.length}.`)
+  return isWrong ? exitCodes.refused : exitCodes.done
+}
+
+const scorePart = ({ file, flight = { from: 0, to: 0 } }: FlownPart, rules: Rules) =>
+  score(file.track, rules, { ...flight, deadlineMs: SCORING_MS })
+
+/** Undefined where the file scores what the entry says; "scores …" where it does not, else why it cannot be told. */
+function findFigureProblem(
+  { figure }: Entry,
+  { of, league }: SealedProof['proof']['rule']['figure'],
+  bytes: Uint8Array,
+): string | undefined {
+  if (!figure?.rules) return 'its figure is not by a league’s rules.'
+  const rows = builtInLeagues.find(({ id }) => id === league)?.rules ?? []
+  const rules = rows.find(({ name, version }) => `${name} ${version}` === figure.rules)
+  if (!rules) return `the rules ${figure.rules} are not known to this program.`
+  const file = readIgc(bytes, { isStored: true })
+  const scored = scoreFile(file, { rules, deadlineMs: SCORING_MS })
+  if (!scored) return 'the file cannot be read.'
+  const toUnits = ({ score: points, distanceKm }: Score) =>
+    Math.round((of === 'points' ? points : distanceKm) * 10 ** figure.decimals)
+  const units = toUnits(scored.score)
+  if (units === figure.units) return undefined
+  // Of several flights in a file, the one that is the best by the service's own league was entered.
+  const parts = listFlownParts(file)
+  const scores = parts.length < 2 ? [] : parts.map((part) => scorePart(part, rules))
+  if (scores.some((score) => toUnits(score) === figure.units)) return undefined
+  if (!scored.score.proven) return 'its score was not proven in time.'
+  return `scores ${writeUnits(units, figure.decimals)}, and the proof says ${writeUnits(figure.units, figure.decimals)}.`
+}
