@@ -18,6 +18,8 @@ export interface Diagnosis {
 interface Finding {
   severity: Severity
   code: string
+  /** Tells findings of one code apart: each kind is reported in full. */
+  kind?: string
   /** From 1; without it the finding concerns the file as a whole. */
   line?: number
   /** Without the line and without the full stop. */
@@ -31,7 +33,7 @@ interface CountedFinding extends Finding {
 }
 
 /**
- * Collects findings, one per code: the first is reported in full, the others are counted. So the answer stays short,
+ * Collects findings, one per code or kind: the first is reported in full, the others are counted. So the answer stays short,
  * whatever the file holds.
  */
 export interface Findings {
@@ -48,9 +50,10 @@ export function collectFindings(): Findings {
   const byCode = new Map<string, CountedFinding>()
   return {
     add(finding) {
-      const known = byCode.get(finding.code)
+      const key = finding.kind ? `${finding.code} ${finding.kind}` : finding.code
+      const known = byCode.get(key)
       if (known) known.count++
-      else byCode.set(finding.code, { line: 0, ...finding, count: 1 })
+      else byCode.set(key, { line: 0, ...finding, count: 1 })
     },
     isFirst(code) {
       const known = byCode.get(code)

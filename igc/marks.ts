@@ -2,7 +2,7 @@
 // warning: whatever reports such a warning, with its line and sentence, marks the flight.
 
 export const marks = [
-  /** Fixes were left out, since no wing without an engine flies so. */
+  /** Fixes were left out or moved back, since no wing without an engine flies so. */
   'implausible-speed',
   /** The scored course spans a silence of the recorder. */
   'unrecorded',

@@ -2,7 +2,8 @@
 import { type Static, Type } from 'typebox'
 
 const sentences = {
-  'implausible-speed': 'fixes were left out, since no wing without an engine flies so',
+  'implausible-speed':
+    'fixes were left out, since no wing without an engine flies so, or moved back by as much as the position jumped',
   unrecorded: 'the scored course spans a time without fixes',
   'repeated-track': 'a stretch of the file repeats another',
   'no-altitude': 'the recorder has written no altitude',

@@ -75,7 +75,7 @@ export interface SummaryWarning {
 }
 
 /** Changes whenever the same flight may give other figures. */
-export const SUMMARY_VERSION = '3'
+export const SUMMARY_VERSION = '4'
 
 /** The reader's code for several recordings. */
 const SEVERAL_FLIGHTS = 'several-flights'

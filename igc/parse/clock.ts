@@ -94,9 +94,14 @@ export function keepRising(seconds: Float64Array, from: number, to: number): Int
   return kept
 }
 
-/** The first row from `from` that was not kept; -1 when all were. */
-export function findFirstMissing(kept: Int32Array, from: number, to: number): number {
-  if (kept.length === to - from) return -1
-  for (let index = 0; index < kept.length; index++) if (kept[index] !== from + index) return from + index
-  return from + kept.length
+/** The stretches of rows, the last one not included, that were not kept. */
+export function listMissing(kept: Int32Array, from: number, to: number): { from: number; to: number }[] {
+  const missing: { from: number; to: number }[] = []
+  let next = from
+  for (const row of kept) {
+    if (row > next) missing.push({ from: next, to: row })
+    next = row + 1
+  }
+  if (to > next) missing.push({ from: next, to })
+  return missing
 }

@@ -33,8 +33,8 @@ const windows: readonly Window[] = [
 const STEP_SECONDS = 10
 
 /**
- * 1 for each row inside such a stretch; undefined when there is none. `jumps` are rows before which a receiver may have
- * lost its position: no stretch goes over them.
+ * 1 for each row inside such a stretch; undefined when there is none. `jumps` are rows before which the clock was
+ * set: no stretch goes over them.
  */
 export function findUnflyable(columns: Columns, jumps: readonly number[] = []): Uint8Array | undefined {
   const steps = listSteps(columns)

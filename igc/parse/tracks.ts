@@ -2,11 +2,12 @@
 import type { Findings } from '../diagnosis.ts'
 import type { Recording } from '../file.ts'
 import { type Break, findBreaks, formatDistance, formatDuration, MIN_FIXES } from './breaks.ts'
-import { findFirstMissing, keepRising, placeInTime } from './clock.ts'
+import { keepRising, listMissing, placeInTime } from './clock.ts'
 import { chooseFixes, chooseRows, type Columns } from './columns.ts'
 import { distanceKm } from '../geodesy.ts'
 import { readExtensions } from './extensions.ts'
 import type { FixColumns } from './fix.ts'
+import { moveToFrame } from './frames.ts'
 import type { Mark } from '../marks.ts'
 import { findRepeats } from './repeats.ts'
 import type { Scan } from './scan.ts'
@@ -38,9 +39,11 @@ export function buildTracks(
     // Undefined is every row, in the order of the file: the usual case, without another copy.
     rows: falls || breaks.length > 0 ? keepRising(seconds, part.from, part.to) : undefined,
   }))
-  reportClock(kept, fixes, findings)
+  reportClock(kept, scan, seconds, findings)
   const found = kept
-    .flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
+    .flatMap(({ rows }) =>
+      splitByReach(chooseFixes(fixes, seconds, rows), findClockSteps(rows, fixes), findings),
+    )
     .map((each) => ({ ...each, columns: cutRepeats(each.columns, findings) }))
   return keepLongest(found, ({ columns }) => columns.lines.length).map((each) =>
     toRecording(bytes, scan, each),
@@ -62,30 +65,46 @@ function keepLongest<Part>(parts: readonly Part[], lengthOf: (part: Part) => num
 /** An error that lasts at least this long is no reflection. */
 const MIN_IMPLAUSIBLE_SECONDS = 10
 
-function splitByReach(columns: Columns, findings: Findings): Candidate[] {
-  const recordings = groupByReach(columns)
-  if (!recordings) return splitByStretches({ columns, jumps: [] }, findings)
+/** Lines before which fixes were left out for their time: the position went on meanwhile. */
+function findClockSteps(rows: Int32Array | undefined, { line }: FixColumns): Set<number> {
+  const steps = new Set<number>()
+  if (rows)
+    for (let at = 1; at < rows.length; at++) if (rows[at]! - rows[at - 1]! > 1) steps.add(line[rows[at]!]!)
+  return steps
+}
+
+function splitByReach(columns: Columns, clockSteps: ReadonlySet<number>, findings: Findings): Candidate[] {
+  const isClockStep = (row: number) => clockSteps.has(columns.lines[row]!)
+  const recordings = groupByReach(columns, { isClockStep })
+  if (!recordings) return splitByStretches({ columns, jumps: [] }, clockSteps, findings)
   if (recordings.leftOut > MAX_UNFLYABLE_SHARE * columns.seconds.length)
     return keepUnflyable(columns, recordings.recordingOf.indexOf(0), findings)
   reportLeftOut(columns, recordings, findings)
-  reportTolerated(columns, recordings, findings)
+  reportHop(columns, recordings, findings)
   if (recordings.count > 1) reportJump(columns, recordings, findings)
-  return choose(columns, recordings).flatMap((each) => splitByStretches(each, findings))
+  return choose(columns, recordings, recordings.hops.filter(isClockStep)).flatMap((each) =>
+    splitByStretches(each, clockSteps, findings),
+  )
 }
 
 interface Candidate {
   columns: Columns
-  /** Rows that follow a jump. */
+  /** Rows before which the clock was set, and the wing was elsewhere meanwhile. */
   jumps: number[]
   isFlyable?: boolean
 }
 
-function choose(columns: Columns, { recordingOf, count, jumps }: Recordings): Candidate[] {
-  const isAfterJump = new Set(jumps)
+function choose(
+  columns: Columns,
+  { recordingOf, count, moved }: Recordings,
+  jumps: readonly number[] = [],
+): Candidate[] {
+  for (const stretch of moved) moveToFrame(columns, stretch)
+  const isJump = new Set(jumps)
   return Array.from({ length: count }, (_, index) => {
     const rows = listRows(recordingOf, index + 1)
     const found: number[] = []
-    if (jumps.length > 0) for (const [at, row] of rows.entries()) if (isAfterJump.has(row)) found.push(at)
+    if (jumps.length > 0) for (const [at, row] of rows.entries()) if (isJump.has(row)) found.push(at)
     return { columns: chooseRows(columns, rows), jumps: found }
   })
 }
@@ -93,13 +112,18 @@ function choose(columns: Columns, { recordingOf, count, jumps }: Recordings): Ca
 /** Share of fixes that cannot be flown: beyond it the recording is none of a flight. */
 const MAX_UNFLYABLE_SHARE = 0.5
 
-function splitByStretches({ columns, jumps }: Candidate, findings: Findings): Candidate[] {
+function splitByStretches(
+  { columns, jumps }: Candidate,
+  clockSteps: ReadonlySet<number>,
+  findings: Findings,
+): Candidate[] {
+  const isClockStep = (row: number) => clockSteps.has(columns.lines[row]!)
   const cut = findUnflyable(columns, jumps)
   if (!cut) return [{ columns, jumps }]
-  const first = cut.indexOf(1)
-  if (shareOf(cut) > MAX_UNFLYABLE_SHARE) return keepUnflyable(columns, first, findings)
-  const recordings = groupByReach(columns, cut)!
-  reportUnflyable(columns.lines[first]!, recordings.leftOut, findings)
+  if (shareOf(cut) > MAX_UNFLYABLE_SHARE) return keepUnflyable(columns, cut.indexOf(1), findings)
+  const recordings = groupByReach(columns, { cut, isClockStep })!
+  reportUnflyable('stretch', columns, listLeftOut(recordings), findings)
+  reportHop(columns, recordings, findings)
   return choose(columns, recordings)
 }
 
@@ -192,68 +216,100 @@ function reportJump(columns: Columns, { recordingOf }: Recordings, findings: Fin
 }
 
 /** A reflection is a spike; what stays away for longer marks the flight. */
-function reportLeftOut({ seconds, lines }: Columns, { recordingOf }: Recordings, findings: Findings): void {
-  const counts = { spike: 0, implausible: 0 }
-  const first = { spike: 0, implausible: 0 }
-  for (let row = recordingOf.indexOf(0); row >= 0;) {
-    let end = row
-    while (end + 1 < recordingOf.length && recordingOf[end + 1] === 0) end++
-    const kind = seconds[end]! - seconds[row]! >= MIN_IMPLAUSIBLE_SECONDS ? 'implausible' : 'spike'
-    if (counts[kind] === 0) first[kind] = lines[row]!
-    counts[kind] += end - row + 1
-    row = recordingOf.indexOf(0, end + 1)
-  }
-  if (counts.spike > 0)
+function reportLeftOut(columns: Columns, recordings: Recordings, findings: Findings): void {
+  const stretches = listLeftOut(recordings)
+  const lasts = (stretch: Rows) => secondsOf(columns, stretch) >= MIN_IMPLAUSIBLE_SECONDS
+  const spikes = stretches.filter((stretch) => !lasts(stretch))
+  const count = spikes.reduce((sum, { from, to }) => sum + to - from, 0)
+  if (count > 0)
     findings.add({
       severity: 'warning',
       code: 'spike',
-      line: first.spike,
-      statement: `the position jumps faster than any glider flies (${countFixes(counts.spike)})`,
-      hint: `${counts.spike === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`,
+      line: columns.lines[spikes[0]!.from]!,
+      statement: `the position jumps faster than any glider flies (${countFixes(count)})`,
+      hint: `${count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`,
     })
-  if (counts.implausible > 0) reportUnflyable(first.implausible, counts.implausible, findings)
+  reportUnflyable('detour', columns, stretches.filter(lasts), findings)
 }
 
-function reportUnflyable(line: number, count: number, findings: Findings): void {
+function listLeftOut({ recordingOf }: Recordings): Rows[] {
+  const stretches: Rows[] = []
+  for (let from = recordingOf.indexOf(0); from >= 0;) {
+    let to = from
+    while (recordingOf[to] === 0) to++
+    stretches.push({ from, to })
+    from = recordingOf.indexOf(0, to)
+  }
+  return stretches
+}
+
+function reportUnflyable(
+  kind: string,
+  columns: Columns,
+  stretches: readonly Rows[],
+  findings: Findings,
+): void {
+  const [first] = stretches
+  if (!first) return
   findings.add({
     severity: 'warning',
-    code: 'implausible-speed',
-    line,
-    statement: `no wing without an engine can have flown what begins here (${countFixes(count)})`,
-    hint: `${count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`,
+    code: 'implausible-speed' satisfies Mark,
+    kind,
+    line: columns.lines[first.from]!,
+    statement: `no wing without an engine can have flown what begins here: ${describeStretches(columns, stretches)}`,
+    hint: 'These fixes were left out; the rest of the flight is used.',
   })
 }
 
-/** A receiver that lost its position may jump back to it: both sides are kept, and the flight is marked. */
-function reportTolerated(columns: Columns, { jumps }: Recordings, findings: Findings): void {
-  const [row] = jumps
+/** Of more, the answer would be long, and none of them would be read. */
+const MAX_STRETCHES = 5
+
+function describeStretches(columns: Pick<Columns, 'lines' | 'seconds'>, stretches: readonly Rows[]): string {
+  const told = stretches.slice(0, MAX_STRETCHES).map((stretch) => {
+    const lines = `lines ${columns.lines[stretch.from]} to ${columns.lines[stretch.to - 1]}`
+    return `${lines} (${countFixes(stretch.to - stretch.from)}, ${formatDuration(secondsOf(columns, stretch))})`
+  })
+  const more = stretches.length - told.length
+  return more > 0 ? `${told.join(', ')} and ${more} more` : told.join(', ')
+}
+
+function secondsOf({ seconds }: Pick<Columns, 'seconds'>, { from, to }: Rows): number {
+  return seconds[to - 1]! - seconds[from]!
+}
+
+/** A receiver that lost its position may hop: both sides are kept, and the flight is marked. */
+function reportHop(columns: Columns, { hops, moved }: Recordings, findings: Findings): void {
+  const [row] = hops
   if (row === undefined) return
   const { seconds, latitude, longitude, lines } = columns
   const km = distanceKm(latitude[row - 1]!, longitude[row - 1]!, latitude[row]!, longitude[row]!)
   const time = formatDuration(seconds[row]! - seconds[row - 1]!)
+  const stretches = moved.map(({ from, to }) => ({ from, to: to + 1 }))
+  const remedy =
+    stretches.length > 0
+      ? `; ${describeStretches(columns, stretches)} were moved back by it, so it adds no distance`
+      : ''
   findings.add({
     severity: 'warning',
-    code: 'implausible-speed',
+    code: 'implausible-speed' satisfies Mark,
+    kind: 'hop',
     line: lines[row]!,
-    statement: `the position jumps by ${formatDistance(km * 1000)} in ${time}, faster than any wing flies`,
+    statement: `the position jumps by ${formatDistance(km * 1000)} in ${time}, faster than any wing flies${remedy}`,
     hint: 'The receiver may have lost its position; both sides are used.',
   })
 }
 
 function reportClock(
   parts: readonly (Rows & { rows: Int32Array | undefined })[],
-  fixes: FixColumns,
+  { fixes }: Scan,
+  seconds: Float64Array,
   findings: Findings,
 ): void {
-  let dropped = 0
-  let first = -1
-  for (const { from, to, rows } of parts) {
-    if (!rows || rows.length === to - from) continue
-    dropped += to - from - rows.length
-    if (first < 0) first = findFirstMissing(rows, from, to)
-  }
-  if (dropped === 0) return
-  const line = fixes.line[first]!
+  const stretches = parts.flatMap(({ from, to, rows }) => (rows ? listMissing(rows, from, to) : []))
+  const [first] = stretches
+  if (!first) return
+  const dropped = stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+  const line = fixes.line[first.from]!
   if (dropped * 2 > fixes.length) {
     findings.add({
       severity: 'error',
@@ -268,7 +324,7 @@ function reportClock(
     severity: 'warning',
     code: 'clock-backward',
     line,
-    statement: `the clock goes backward (${countFixes(dropped)})`,
+    statement: `the clock goes backward (${countFixes(dropped)}): ${describeStretches({ lines: fixes.line, seconds }, stretches)}`,
     hint: 'Fixes whose time goes back were left out.',
   })
 }

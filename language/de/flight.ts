@@ -88,7 +88,7 @@ export const flight: typeof English = {
     'implausible-speed': {
       name: 'Unmögliche Geschwindigkeit',
       means:
-        'Ein Teil dieser Aufzeichnung ist schneller, als ein Schirm ohne Motor fliegt. Er wurde weggelassen, gewertet ist nur der Rest.',
+        'Ein Teil dieser Aufzeichnung ist schneller, als ein Schirm ohne Motor fliegt. Er wurde weggelassen oder, wo nur die Position springt, zurückverschoben. Die Warnung nennt die Zeilen.',
     },
     unrecorded: {
       name: 'Nicht alles aufgezeichnet',

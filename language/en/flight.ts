@@ -88,7 +88,7 @@ export const flight = {
     'implausible-speed': {
       name: 'Implausible speed',
       means:
-        'Part of this recording is faster than any wing without an engine flies. It was left out, and only the rest is scored.',
+        'Part of this recording is faster than any wing without an engine flies. That part was left out, or, where the position only jumped, moved back. The warning gives the lines.',
     },
     unrecorded: {
       name: 'Not all recorded',

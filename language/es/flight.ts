@@ -88,7 +88,7 @@ export const flight: typeof English = {
     'implausible-speed': {
       name: 'Velocidad imposible',
       means:
-        'Una parte de esta grabación es más rápida que cualquier ala sin motor. Se ha quitado y solo puntúa el resto.',
+        'Una parte de esta grabación es más rápida que cualquier ala sin motor. Se ha quitado o, donde solo salta la posición, se ha devuelto a su sitio. El aviso indica las líneas.',
     },
     unrecorded: {
       name: 'Grabación incompleta',

@@ -88,7 +88,7 @@ export const flight: typeof English = {
     'implausible-speed': {
       name: 'Vitesse impossible',
       means:
-        'Une partie de cet enregistrement est plus rapide que toute aile sans moteur. Elle a été écartée, et seul le reste compte pour le score.',
+        'Une partie de cet enregistrement est plus rapide que toute aile sans moteur. Elle a été écartée ou, si seule la position saute, ramenée à sa place. L’avertissement indique les lignes.',
     },
     unrecorded: {
       name: 'Enregistrement incomplet',

@@ -88,7 +88,7 @@ export const flight: typeof English = {
     'implausible-speed': {
       name: 'Velocità impossibile',
       means:
-        'Una parte di questa registrazione è più veloce di qualsiasi ala senza motore. È stata tolta, e conta solo il resto.',
+        'Una parte di questa registrazione è più veloce di qualsiasi ala senza motore. È stata tolta oppure, dove solo la posizione salta, riportata al suo posto. L’avviso indica le righe.',
     },
     unrecorded: {
       name: 'Registrazione incompleta',
