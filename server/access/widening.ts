@@ -1,6 +1,6 @@
-// Changes that show others more of a pilot: a session is asked for a recent proof (`widens` of the operation), the
-// security log and an email tell of it, and the link in that email undoes it for seven days. The link is signed instead of
-// stored: a thief with the session cannot end it.
+// Changes that those concerned are told of, and can undo: first of all whatever shows others more of a pilot. The security log
+// and an email tell of it, and the link in that email undoes it for seven days. The link is signed instead of stored: a thief
+// with the session cannot end it. A session is asked for a recent proof before (`widens` of the operation).
 import type { Message } from '#server/platform/mail/mail.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -9,16 +9,25 @@ import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { type By, recordSecurityEvent } from './security-log/store.ts'
 
-export const wideningKinds = [
-  'zoneRemoved',
-  'flightsShared',
-  'newFlightsShared',
-  'addressChosen',
-  'profilePublished',
-  'clubJoined',
-  'seasonEntered',
-] as const
-export type WideningKind = (typeof wideningKinds)[number]
+/** By the words of their emails: those of the link's page, and the entries of the security log. */
+const topics = {
+  sharingWidened: { page: 'undoSharing', done: 'sharing_widened', undone: 'sharing_undone' },
+} as const
+
+/** Each with its topic. */
+const kinds = {
+  zoneRemoved: 'sharingWidened',
+  flightsShared: 'sharingWidened',
+  newFlightsShared: 'sharingWidened',
+  addressChosen: 'sharingWidened',
+  profilePublished: 'sharingWidened',
+  clubJoined: 'sharingWidened',
+  seasonEntered: 'sharingWidened',
+} as const satisfies Record<string, keyof typeof topics>
+export type WideningKind = keyof typeof kinds
+export const wideningKinds = Object.keys(kinds) as WideningKind[]
+
+export const topicOf = (kind: WideningKind) => ({ email: kinds[kind], ...topics[kinds[kind]] })
 
 export interface Widening {
   readonly kind: WideningKind
@@ -41,7 +50,7 @@ export const UNDO_PATH = '/undo-sharing'
 const PURPOSE = 'undo-sharing'
 const UNDO_MS = 7 * DAY_MS
 
-/** In the transaction of the change, where that is one. */
+/** In the transaction of the change, where that is one. To whom it concerns, who need not be the actor. */
 export async function announceWidening(
   services: Pick<Services, 'config' | 'mail' | 'now' | 'secret'>,
   sql: Sql,
@@ -50,7 +59,7 @@ export async function announceWidening(
 ): Promise<void> {
   const { config, mail, now, secret } = services
   const { kind, subject } = widening
-  const event = { ...by, userId, kind: 'sharing_widened' } as const
+  const event = { ...by, userId, kind: topicOf(kind).done }
   await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
   const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
   if (!reader) return
@@ -60,13 +69,13 @@ export async function announceWidening(
 }
 
 function wideningMail(to: Reader, baseUrl: string, { kind, subject }: Widening, token: string): Message {
-  const { sharingWidened } = emailsFor(to)
-  const text = sharingWidened.text(
-    sharingWidened.changes[kind](subject),
+  const words = emailsFor(to)[topicOf(kind).email]
+  const text = words.text(
+    words.changes[kind](subject),
     `${baseUrl}${UNDO_PATH}?token=${token}`,
     `${baseUrl}/forgot-password`,
   )
-  return writeEmail(to, sharingWidened.subject, text)
+  return writeEmail(to, words.subject, text)
 }
 
 function sign(secret: string, widening: UndoableWidening): string {

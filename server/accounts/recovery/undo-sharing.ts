@@ -1,8 +1,8 @@
-// Undoes a change of what others see through the link in the email that told of it (`access/widening.ts`).
+// Undoes a change through the signed link in the email that told of it (`access/widening.ts`).
 import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { findUndoable, UNDO_PATH, type UndoableWidening } from '#server/access/widening.ts'
+import { findUndoable, topicOf, UNDO_PATH, type UndoableWidening } from '#server/access/widening.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
 import { findUser } from '../store.ts'
@@ -13,24 +13,27 @@ export function undoSharingLink(accounts: AccountServices): UndoLink<UndoableWid
   return {
     path: UNDO_PATH,
     find,
-    ask: ({ emails, undoSharing: texts }, { kind, subject }) => ({
-      title: emails.sharingWidened.subject,
-      text: [
-        html`<strong>${emails.sharingWidened.changes[kind](subject)}</strong>`,
-        `${texts.wasChanged} ${texts.willUndo}`,
-      ],
-      button: texts.undo,
-    }),
+    ask: (all, { kind, subject }) => {
+      const { email, page } = topicOf(kind)
+      const [words, texts] = [all.emails[email], all[page]]
+      return {
+        title: words.subject,
+        text: [
+          html`<strong>${words.changes[kind](subject)}</strong>`,
+          `${texts.wasChanged} ${texts.willUndo}`,
+        ],
+        button: texts.undo,
+      }
+    },
     undo: async (request, token) => {
       const widening = await find(token)
       if (widening) await undo(accounts, request, widening)
       return widening
     },
-    tell: ({ undoSharing: texts }) => ({
-      title: texts.undone,
-      text: [texts.choosePassword],
-      next: '/forgot-password',
-    }),
+    tell: (all, { kind }) => {
+      const { undone: title, choosePassword } = all[topicOf(kind).page]
+      return { title, text: [choosePassword], next: '/forgot-password' }
+    },
   }
 }
 
@@ -48,7 +51,7 @@ async function undo(
   await accounts.undo[kind](userId, widening.undo as never)
   const event = {
     userId,
-    kind: 'sharing_undone',
+    kind: topicOf(kind).undone,
     actor: 'user',
     subject: `${kind} ${subject}`.trim(),
   } as const
