@@ -9,6 +9,7 @@ import { measureChecks } from './platform/checks/checks.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { measureDisk } from './platform/files/disk.ts'
 import { measureEmails } from './platform/mail/metrics.ts'
+import { version } from './platform/settings/release.ts'
 import { measureDeliveries } from './webhooks/delivery/metrics.ts'
 
 export function measure(node: FlightServices): void {
@@ -20,6 +21,9 @@ export function measure(node: FlightServices): void {
   metrics.gauge('clock_skew_seconds', "How far this machine's clock is ahead of the database's", async () =>
     Number((clock.skewMs() / 1000).toFixed(3)),
   )
+  metrics.gauges('build_info', 'The release that the node runs', ['version'], async () => [
+    { labels: { version }, value: 1 },
+  ])
   metrics.gauge('ready', 'Whether the node is ready for requests', async () =>
     Number((await readiness.find()).reason === undefined),
   )

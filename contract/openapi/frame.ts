@@ -1,6 +1,9 @@
 // The frame of the OpenAPI description; the routes fill it from the schemas that validate them.
 import { createSecuritySchemes } from './security.ts'
 
+/** The label of the contract; a release of the program has a number of its own. */
+export const RELEASE_LABEL = 'alpha.28'
+
 export const API_VERSION = '1.0.0'
 
 export function createFrame(baseUrl: string) {

@@ -2,7 +2,7 @@
 import type * as mcp from '@modelcontextprotocol/server'
 import { ApiError } from '#server/platform/errors.ts'
 import { findSimilar } from '#server/platform/http/problems.ts'
-import { releaseLabel } from '#server/platform/settings/release.ts'
+import { version } from '#server/platform/settings/release.ts'
 import { type Read, readArguments, Refused, type Tool, toPlainSchema, toToldSchema } from './tool.ts'
 import { tools } from './tools.ts'
 
@@ -14,7 +14,7 @@ export function createServer(
   instructions: string | undefined,
 ): mcp.Server {
   const server = new Server(
-    { name: 'cloudstreet', title: 'Cloudstreet', version: releaseLabel },
+    { name: 'cloudstreet', title: 'Cloudstreet', version },
     { capabilities: { tools: {} }, ...(instructions !== undefined && { instructions }) },
   )
   server.setRequestHandler('tools/list', () => ({ tools: describeTools() as mcp.Tool[] }))

@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { RateLimitedBody } from '#contract/errors.ts'
 import { commandLineClient } from '#contract/oauth.ts'
 import type { Description } from '#contract/openapi/document.ts'
-import { API_VERSION } from '#contract/openapi/frame.ts'
+import { API_VERSION, RELEASE_LABEL } from '#contract/openapi/frame.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { releaseLabel } from '#server/platform/settings/release.ts'
+import { version } from '#server/platform/settings/release.ts'
 
 export function declareDiscovery(app: App, services: Services): Operation[] {
   const overview = describeService(services)
@@ -76,7 +76,8 @@ function describeService({ config }: Services) {
   return {
     name: 'Cloudstreet',
     version: API_VERSION,
-    release: releaseLabel,
+    release: RELEASE_LABEL,
+    softwareVersion: version,
     links: {
       documentation: `${config.baseUrl}/docs`,
       openapi: `${config.baseUrl}/api/v1/openapi.json`,

@@ -16,7 +16,13 @@ suite('discovery and the frame of every answer', async () => {
     assert.equal(body.version, '1.0.0')
     const manifest = new URL('../../package.json', import.meta.url)
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-    assert.equal(version.slice(version.indexOf('-') + 1), body.release)
+    assert.equal(body.release, 'alpha.28')
+    assert.match(version, /^\d+\.\d+\.\d+$/)
+    assert.equal(body.softwareVersion, version)
+    for (const name of ['sdk', 'cli']) {
+      const path = new URL(`../../${name}/package.json`, import.meta.url)
+      assert.equal((JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version, version, name)
+    }
     assert.ok(response.headers.get('x-request-id'))
   })
 

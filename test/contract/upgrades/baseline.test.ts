@@ -51,7 +51,7 @@ suite('a database', () => {
       assert.ok(error instanceof MigrationError)
       assert.match(
         error.message,
-        /^This database is older than release 1\.1\.0\. Start release 1\.1\.0 on it once/,
+        /^This database is older than release 1\.1\.0 \(commit 855e2359\)\. Start .* this release again\.$/,
       )
       return true
     })

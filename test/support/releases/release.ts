@@ -15,7 +15,7 @@ export const releaseSettings = {
 }
 
 /** The release that the tests upgrade from. */
-const RELEASE = '1.1.0-alpha.28'
+const RELEASE = '1.1.0'
 
 /** The formats of sealed texts that it opens: only these may be written while its nodes run. */
 export const openedFormats = ['cs1']

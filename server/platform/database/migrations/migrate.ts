@@ -3,7 +3,7 @@
 import type { Log } from '../../log.ts'
 import type { Database, MigrationSession } from '../database.ts'
 import { Fragment, type Sql } from '../sql.ts'
-import { adoptNames } from './baseline.ts'
+import { adoptNames, FIRST_RELEASE } from './baseline.ts'
 import { type Migration, MigrationError, readMigrations, toScript } from './files.ts'
 import { buildIndexes } from './indexes.ts'
 import { countTouched } from './touched.ts'
@@ -83,7 +83,7 @@ async function adoptSchema({ known, now }: Run, sql: Sql): Promise<void> {
 
 const unfinished = (rows: number) =>
   new MigrationError(
-    `Release 1.1.0 has ${rows} flights left to complete. Start it once more, wait ten minutes, stop it, and start this release again.`,
+    `This database has ${rows} flights that ${FIRST_RELEASE} has yet to complete. Start that release once more, wait ten minutes, stop it, and start this release again.`,
   )
 
 /** Undefined for a database that was never migrated. */
