@@ -5,6 +5,8 @@ import { sweepFiles } from './files/files.ts'
 import { countImportWork, retryImports } from './import/store.ts'
 import { continueImports } from './import/work.ts'
 import type { LeagueServices } from './leagues/scores.ts'
+import { JUDGE_COPIES_EVERY_MS, judgeNextCopies } from './record/copies.ts'
+import { countAskedShapes } from './record/counting/copies-store.ts'
 import { countProofs, PROVE_EVERY_MS, proveNext, retryProofs } from './rescore/prove.ts'
 import { CHECK_EVERY_MS, checkNextSignature } from './signatures/check.ts'
 import { countChecks, retryChecks } from './signatures/store.ts'
@@ -29,6 +31,13 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       run: (signal, pace) => checkNextSignature(services, signal, pace),
       count: () => countChecks(db.sql),
       retry: () => retryChecks(db.sql, now()),
+      isThrottled: true,
+    },
+    {
+      name: 'copies',
+      everyMs: JUDGE_COPIES_EVERY_MS,
+      run: (_, pace) => judgeNextCopies(services, pace),
+      count: () => countAskedShapes(db.sql),
       isThrottled: true,
     },
     {

@@ -18,7 +18,7 @@ export async function updateFlight(
   const changed = await correctFlight(change, id, correction)
   const isChanged = await announceChange(change, changed)
   if (changed && correction.is_counted !== undefined)
-    await settleDays(change, { days: [changed.flight_date] })
+    await settleDays(change, { days: [changed.flight_date], about: [id] })
   return isChanged
 }
 

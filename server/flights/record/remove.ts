@@ -10,7 +10,7 @@ export async function removeFlight(change: Change, id: string): Promise<boolean>
   const removed = await deleteFlight(change, id)
   if (!removed) return false
   await announceRemoval(change, removed)
-  await settleDays(change, { days: [removed.flight_date], others: [id] })
+  await settleDays(change, { days: [removed.flight_date], about: [], gone: [removed] })
   return true
 }
 

@@ -169,13 +169,14 @@ const changedColumns = fragment`
 
 export interface HeldFlight extends FlightState {
   flight_date: string
+  footprintKey: number | null
   photo_list: string | null
 }
 
 /** A flight that is about to change, held until the transaction ends, and its files with it. */
 export async function holdFlight({ sql, ownerId }: Change, id: string): Promise<HeldFlight | undefined> {
   const [row] = await sql<Omit<HeldFlight, 'photos'>>`
-    select f.id, f.hash, f.flight_date, f.takeoff_id, s.is_outside, s.byte_length, f.photos as photo_list
+    select f.id, f.hash, f.flight_date, f.footprint_key as "footprintKey", f.takeoff_id, s.is_outside, s.byte_length, f.photos as photo_list
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row && { ...row, photos: row.photo_list === null ? [] : await holdPhotos(sql, id) }

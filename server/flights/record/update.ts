@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { startProgress } from '#server/platform/background/progress.ts'
 import { type Change, type ChangeRequest, makeChange } from './change.ts'
-import { settleTwins } from './counting/settle.ts'
+import { type Settled, settleTwins } from './counting/settle.ts'
 import type { FlightRow } from './columns.ts'
 import {
   type Announced,
@@ -23,15 +23,9 @@ export async function touchFlight(change: Change, id: string): Promise<boolean> 
   return announceChange(change, await changeFlight(change, id, fragment`takeoff_id = takeoff_id`))
 }
 
-/**
- * After a recording of these days came, changed or went, in its transaction: others may count now, or no longer, also those
- * of other days that are copies of `others`.
- */
-export async function settleDays(
-  change: Change,
-  { days, others = [], added }: { days: readonly string[]; others?: readonly string[]; added?: string },
-): Promise<void> {
-  for (const changed of await settleTwins(change, days, others, added)) await announceChange(change, changed)
+/** After a recording of these days came, changed or went, in its transaction: others may count now, or no longer. */
+export async function settleDays(change: Change, settled: Settled): Promise<void> {
+  for (const changed of await settleTwins(change, settled)) await announceChange(change, changed)
 }
 
 /** A pilot waits for it. */

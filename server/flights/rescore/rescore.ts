@@ -151,7 +151,11 @@ export async function updateScore(
   const changed = await changeScore(change, flight, { ...score, takeoff_id }, analysis)
   if (!changed) return false
   await announceChange(change, changed)
-  await settleDays(change, { days: [flight.flightDate, changed.flight_date], others: [flight.id] })
+  await settleDays(change, {
+    days: [flight.flightDate, changed.flight_date],
+    about: [flight.id],
+    gone: [flight],
+  })
   return true
 }
 

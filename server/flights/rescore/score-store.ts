@@ -17,6 +17,7 @@ export interface ScoredFlight {
   metadata: string
   trace: string | null
   footprint: string | null
+  footprintKey: number | null
   analysis: Uint8Array | null
   hash: string
   compressed: Uint8Array
@@ -27,7 +28,7 @@ export interface ScoredFlight {
 
 export const againColumns = fragment`
   f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId",
-  f.flight_date as "flightDate", f.metadata, f.trace, f.footprint,
+  f.flight_date as "flightDate", f.metadata, f.trace, f.footprint, f.footprint_key as "footprintKey",
   f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
   s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis`
 

@@ -46,7 +46,11 @@ export async function mergeFlights(
   if (!changed || !removed) throw new Error('a flight went while it was held')
   await announceChange(change, changed)
   await announceRemoval(change, removed)
-  await settleDays(change, { days: [changed.flight_date, removed.flight_date], others: [otherId] })
+  await settleDays(change, {
+    days: [changed.flight_date, removed.flight_date],
+    about: [keptId],
+    gone: [removed],
+  })
 }
 
 type Read = 'id' | 'takeoff_id' | 'glider_id' | 'visibility' | 'recording' | 'counted_by_pilot' | 'is_counted'

@@ -150,7 +150,7 @@ async function storeFlight(
   await requireRoomOf(sql, services, ownerId, byteLength)
   await requestSignatureCheck(services, change, { ...flight, id: record.id, byteLength })
   await announceUpload(change, record, upload.applicationId)
-  await settleDays(change, { days: [record.flight_date], added: record.id })
+  await settleDays(change, { days: [record.flight_date], about: [record.id], added: record.id })
   return { ...answerWith(record), isNew: true }
 }
 

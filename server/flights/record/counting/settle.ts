@@ -1,50 +1,116 @@
 // Decides which recordings of some days count, after one of them came, changed or went. It is in the same transaction,
 // under the pilot's lock: of two recordings that arrive at once one counts. A recording that no longer counts, or does
-// again, may decide about its copies on other days: these follow. Each depends on those before it only, so it ends.
+// again, may decide about its copies on other days: a handful of these follow at once, more of them in the background
+// (copies.ts). Each depends on those before it only, so it ends.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Change } from '../change.ts'
 import { changeFlight, type ChangedFlight } from '../store.ts'
-import { judgeRecordings, type Verdict } from './link.ts'
-import { countsElsewhere, listCopies, listDaysLinkedTo, listRecordings } from './store.ts'
+import { askForCopies, BEGINNING, type Shaped } from './copies-store.ts'
+import { counts, judgeRecordings, type Verdict } from './link.ts'
+import {
+  type Dependents,
+  listEarlier,
+  listGivingWay,
+  listLinkedTo,
+  listRecordings,
+  MAX_JUDGED_AT_ONCE,
+  type StoredRecording,
+} from './store.ts'
 
-/**
- * Those that are judged otherwise now: each is a separate change. `others` are flights that went, or have another shape;
- * `added` is one that this very change stores, so its verdict is no further change of it.
- */
-export async function settleTwins(
-  change: Change,
-  days: readonly string[],
-  others: readonly string[],
-  added?: string,
-): Promise<ChangedFlight[]> {
-  const { sql, ownerId } = change
-  const settled: ChangedFlight[] = []
-  const linked = others.length === 0 ? [] : await listDaysLinkedTo(sql, ownerId, others)
-  const waiting = new Set([...days, ...linked])
-  const unseen = new Set(days)
-  for (const day of waiting) {
-    waiting.delete(day)
-    const { changes, affected } = await judgeDay(sql, ownerId, day)
-    for (const { id, verdict } of changes) {
-      const changed = await keepVerdict(change, id, verdict, id === added)
-      if (changed) settled.push(changed)
-    }
-    if (unseen.delete(day) || changes.length > 0) for (const other of affected) waiting.add(other)
-  }
-  return settled
+export interface Settled {
+  days: readonly string[]
+  /** Flights of these days that came or changed; all of them where it is not said. */
+  about?: readonly string[]
+  /** Flights that went, or have another shape now. */
+  gone?: readonly Gone[]
+  /** One that this very change stores: its verdict is no further change of it. */
+  added?: string
 }
 
-/** Verdicts that differ from those that are stored, and the days on which they matter. */
-export async function judgeDay(sql: Sql, ownerId: string, day: string) {
+export interface Gone {
+  id: string
+  footprintKey: number | null
+}
+
+/** Those that are judged otherwise now: each is a separate change. */
+export async function settleTwins(change: Change, settled: Settled): Promise<ChangedFlight[]> {
+  const { sql, ownerId } = change
+  const { days, about, gone = [], added } = settled
+  const changed: ChangedFlight[] = []
+  const others = new Set<string>()
+  for (const { id, footprintKey } of gone)
+    await follow(change, others, { footprintKey, ...BEGINNING }, await listLinkedTo(sql, ownerId, id))
+  for (const day of new Set(days)) {
+    for (const judged of await settleDay(change, day, changed, added))
+      if (judged.isOther || (about?.includes(judged.one.id) ?? true))
+        await follow(change, others, judged.one, await listDependents(change, judged, added))
+  }
+  // It grows meanwhile.
+  for (const day of others) {
+    for (const judged of await settleDay(change, day, changed))
+      if (judged.isOther) await follow(change, others, judged.one, await listDependents(change, judged))
+  }
+  return changed
+}
+
+/** More days than a handful are left to the background. */
+async function follow(
+  change: Change,
+  others: Set<string>,
+  from: Shaped,
+  { days, areMany }: Dependents,
+): Promise<void> {
+  const isRoom = new Set([...others, ...days]).size <= MAX_JUDGED_AT_ONCE
+  if (areMany || !isRoom) return askForCopies(change, from)
+  for (const day of days) others.add(day)
+}
+
+interface Judged {
+  one: StoredRecording
+  isCounted: boolean
+  /** It counts now and did not, or the other way round. */
+  isOther: boolean
+}
+
+async function settleDay(
+  change: Change,
+  day: string,
+  changed: ChangedFlight[],
+  added?: string,
+): Promise<Judged[]> {
+  const { recordings, verdicts } = await judgeDay(change.sql, change.ownerId, day, added)
+  const judged: Judged[] = []
+  for (const one of recordings) {
+    const verdict = verdicts.get(one.id)!
+    const isCounted = counts(one, verdict)
+    judged.push({ one, isCounted, isOther: isCounted !== counts(one, one.verdict) })
+    if (isSame(verdict, one.verdict)) continue
+    const kept = await keepVerdict(change, one.id, verdict, one.id === added)
+    if (kept) changed.push(kept)
+  }
+  return judged
+}
+
+/** One that gives way leaves its copies without a flight, one that counts takes the place of those after it. */
+async function listDependents(
+  { sql, ownerId }: Change,
+  { one, isCounted }: Judged,
+  added?: string,
+): Promise<Dependents> {
+  if (isCounted) return listGivingWay(sql, ownerId, one)
+  return one.id === added ? { days: [], areMany: false } : listLinkedTo(sql, ownerId, one.id)
+}
+
+export async function isDayWrong(sql: Sql, ownerId: string, day: string): Promise<boolean> {
+  const { recordings, verdicts } = await judgeDay(sql, ownerId, day)
+  return recordings.some(({ id, verdict }) => !isSame(verdicts.get(id)!, verdict))
+}
+
+/** What is stored of a day, and what is right. */
+async function judgeDay(sql: Sql, ownerId: string, day: string, added?: string) {
   const recordings = await listRecordings(sql, ownerId, day)
-  const copies = await listCopies(sql, ownerId, day, recordings)
-  const verdicts = judgeRecordings(recordings, copies.filter(countsElsewhere))
-  const changes = recordings.flatMap(({ id, verdict }) =>
-    isSame(verdicts.get(id)!, verdict) ? [] : [{ id, verdict: verdicts.get(id)! }],
-  )
-  // One that gives way leaves its copies without a flight, one that counts takes the place of those after it.
-  const affected = copies.map((copy) => copy.day)
-  return { changes, affected }
+  const verdicts = await judgeRecordings(recordings, (one) => listEarlier(sql, ownerId, one), added)
+  return { recordings, verdicts }
 }
 
 function isSame(one: Verdict, other: Verdict): boolean {

@@ -1,15 +1,18 @@
 // The recordings of a pilot's day, and what other days have to do with them.
 import { type Footprint, listNearKeys, readFootprint, type StoredFootprint } from '#igc/flight/footprint.ts'
 import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
-import { paddedList } from '#server/platform/database/chunks.ts'
-import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { type Fragment, fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { StoredFlight } from '../columns.ts'
+import { isCounted } from './counted.ts'
+import type { Place } from './copies-store.ts'
 import { areCopies, type Recorded, type Verdict } from './link.ts'
 
 /** Hardly anybody flies as often in a day, with two instruments. Further ones are compared with none: that bounds the cost. */
 export const MAX_OF_DAY = 50
 /** So many flights with nearly the same way and spread are compared by their shape. */
 const MAX_ALIKE = 60
+/** So many other days are judged in the transaction of a change. */
+export const MAX_JUDGED_AT_ONCE = 5
 
 export interface StoredRecording extends Recorded {
   day: string
@@ -34,34 +37,69 @@ export async function listRecordings(sql: Sql, ownerId: string, day: string): Pr
   return rows.map(toRecording)
 }
 
-/** Flights of other days with the shape of one of these, whether they count or not. */
-export async function listCopies(
+/** Flights of other days that count and were uploaded before this one, with nearly its way and spread. */
+export async function listEarlier(
   sql: Sql,
   ownerId: string,
-  day: string,
-  recordings: readonly StoredRecording[],
+  one: StoredRecording,
 ): Promise<StoredRecording[]> {
-  const keys = new Set(
-    recordings.flatMap(({ footprintKey }) => (footprintKey === null ? [] : listNearKeys(footprintKey))),
-  )
-  if (keys.size === 0) return []
+  const { footprintKey, createdAt, id, day } = one
+  if (footprintKey === null) return []
+  const isEarlier = fragment`(created_at, id) < (${createdAt}, ${id}) and flight_date <> ${day} and ${isCounted}`
   const rows = await sql<RecordingRow>`
-    select ${columns} from flights
-    where owner_id = ${ownerId} and footprint_key in (${paddedList([...keys])}) and flight_date <> ${day}
-    order by created_at, id limit ${MAX_ALIKE}`
-  return rows.map(toRecording).filter((other) => recordings.some((one) => areCopies(one, other)))
+    select ${columns} from flights where id in (${firstAlike(ownerId, footprintKey, isEarlier, MAX_ALIKE)})
+    order by created_at, id`
+  return rows.map(toRecording)
 }
 
-/** Days of flights that give way to one of these. */
-export async function listDaysLinkedTo(sql: Sql, ownerId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ flight_date: string }>`
-    select distinct flight_date from flights where owner_id = ${ownerId} and same_flight_as in (${paddedList(ids)})`
-  return rows.map(({ flight_date: day }) => day)
+export interface Dependents {
+  days: string[]
+  /** There may be more than these. */
+  areMany: boolean
 }
 
-/** Whether a copy counts: the day's own come to light when it is judged. */
-export function countsElsewhere({ countedByPilot, recording, verdict }: StoredRecording): boolean {
-  return countedByPilot ?? (recording === 'complete' && verdict.sameFlightAs === null)
+/** Days of flights that may give way to this one now that it counts. */
+export async function listGivingWay(sql: Sql, ownerId: string, one: StoredRecording): Promise<Dependents> {
+  const { footprintKey, createdAt, id, day } = one
+  if (footprintKey === null) return { days: [], areMany: false }
+  const isLater = fragment`(created_at, id) > (${createdAt}, ${id}) and flight_date <> ${day}`
+  const rows = await sql<RecordingRow>`
+    select ${columns} from flights where id in (${firstAlike(ownerId, footprintKey, isLater, MAX_ALIKE)})`
+  const later = rows.map(toRecording)
+  const giveWay = later.filter((other) => other.verdict.sameFlightAs !== id && areCopies(one, other))
+  return { days: giveWay.map((other) => other.day), areMany: rows.length === MAX_ALIKE }
+}
+
+/** Days of flights that give way to this one, which counts no longer or is gone. */
+export async function listLinkedTo(sql: Sql, ownerId: string, id: string): Promise<Dependents> {
+  const rows = await sql<{ day: string }>`
+    select flight_date as day from flights where owner_id = ${ownerId} and same_flight_as = ${id}
+    limit ${MAX_JUDGED_AT_ONCE + 1}`
+  return { days: rows.map(({ day }) => day), areMany: rows.length > MAX_JUDGED_AT_ONCE }
+}
+
+/** In the order of their upload, after one of them, those with nearly this way and spread. */
+export function listAlikeAfter(
+  sql: Sql,
+  ownerId: string,
+  footprintKey: number,
+  { createdAt, id }: Place,
+  max: number,
+): Promise<(Place & { day: string })[]> {
+  const isAfter = fragment`(created_at, id) > (${createdAt}, ${id})`
+  return sql<Place & { day: string }>`
+    select id, created_at as "createdAt", flight_date as day from flights
+    where id in (${firstAlike(ownerId, footprintKey, isAfter, max)}) order by created_at, id`
+}
+
+/** Of each cell by an index in the order of upload: however many there are, so many of each are looked at. */
+function firstAlike(ownerId: string, footprintKey: number, condition: Fragment, max: number): Fragment {
+  const cells = listNearKeys(footprintKey).map(
+    (key) => fragment`select id, created_at from (
+      select id, created_at from flights where owner_id = ${ownerId} and footprint_key = ${key} and ${condition}
+      order by created_at, id limit ${max}) as cell`,
+  )
+  return fragment`select id from (${join(cells, ' union all ')}) as cells order by created_at, id limit ${max}`
 }
 
 function toRecording(row: RecordingRow): StoredRecording {

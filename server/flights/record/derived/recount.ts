@@ -5,7 +5,8 @@ import type { Database, Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdCounter, raiseCounter } from '../change-numbers.ts'
 import { type Change, makeChange } from '../change.ts'
-import { judgeDay } from '../counting/settle.ts'
+import { areCopiesAsked } from '../counting/copies-store.ts'
+import { isDayWrong } from '../counting/settle.ts'
 import { settleDays, touchFlight } from '../update.ts'
 import { recountPlace } from './pilots.ts'
 import { listWrongRows, mendRow } from './recount-rows.ts'
@@ -117,10 +118,12 @@ async function keysOf(rows: Promise<{ key: string }[]>): Promise<string[]> {
 
 async function listWrongDays({ db }: RecountServices, ownerId: string): Promise<string[]> {
   const wrong: string[] = []
+  // They are being judged.
+  if (await areCopiesAsked(db.sql, ownerId)) return wrong
   const days = await db.sql<{ day: string }>`
     select distinct flight_date as day from flights where owner_id = ${ownerId} order by flight_date`
   for (const { day } of days) {
-    const isWrong = async (sql: Sql) => (await judgeDay(sql, ownerId, day)).changes.length > 0
+    const isWrong = (sql: Sql) => isDayWrong(sql, ownerId, day)
     if (!(await isWrong(db.sql))) continue
     const isWrongStill = await db.transaction(async (sql) => {
       await holdCounter(sql, ownerId)
