@@ -37,7 +37,7 @@ suite('a database', () => {
       assert.ok(error instanceof MigrationError)
       assert.match(
         error.message,
-        new RegExp(`^Release 1\\.1\\.0 has ${row?.flights} flights left to complete\\.`),
+        new RegExp(`^This database has ${row?.flights} flights that release 1\\.1\\.0 \\(commit 855e2359\\)`),
       )
       return true
     })
