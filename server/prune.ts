@@ -1,4 +1,5 @@
 // Every table whose rows are kept for a while only, and the job that deletes them. All other rows stay.
+import { YOUNG_MS } from '#server/access/suspension.ts'
 import { MAX_SESSION_MS } from '#server/accounts/store.ts'
 import { dropUnusedJournal } from '#server/archive/schedule.ts'
 import { forgetDeletions } from '#server/flights/record/change-numbers.ts'
@@ -49,6 +50,13 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
   { table: 'guesses', key: 'account', past: 'forget_at' },
   { table: 'access_ledger', key: 'user_id, day, source_id, scope', past: 'day', kept: 'ledger' },
   { table: 'security_events', key: 'id', past: 'occurred_at', kept: 'securityLog' },
+  {
+    table: 'undoable_changes',
+    key: 'user_id, kind, object',
+    past: 'made_at',
+    kept: YOUNG_MS,
+    where: fragment`not exists (select 1 from users u where u.id = undoable_changes.user_id and u.review_due_at is not null)`,
+  },
   { table: 'nodes', key: 'id', past: 'seen_at', kept: DAY_MS },
   // Expired keys stay for their owner to see.
   {

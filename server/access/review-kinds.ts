@@ -5,6 +5,7 @@ import type { SecurityEventKind } from '#dashboard/security.ts'
 import type { ServerTexts } from '#language/server.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { CredentialKind } from './credentials.ts'
+import { topicOf, type Widening } from './widening.ts'
 
 interface Kind {
   /** The first one has the time. */
@@ -92,10 +93,10 @@ export const reviewKinds = {
     event: 'sharing_ended',
     isSeenByOthers: true,
   },
-  /** Their absence gives something away: each item is a removal, and its end puts the zone back. */
-  zoneRemoval: {
-    tables: ['privacy_zones'],
-    madeAt: 'removed_at',
+  /** Published, joined, entered, removed: each item is a change, and its end puts back the state of before. */
+  change: {
+    tables: ['undoable_changes', 'privacy_zones'],
+    madeAt: 'made_at',
     event: 'sharing_undone',
     isSeenByOthers: true,
   },
@@ -121,6 +122,7 @@ export interface AccessItem {
   /** How many codes. */
   readonly left?: number
   readonly shared?: SharedFlights
+  readonly change?: Pick<Widening, 'kind' | 'subject'>
   readonly madeAt: number
   /** The maker's proof of identity, such as "password"; null where that is not known. */
   readonly madeBy?: string | null
@@ -130,9 +132,10 @@ export interface AccessItem {
 
 /** For the reader: of some kinds there is one at most, which has no name. */
 export function nameAccess(
-  { review }: Pick<ServerTexts, 'review'>,
-  { kind, name }: Pick<AccessItem, 'name'> & { kind: ReviewKindName },
+  { review, emails }: Pick<ServerTexts, 'review' | 'emails'>,
+  { kind, name, change }: Pick<AccessItem, 'name' | 'change'> & { kind: ReviewKindName },
 ): string {
+  if (change) return emails[topicOf(change.kind).email].changes[change.kind](change.subject)
   const isNamed = kind !== 'authenticator' && kind !== 'recoveryCodes' && kind !== 'sharing'
   return isNamed ? name : review.kinds[kind].title
 }
@@ -142,7 +145,7 @@ export interface AccessOwner {
   list(sql: Sql, userId: string): Promise<AccessItem[]>
   end(sql: Sql, userId: string, id: string): Promise<void>
   /** Before that transaction, where there may be too much to end in one. */
-  endMost?(userId: string): Promise<void>
+  endMost?(userId: string, ids: readonly string[]): Promise<void>
   /** For kinds that a recovery suspends. */
   restore?(sql: Sql, userId: string, id: string): Promise<void>
 }

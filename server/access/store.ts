@@ -1,5 +1,6 @@
 import { fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { Count, Quota } from './limits/quota.ts'
+import { YOUNG_MS } from './suspension.ts'
 
 const UNLIMITED = 2_147_483_647
 
@@ -67,4 +68,49 @@ export async function findAuthenticatedAt(sql: Sql, chainId: string): Promise<nu
   const [chain] = await sql<{ authenticated_at: number | null }>`
     select authenticated_at from chains where id = ${chainId} and revoked_at is null`
   return chain?.authenticated_at ?? undefined
+}
+
+/** A change that its user can undo, with the state before. */
+export interface ChangeRow {
+  kind: string
+  /** Of several of a kind. */
+  object: string
+  subject: string
+  /** JSON. */
+  undo: string
+  madeAt: number
+}
+
+/** In the seven days before a recovery and since, or before now. */
+export function listChanges(sql: Sql, nowMs: number, userId: string): Promise<ChangeRow[]> {
+  return sql<ChangeRow>`
+    select c.kind, c.object, c.subject, c.undo, c.made_at as "madeAt"
+    from undoable_changes c join users u on u.id = c.user_id
+    where c.user_id = ${userId} and c.made_at > coalesce(u.review_due_at, ${nowMs}) - ${YOUNG_MS}
+    order by c.made_at desc, c.kind, c.object`
+}
+
+/** Of several changes of one object within seven days, the state before the first is put back. */
+export async function recordChange(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  { kind, object, subject, undo }: Omit<ChangeRow, 'madeAt'>,
+): Promise<void> {
+  await sql`
+    insert into undoable_changes (user_id, kind, object, subject, undo, made_at)
+    values (${userId}, ${kind}, ${object}, ${subject}, ${undo}, ${nowMs})
+    on conflict (user_id, kind, object) do update set
+      subject = excluded.subject,
+      undo = case when undoable_changes.made_at > ${nowMs - YOUNG_MS} then undoable_changes.undo else excluded.undo end,
+      made_at = excluded.made_at`
+}
+
+export async function deleteChange(
+  sql: Sql,
+  userId: string,
+  { kind, object }: Pick<ChangeRow, 'kind' | 'object'>,
+): Promise<void> {
+  await sql`
+    delete from undoable_changes where user_id = ${userId} and kind = ${kind} and object = ${object}`
 }

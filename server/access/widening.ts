@@ -7,6 +7,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { isSigned, signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
+import { recordChange } from './store.ts'
 import { type By, recordSecurityEvent } from './security-log/store.ts'
 
 /** By the words of their emails: those of the link's page, and the entries of the security log. */
@@ -27,6 +28,9 @@ const kinds = {
 export type WideningKind = keyof typeof kinds
 export const wideningKinds = Object.keys(kinds) as WideningKind[]
 
+/** The review knows these by `sharing`, which is about all flights. */
+const ofFlights: readonly WideningKind[] = ['flightsShared', 'newFlightsShared']
+
 export const topicOf = (kind: WideningKind) => ({ email: kinds[kind], ...topics[kinds[kind]] })
 
 export interface Widening {
@@ -35,6 +39,8 @@ export interface Widening {
   readonly subject: string
   /** All that its owner needs to undo it; part of a link, so it is short. */
   readonly undo: unknown
+  /** Of changes of the same object the review shows one, and puts back the state before the first; by default, `undo` names it. */
+  readonly object?: string
 }
 
 export interface UndoableWidening extends Widening {
@@ -50,6 +56,20 @@ export const UNDO_PATH = '/undo-sharing'
 const PURPOSE = 'undo-sharing'
 const UNDO_MS = 7 * DAY_MS
 
+/** For the review and the security log, of whoever is told by other means or not at all. */
+export async function recordWidening(
+  { now }: Pick<Services, 'now'>,
+  sql: Sql,
+  { userId, by }: { userId: string; by: By },
+  { kind, subject, undo, object }: Widening,
+): Promise<void> {
+  const event = { ...by, userId, kind: topicOf(kind).done }
+  await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
+  if (ofFlights.includes(kind)) return
+  const state = JSON.stringify(undo)
+  await recordChange(sql, now(), userId, { kind, object: object ?? state, subject, undo: state })
+}
+
 /** In the transaction of the change, where that is one. To whom it concerns, who need not be the actor. */
 export async function announceWidening(
   services: Pick<Services, 'config' | 'mail' | 'now' | 'secret'>,
@@ -58,9 +78,7 @@ export async function announceWidening(
   widening: Widening,
 ): Promise<void> {
   const { config, mail, now, secret } = services
-  const { kind, subject } = widening
-  const event = { ...by, userId, kind: topicOf(kind).done }
-  await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
+  await recordWidening(services, sql, { userId, by }, widening)
   const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
   if (!reader) return
   const token = sign(secret, { ...widening, userId, at: now() })

@@ -5,6 +5,7 @@ import {
   requireAccessOwners,
   type ReviewKindName,
 } from '#server/access/review-kinds.ts'
+import { createChangeReview } from './recovery/change-review.ts'
 import { createGuessLimit, type GuessLimit } from '#server/access/limits/guess-limit.ts'
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
@@ -78,14 +79,15 @@ export function createAccountServices(
   findAskingApplication: FindAskingApplication,
 ): AccountServices {
   const { signIn } = services.config.rateLimits
+  const undo = requireUndoers(parts)
   const exportGate = createExportGate()
   measureExports(services.metrics, exportGate)
   return {
     ...services,
     auth,
     parts,
-    access: requireAccessOwners(parts),
-    undo: requireUndoers(parts),
+    access: requireAccessOwners([...parts, { access: { change: createChangeReview(services, undo) } }]),
+    undo,
     findAskingApplication,
     guessLimit: createGuessLimit(services),
     codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS, { failsClosed: true }),

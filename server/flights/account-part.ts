@@ -24,7 +24,7 @@ import { removeAllFlights, removeSomeFlights } from './record/remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
 import { createSharingReview } from './sharing/review.ts'
 import { createSharingUndoers } from './sharing/undo.ts'
-import { findSettings, listRemovedZones, listZones, restoreZone } from './sharing/zones.ts'
+import { findSettings, listZones } from './sharing/zones.ts'
 import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { countFlights, isNamed, listFlightsAfter } from './record/store.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
@@ -44,13 +44,7 @@ export function createFlightsPart(services: ReadingServices & Services) {
       yield* exportSharing(services, id)
       yield* exportConsent(services, id)
     },
-    access: {
-      sharing: createSharingReview(services),
-      zoneRemoval: {
-        list: (sql, userId) => listRemovedZones(sql, services.now(), userId),
-        end: restoreZone,
-      },
-    } satisfies AccessOwners,
+    access: { sharing: createSharingReview(services) } satisfies AccessOwners,
     undoes: createSharingUndoers(services),
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))

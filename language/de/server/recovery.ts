@@ -163,10 +163,10 @@ export const review: Review = {
       made: 'geteilt oder geändert',
       ending: 'Beenden macht alle deine Flüge privat, auch neue, und beendet ihre Links.',
     },
-    zoneRemoval: {
-      title: 'Entfernte Privatzonen',
-      made: 'entfernt',
-      ending: 'Beenden stellt die Zone wieder her: Andere sehen nicht mehr, was sie verbirgt.',
+    change: {
+      title: 'Änderungen, die andere sehen',
+      made: 'gemacht',
+      ending: 'Beenden macht sie rückgängig: Alles ist wieder wie vorher.',
     },
   },
   proofs: {

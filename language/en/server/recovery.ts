@@ -156,10 +156,10 @@ export const review = {
       made: 'shared or changed',
       ending: 'Ending makes all your flights private, new ones too, and ends their links.',
     },
-    zoneRemoval: {
-      title: 'Removed privacy zones',
-      made: 'removed',
-      ending: 'Ending a removal puts the zone back: others no longer see what it hides.',
+    change: {
+      title: 'Changes that others see',
+      made: 'made',
+      ending: 'Ending undoes them: everything is as it was before.',
     },
   },
   /** How somebody signed in or confirmed, as it is stored. */

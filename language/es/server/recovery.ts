@@ -164,10 +164,10 @@ export const review: Review = {
       made: 'compartido o modificado',
       ending: 'Terminar hace privados todos tus vuelos, también los nuevos, y acaba con sus enlaces.',
     },
-    zoneRemoval: {
-      title: 'Zonas privadas eliminadas',
-      made: 'eliminada',
-      ending: 'Terminar una eliminación restablece la zona: otros ya no ven lo que oculta.',
+    change: {
+      title: 'Cambios que otros ven',
+      made: 'hecho',
+      ending: 'Terminarlos los deshace: todo vuelve a ser como antes.',
     },
   },
   proofs: {

@@ -170,10 +170,10 @@ export const review: Review = {
       made: 'partagé ou modifié',
       ending: 'Y mettre fin rend privés tous tes vols, les nouveaux aussi, et met fin à leurs liens.',
     },
-    zoneRemoval: {
-      title: 'Zones privées supprimées',
-      made: 'supprimée',
-      ending: 'Mettre fin à une suppression rétablit la zone : d’autres ne voient plus ce qu’elle cache.',
+    change: {
+      title: 'Changements que d’autres voient',
+      made: 'fait',
+      ending: 'Y mettre fin les annule : tout redevient comme avant.',
     },
   },
   proofs: {

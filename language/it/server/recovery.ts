@@ -163,10 +163,10 @@ export const review: Review = {
       made: 'condiviso o modificato',
       ending: 'Terminare rende privati tutti i tuoi voli, anche quelli nuovi, e chiude i loro link.',
     },
-    zoneRemoval: {
-      title: 'Zone private rimosse',
-      made: 'rimossa',
-      ending: 'Terminare una rimozione ripristina la zona: altri non vedono più ciò che nasconde.',
+    change: {
+      title: 'Modifiche che altri vedono',
+      made: 'fatta',
+      ending: 'Terminarle le annulla: tutto torna com’era.',
     },
   },
   proofs: {

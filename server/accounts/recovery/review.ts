@@ -72,7 +72,8 @@ async function endMost(
     const owner: AccessOwner = access[kind]
     if (!owner.endMost) continue
     const items = await owner.list(db.sql, userId)
-    if (items.some(({ id }) => choices.get(`${kind}:${id}`) === 'end')) await owner.endMost(userId)
+    const ids = items.map(({ id }) => id).filter((id) => choices.get(`${kind}:${id}`) === 'end')
+    if (ids.length > 0) await owner.endMost(userId, ids)
   }
 }
 

@@ -127,7 +127,7 @@ function listWidenings(
   if (defaultVisibility !== 'private' && defaultVisibility !== before.defaultVisibility)
     widenings.push({ kind: 'newFlightsShared', subject: '', undo: before.defaultVisibility })
   if (handle !== null && handle !== before.handle)
-    widenings.push({ kind: 'addressChosen', subject: handle, undo: before.handle })
+    widenings.push({ kind: 'addressChosen', subject: handle, undo: before.handle, object: '' })
   return widenings
 }
 

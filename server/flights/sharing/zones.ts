@@ -6,7 +6,6 @@ import { chooseCircle, type Drawn, type Hidden, type Place } from '#privacy/circ
 import type { Stretch } from '#privacy/cut.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
-import { YOUNG_MS } from '#server/access/suspension.ts'
 import { createId } from '#server/platform/ids.ts'
 import { nextNumber } from '../record/change-numbers.ts'
 
@@ -167,20 +166,6 @@ export async function removeZone(
 
 export async function restoreZone(sql: Sql, userId: string, id: string): Promise<void> {
   await sql`update privacy_zones set removed_at = null where user_id = ${userId} and id = ${id}`
-}
-
-export interface RemovedZone {
-  id: string
-  name: string
-  madeAt: number
-}
-
-/** Removed in the seven days before a recovery, or before now. */
-export function listRemovedZones(sql: Sql, nowMs: number, userId: string): Promise<RemovedZone[]> {
-  return sql<RemovedZone>`
-    select z.id, z.name, z.removed_at as "madeAt" from privacy_zones z join users u on u.id = z.user_id
-    where z.user_id = ${userId} and z.removed_at > coalesce(u.review_due_at, ${nowMs}) - ${YOUNG_MS}
-    order by z.removed_at desc, z.id`
 }
 
 /** By the fixes: the same flight, deleted and uploaded again, is cut where it was. */

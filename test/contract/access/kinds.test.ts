@@ -20,6 +20,7 @@ const noAccess: Record<string, string> = {
   season_pilots: 'rankings',
   seasons: 'rankings',
   client_documents: 'what an application says about itself',
+  copies_to_judge: 'flights',
   damaged_files: 'flights',
   damaged_photos: 'photos',
   deleted_flights: 'flights',

@@ -144,6 +144,39 @@ suite('a change that shows others more', () => {
 })
 
 suite('a recovery', () => {
+  test('takes back the profile and its address, also when it was changed twice, unless they are kept', async (context) => {
+    const started = await startSharing(context)
+    const { mail, server, user, act } = started
+    await act('PATCH', '/sharing', { handle: 'mara' })
+    server.advance(8 * DAY_MS)
+    const thief = { user, headers: await signIn(server, user) }
+    for (const [path, body] of [
+      ['/sharing', { handle: 'thief' }],
+      ['/sharing', { handle: 'thief-2' }],
+      ['/account', { publicProfile: true }],
+    ] as const)
+      assert.equal((await send(server, thief, 'PATCH', path, body)).status, 200, path)
+    for (let index = 0; index < 4; index++) await mail.take(user.email)
+    const visitor = createVisitor(server)
+    await visitor.open('/forgot-password')
+    await visitor.submit('/forgot-password', { email: user.email })
+    await visitor.open(readLink(await mail.take(user.email)))
+    await visitor.submit('/reset-password', { password: PASSWORD })
+    await enter(visitor, user.email)
+    const { text } = await visitor.open('/review-access')
+    assert.match(
+      text,
+      /Your profile is public.*has the address &quot;thief-2&quot;|has the address &quot;thief-2&quot;.*Your profile is public/s,
+    )
+    assert.match((await visitor.submit('/review-access', {})).text, /Your choices are saved/)
+    const [stored] = await server.services.db.sql<{ isPublic: boolean; handle: string }>`
+      select u.public_profile as "isPublic", s.handle from users u join sharing_settings s on s.user_id = u.id`
+    assert.deepEqual([Boolean(stored?.isPublic), stored?.handle], [false, 'mara'])
+    const log = (await visitor.open('/app/api/security-log')).text
+    assert.match(log, /"kind":"sharing_undone"[^}]*"subject":"addressChosen thief-2"/)
+    assert.doesNotMatch((await visitor.open('/review-access')).text, /thief-2/)
+  })
+
   test('puts back a zone that was removed in the seven days before, at once and for good', async (context) => {
     const { mail, server, user, act, flights, zone } = await startSharing(context)
     await act('POST', '/flights/visibility', { visibility: 'public' })
@@ -160,8 +193,8 @@ suite('a recovery', () => {
     assert.equal(await countZones(), 1, 'before the review')
     await enter(visitor, user.email)
     const { text } = await visitor.open('/review-access')
-    assert.match(text, /Removed privacy zones.*Home.*removed less than a day ago/s)
-    const [removal = ''] = /zoneRemoval:[\w-]+/.exec(text) ?? []
+    assert.match(text, /Changes that others see.*Home.*made less than a day ago/s)
+    const [removal = ''] = /change:[\w-]+/.exec(text) ?? []
     const [sharing = ''] = /sharing:[\w-]+/.exec(text) ?? []
     assert.match(
       (await visitor.submit('/review-access', { [sharing]: 'keep' })).text,
