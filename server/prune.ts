@@ -123,7 +123,6 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
   },
   // A flight is due for three days.
   { table: 'reminded_flights', key: 'flight_id', past: 'told_at', kept: 30 * DAY_MS },
-  { table: 'forward_days', key: 'kind, day, outcome', past: 'day', kept: 'refusals' },
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
   { table: 'club_members', key: 'id', past: 'expires_at' },
   { table: 'emails', key: 'id', past: 'useful_until' },

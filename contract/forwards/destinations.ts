@@ -173,7 +173,11 @@ export const KindOffer = Type.Object(
     canBeSource: Type.Optional(Type.Boolean({ description: 'A folder that can be watched for flights.' })),
     isLeague: Type.Boolean({ description: 'Publishes flights: private ones are never sent there.' }),
     deadlineDays: orNull(Type.Integer({ description: 'For so many days after a flight it is taken.' })),
-    perDay: Type.Integer({ description: 'Flights a day that the whole installation sends there.' }),
+    perHour: orNull(
+      Type.Integer({
+        description: 'Flights an hour that the service takes from this installation, shared by its pilots.',
+      }),
+    ),
     fields: Type.Array(KindField),
   },
   { title: 'KindOffer' },

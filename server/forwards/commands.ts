@@ -1,32 +1,28 @@
 // Flights sent to services of others, counted for the operator: a service that has changed its ways is seen here first.
 import type { OperatorForwards } from '#dashboard/operator.ts'
 import type { Services } from '#server/platform/services.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
 
-const MAX_ROWS = 1000
+/** Counting has an end, however large the logbooks. */
+const MAX_COUNTED = 100_000
 
-interface CountedOutcome {
-  kind: string
-  day: string
-  outcome: string
-  count: number
-  words: string | null
+interface Day extends Omit<OperatorForwards, 'day'> {
+  /** Since 1970, by UTC. */
+  day: number
 }
 
-/** By day and kind, the latest first. */
-export async function listForwardDays({ db }: Services): Promise<{ forwards: OperatorForwards[] }> {
-  const rows = await db.sql<CountedOutcome>`
-    select kind, day, outcome, count, words from forward_days where outcome <> 'begun'
-    order by day desc, kind, last_at desc limit ${MAX_ROWS}`
-  const days = Map.groupBy(rows, ({ kind, day }) => `${day} ${kind}`)
-  return { forwards: [...days.values()].map(sumUp) }
-}
-
-const isThere = ({ outcome }: CountedOutcome) => outcome === 'delivered' || outcome === 'duplicate'
-
-function sumUp(rows: CountedOutcome[]): OperatorForwards {
-  const { kind, day } = rows[0]!
-  const failed = rows.filter((row) => !isThere(row))
-  const count = (some: CountedOutcome[]) => some.reduce((sum, row) => sum + row.count, 0)
-  const words = failed.find((row) => row.words !== null)?.words ?? null
-  return { kind, day, there: count(rows.filter(isThere)), failed: count(failed), words }
+/** By the day of the last try and by kind, the latest first, as long as other refusals are kept. */
+export async function listForwardDays(services: Services): Promise<{ forwards: OperatorForwards[] }> {
+  // The words follow the 13 digits of their time: the greatest are the last.
+  const rows = await services.db.sql<Day>`
+    select kind, day, sum(there) as there, count(*) - sum(there) as failed,
+      substr(max(case when there = 0 then cast(tried_at as text) || words end), 14) as words
+    from (select d.kind, f.tried_at / 86400000 as day, f.tried_at, f.words,
+            case when f.state in ('delivered', 'already_there') then 1 else 0 end as there
+          from forwards f join destinations d on d.id = f.destination_id
+          where f.tried_at >= ${keptSince(services, 'refusals')} and f.state <> 'sending'
+          order by f.tried_at desc limit ${MAX_COUNTED}) as tried
+    group by kind, day order by day desc, kind`
+  return { forwards: rows.map((row) => ({ ...row, day: toDay(row.day * DAY_MS) })) }
 }

@@ -60,8 +60,3 @@ export function listKinds({ config, kinds, mail }: Offering): [KindName, Kind][]
 export function findKind(services: Offering, wanted: string): Kind | undefined {
   return listKinds(services).find(([name]) => name === wanted)?.[1]
 }
-
-/** Tries a day of the whole installation. */
-export function findPerDay({ config }: Offering, kind: Kind): number {
-  return Math.min(config.forwards.perDay, kind.maxPerDay ?? Number.POSITIVE_INFINITY)
-}

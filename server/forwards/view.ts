@@ -11,7 +11,7 @@ import type {
 import type { DestinationState, KindName } from '#contract/forwards/words.ts'
 import type { ListedForward } from './forwards-store.ts'
 import type { Kind } from './kinds/kind.ts'
-import { findKind, findPerDay, type ForwardServices, listKinds } from './sources.ts'
+import { findKind, type ForwardServices, listKinds } from './sources.ts'
 import type { SourceFile } from './sending/source-files.ts'
 import type { CountedDestination, StoredState } from './store.ts'
 
@@ -84,7 +84,7 @@ export function listOffers(services: Viewing): KindOffer[] {
     canBeSource: kind.source !== undefined,
     isLeague: kind.isLeague,
     deadlineDays: kind.deadlineDays,
-    perDay: findPerDay(services, kind),
+    perHour: kind.perHour ?? null,
     fields: listFields(kind),
   }))
 }

@@ -108,6 +108,7 @@ export function DestinationForm({
           <ul class="small soft">
             {offer.isLeague && <li>{words.publishes}</li>}
             {offer.deadlineDays !== null && <li>{words.deadline(offer.deadlineDays)}</li>}
+            {offer.perHour !== null && <li>{words.shared(offer.perHour)}</li>}
             <li>{words.noZones}</li>
             <li>{words.noDeleting}</li>
           </ul>

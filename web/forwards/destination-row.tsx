@@ -67,7 +67,7 @@ export function DestinationRow({
         <strong>{label}</strong> <span class="tag plain">{words.kinds[destination.kind]}</span>{' '}
         {isSource && <span class="tag plain">{words.sources.name}</span>}{' '}
         <span class={`tag ${tones[state]}`}>{words.states[state]}</span>
-        <State words={words} destination={destination} />
+        <State words={words} destination={destination} perHour={offer?.perHour ?? null} />
         <div role="status">
           {checked && (
             <p class={`notice ${checked.ok ? 'good' : 'bad'}`}>{sayChecked(words, destination, checked)}</p>
@@ -150,7 +150,15 @@ export function DestinationRow({
 }
 
 /** The sentence of the state, the service's words, and how many flights are where. */
-function State({ words, destination }: { words: ForwardTexts; destination: Destination }) {
+function State({
+  words,
+  destination,
+  perHour,
+}: {
+  words: ForwardTexts
+  destination: Destination
+  perHour: number | null
+}) {
   const { state, isSource, failingSince, nextTryAt, lastDeliveredAt, delivered, waiting, failed } =
     destination
   const said = isSource ? words.sources : words
@@ -169,6 +177,7 @@ function State({ words, destination }: { words: ForwardTexts; destination: Desti
         <p class={isFailing ? 'soft' : 'notice bad'}>{words.said(destination.words)}</p>
       )}
       <p class="soft small">{lines.filter(Boolean).join(' · ')}</p>
+      {perHour !== null && waiting > 0 && <p class="soft small">{words.shared(perHour)}</p>}
     </>
   )
 }

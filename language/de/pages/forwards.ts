@@ -102,6 +102,8 @@ export const forwards: typeof English = {
   saveAndTest: 'Speichern und testen',
   publishes: 'Diese Liga veröffentlicht deine Flüge. Private werden ihr nie gesendet.',
   deadline: (days) => `Sie nimmt Flüge an, die bis zu ${days} Tage alt sind.`,
+  shared: (count) =>
+    `Der Dienst nimmt von hier ${count} Flüge in der Stunde an, die sich alle Piloten teilen. Bei einem wartenden Flug steht, wann er an der Reihe ist.`,
   noZones: 'Die Datei wird ganz gesendet, wie sie kam: Deine Privatzonen gelten dort nicht.',
   noDeleting: 'Ein Flug, den du hier löschst, wird dort nicht gelöscht.',
   onlySome: 'Nur manche Flüge',

@@ -110,6 +110,8 @@ export const forwards = {
   saveAndTest: 'Save and test',
   publishes: 'This league publishes your flights. Private ones are never sent to it.',
   deadline: (days: number) => `It takes flights up to ${days} days old.`,
+  shared: (count: number) =>
+    `The service takes ${count} flights an hour from here, which all pilots share. A flight that waits says when its turn is.`,
   noZones: 'The file is sent whole, as it came: your privacy zones do not apply there.',
   noDeleting: 'Deleting a flight here does not delete it there.',
   onlySome: 'Only some flights',

@@ -102,6 +102,8 @@ export const forwards: typeof English = {
   saveAndTest: 'Guardar y probar',
   publishes: 'Esta liga publica tus vuelos. Los privados nunca se le envían.',
   deadline: (days) => `Acepta vuelos hasta ${days} días después.`,
+  shared: (count) =>
+    `El servicio acepta desde aquí ${count} vuelos por hora, que se reparten entre todos los pilotos. Un vuelo en espera indica cuándo le toca.`,
   noZones: 'El archivo se envía entero, tal como llegó: allí no valen tus zonas privadas.',
   noDeleting: 'Borrar un vuelo aquí no lo borra allí.',
   onlySome: 'Solo algunos vuelos',

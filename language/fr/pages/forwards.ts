@@ -103,6 +103,8 @@ export const forwards: typeof English = {
   saveAndTest: 'Enregistrer et tester',
   publishes: 'Cette ligue publie tes vols. Les vols privés ne lui sont jamais envoyés.',
   deadline: (days) => `Elle prend les vols jusqu’à ${days} jours après.`,
+  shared: (count) =>
+    `Le service accepte d’ici ${count} vols par heure, que tous les pilotes se partagent. Un vol en attente indique quand vient son tour.`,
   noZones: 'Le fichier est envoyé entier, tel quel : tes zones privées n’y valent pas.',
   noDeleting: 'Supprimer un vol ici ne le supprime pas là-bas.',
   onlySome: 'Certains vols seulement',

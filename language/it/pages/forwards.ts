@@ -102,6 +102,8 @@ export const forwards: typeof English = {
   saveAndTest: 'Salva e prova',
   publishes: 'Questa lega pubblica i tuoi voli. Quelli privati non le vengono mai inviati.',
   deadline: (days) => `Accetta voli fino a ${days} giorni dopo.`,
+  shared: (count) =>
+    `Il servizio accetta da qui ${count} voli all’ora, che tutti i piloti si dividono. Un volo in attesa indica quando è il suo turno.`,
   noZones: 'Il file viene inviato intero, com’è arrivato: lì le tue zone private non valgono.',
   noDeleting: 'Eliminare un volo qui non lo elimina lì.',
   onlySome: 'Solo alcuni voli',

@@ -42,8 +42,8 @@ interface Service<Settings extends TSchema, Credential extends TSchema> {
   readonly isLeague: boolean
   /** For how many days after the flight the service takes it; null: for ever. */
   readonly deadlineDays: number | null
-  /** Where the service allows fewer flights a day of one sender than FORWARDS_PER_DAY. */
-  readonly maxPerDay?: number
+  /** Where the service takes only so many flights an hour from one sender: the pilots of the installation share them. */
+  readonly perHour?: number
   /** Signs in and sends no flight: `delivered` when flights can follow. */
   check(door: Door, place: Place<Static<Settings>, Static<Credential>>): Promise<Outcome>
   /** The answer that decides; a service that needs several requests gets them here. */

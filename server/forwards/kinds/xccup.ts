@@ -23,6 +23,7 @@ export const xccup: Kind<typeof Settings, typeof passwordOnly> = {
   isLeague: true,
   doubles: 'answer',
   deadlineDays: 14,
+  perHour: 10,
   check: async (door, { settings, credential }) => {
     const login = { email: settings.user, password: credential.password }
     const answer = await door.request({

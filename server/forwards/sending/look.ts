@@ -98,7 +98,7 @@ async function recordLook(
   const nowMs = context.now()
   const held = await store.lockDestination(sql, serving.claim)
   if (!held) return
-  const { id, kind } = serving.destination
+  const { id } = serving.destination
   if (importId !== undefined) await noteTaken(sql, nowMs, id, importId, taken)
   await store.noteLatency(sql, id, averageLatency(held.latency_ms, [latencyMs]))
   context.pace.count(taken.length)
@@ -107,7 +107,6 @@ async function recordLook(
     await store.forgetFailures(sql, id)
     return destinationReceivers.release(sql, serving.claim, nowMs + (isPart ? GO_ON_MS : LOOK_MS))
   }
-  await store.countOutcome(sql, nowMs, kind, outcome)
   context.pace.noteError(outcome.words ?? 'a folder could not be looked at')
   if (needsPilot(outcome.result) || held.isChanged) return askPilot(context, sql, serving, held, outcome)
   const failures = await noteFailing(sql, nowMs, serving.claim, held)

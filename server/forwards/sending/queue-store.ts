@@ -1,10 +1,10 @@
 // Forwards as the worker sees them: due, being sent, settled.
-import type { ForwardState, KindName } from '#contract/forwards/words.ts'
+import type { ForwardState } from '#contract/forwards/words.ts'
 import type { Held, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { DAY_MS, toDay } from '#server/platform/time.ts'
+import { DAY_MS } from '#server/platform/time.ts'
 import type { Forward } from '../forwards-store.ts'
-import type { Outcome, Result } from '../kinds/kind.ts'
+import type { Outcome } from '../kinds/kind.ts'
 import { type Destination, destinationReceivers, findDestination, type StoredState } from '../store.ts'
 
 /** One that was being sent when its worker died comes first, then new flights, then older ones, newest first. */
@@ -57,7 +57,7 @@ export async function countBackfilled(sql: Sql, nowMs: number, destinationId: st
   return row?.count ?? 0
 }
 
-export const startOfDay = (nowMs: number) => Math.floor(nowMs / DAY_MS) * DAY_MS
+const startOfDay = (nowMs: number) => Math.floor(nowMs / DAY_MS) * DAY_MS
 
 /** When something of the destination is due next; null: nothing waits. */
 export async function findDueAt(
@@ -87,30 +87,6 @@ export async function lockDestination(sql: Sql, claim: ReceiverClaim): Promise<H
   const held = await destinationReceivers.lockHeld(sql, claim)
   const destination = held && (await findDestination(sql, claim.id))
   return destination && { ...held, destination }
-}
-
-/** False when the kind has had as many tries as a day allows, over the whole installation. */
-export async function takeFromDay(sql: Sql, nowMs: number, kind: KindName, perDay: number): Promise<boolean> {
-  if (perDay <= 0) return false
-  const rows = await sql`
-    insert into forward_days (kind, day, outcome, count, last_at) values (${kind}, ${toDay(nowMs)}, 'begun', 1, ${nowMs})
-    on conflict (kind, day, outcome) do update set count = forward_days.count + 1, last_at = excluded.last_at
-      where forward_days.count < ${perDay}
-    returning count`
-  return rows.length > 0
-}
-
-export async function countOutcome(
-  sql: Sql,
-  nowMs: number,
-  kind: KindName,
-  { result, words }: { result: Result; words?: string | undefined },
-): Promise<void> {
-  await sql`
-    insert into forward_days (kind, day, outcome, count, last_at, words)
-    values (${kind}, ${toDay(nowMs)}, ${result}, 1, ${nowMs}, ${words ?? null})
-    on conflict (kind, day, outcome) do update set count = forward_days.count + 1, last_at = excluded.last_at,
-      words = coalesce(excluded.words, forward_days.words)`
 }
 
 /** How many times in a row the destination has failed, with this one. */

@@ -1,4 +1,4 @@
-// Records the outcome of a try: the flight, the destination, the figures of the day, the event.
+// Records the outcome of a try: the flight, the destination, the event.
 import type { ForwardState } from '#contract/forwards/words.ts'
 import { averageLatency } from '#server/deliveries/lanes.ts'
 import type { Health, ReceiverClaim } from '#server/deliveries/receivers.ts'
@@ -33,7 +33,6 @@ export async function recordOutcome(
   }
   const nowMs = now()
   countResult(metrics, kind, outcome.result)
-  await store.countOutcome(sql, nowMs, kind, outcome)
   await store.noteLatency(sql, id, averageLatency(held.latency_ms, [latencyMs]))
   if (isSettling(outcome.result)) {
     const state = toState(outcome, forward)

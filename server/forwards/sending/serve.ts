@@ -12,13 +12,13 @@ import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { openCredential } from '../credential.ts'
 import type { Forward } from '../forwards-store.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { findReason, TRIED_FOR_MS } from '../rules.ts'
-import { findKind, findPerDay, type ForwardServices, listKinds } from '../sources.ts'
+import { findKind, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
+import { takeTurn } from './allowance.ts'
 import type { Opened, SendingContext, Serving } from './context.ts'
 import { Stopped, throughDoor } from './door.ts'
 import { lookForFiles } from './look.ts'
@@ -131,8 +131,8 @@ async function begin(
     const forward = await store.findDueForward(sql, nowMs, claim.id, left > 0)
     if (!forward) return release()
     if (!(await isStillWanted(context, sql, destination, kind, forward))) continue
-    if (!(await store.takeFromDay(sql, nowMs, destination.kind, findPerDay(context, kind))))
-      return release(store.startOfDay(nowMs) + DAY_MS + Math.floor(Math.random() * 30 * MINUTE_MS))
+    const refused = await takeTurn(context, sql, serving)
+    if (refused) return release(refused.waitsUntil)
     // Where there is no last day, it is tried for some time from its first try on: it may have waited for long before.
     const isFirst = forward.tries === 0 && kind.deadlineDays === null
     const usefulUntil = isFirst ? nowMs + TRIED_FOR_MS : forward.useful_until

@@ -7,7 +7,7 @@ export interface ForwardConfig {
   readonly timeoutMs: number
   /** Between an upload and its first try. */
   readonly delayMs: number
-  /** Of one kind, over the whole installation. */
+  /** Of one pilot. */
   readonly perDay: number
   /** Of one destination. */
   readonly backfillPerDay: number
@@ -26,12 +26,7 @@ export const forwardSettings = {
   FORWARD_ALLOW_PRIVATE: flag('Forward flights to private and loopback addresses, also by plain http'),
   FORWARD_TIMEOUT_MS: wholeNumber(30_000, 100, 300_000, 'Time limit for one try to forward a flight'),
   FORWARD_DELAY_SECONDS: wholeNumber(600, 0, 86_400, 'How long after its upload a flight is forwarded'),
-  FORWARDS_PER_DAY: wholeNumber(
-    2000,
-    0,
-    1_000_000,
-    'Tries a day to forward flights to one service, over the whole installation',
-  ),
+  FORWARDS_PER_DAY: wholeNumber(1000, 1, 1_000_000, 'Tries a day to forward flights of one pilot'),
   FORWARD_BACKFILL_PER_DAY: wholeNumber(50, 1, 100_000, 'Older flights a day to one destination'),
   FORWARD_KINDS_OFF: names,
 }

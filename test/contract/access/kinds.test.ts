@@ -27,7 +27,6 @@ const noAccess: Record<string, string> = {
   deliveries: 'what webhooks were sent',
   delivery_attempts: 'what webhooks were sent',
   events: 'what webhooks are to be sent',
-  forward_days: 'counts what services answered',
   forwards: 'what destinations were sent',
   league_reminders: 'whether an email reminds of a deadline',
   reminded_flights: 'which flights such an email told of',

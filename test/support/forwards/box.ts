@@ -36,12 +36,12 @@ export function createBoxKind(
     canFind?: boolean
     isLeague?: boolean
     deadlineDays?: number | null
-    maxPerDay?: number
+    perHour?: number
     /** An empty folder. */
     isWatched?: boolean
   } = {},
 ): Kind<typeof Settings, typeof Credential> {
-  const { canFind = true, isLeague = false, deadlineDays = null, maxPerDay, isWatched = false } = options
+  const { canFind = true, isLeague = false, deadlineDays = null, perHour, isWatched = false } = options
   const sign = (password: string) => ({ authorization: `Bearer ${password}` })
   const look = (door: Door, { settings, credential }: BoxPlace) =>
     door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })
@@ -61,7 +61,7 @@ export function createBoxKind(
     address: ({ url }) => url,
     isLeague,
     deadlineDays,
-    ...(maxPerDay !== undefined && { maxPerDay }),
+    ...(perHour !== undefined && { perHour }),
     ...(isWatched && {
       source: {
         check,

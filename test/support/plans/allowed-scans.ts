@@ -4,8 +4,6 @@
 export const smallTables = new Set([
   'installation',
   'emails',
-  // Services times days.
-  'forward_days',
   'migrations',
   'moves',
   'nodes',
