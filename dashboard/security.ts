@@ -61,6 +61,8 @@ export const securityEventKinds = [
   'club_published',
   'club_left',
   'club_role_changed',
+  'club_owners_changed',
+  'club_owners_restored',
   'club_invitation_created',
   'account_created',
   'account_exported',

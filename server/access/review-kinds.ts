@@ -5,7 +5,7 @@ import type { SecurityEventKind } from '#dashboard/security.ts'
 import type { ServerTexts } from '#language/server.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { CredentialKind } from './credentials.ts'
-import { topicOf, type Widening } from './widening.ts'
+import { type Widening, wordsOf } from './widening.ts'
 
 interface Kind {
   /** The first one has the time. */
@@ -135,7 +135,7 @@ export function nameAccess(
   { review, emails }: Pick<ServerTexts, 'review' | 'emails'>,
   { kind, name, change }: Pick<AccessItem, 'name' | 'change'> & { kind: ReviewKindName },
 ): string {
-  if (change) return emails[topicOf(change.kind).email].changes[change.kind](change.subject)
+  if (change) return wordsOf({ emails }, change).change
   const isNamed = kind !== 'authenticator' && kind !== 'recoveryCodes' && kind !== 'sharing'
   return isNamed ? name : review.kinds[kind].title
 }

@@ -1,8 +1,8 @@
 // Changes that those concerned are told of, and can undo: first of all whatever shows others more of a pilot. The security log
 // and an email tell of it, and the link in that email undoes it for seven days. The link is signed instead of stored: a thief
 // with the session cannot end it. A session is asked for a recent proof before (`widens` of the operation).
-import type { Message } from '#server/platform/mail/mail.ts'
-import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
+import { type ServerTexts, textsIn } from '#language/server.ts'
+import { type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { isSigned, signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,6 +13,7 @@ import { type By, recordSecurityEvent } from './security-log/store.ts'
 /** By the words of their emails: those of the link's page, and the entries of the security log. */
 const topics = {
   sharingWidened: { page: 'undoSharing', done: 'sharing_widened', undone: 'sharing_undone' },
+  clubOwners: { page: 'undoClubOwners', done: 'club_owners_changed', undone: 'club_owners_restored' },
 } as const
 
 /** Each with its topic. */
@@ -24,6 +25,9 @@ const kinds = {
   profilePublished: 'sharingWidened',
   clubJoined: 'sharingWidened',
   seasonEntered: 'sharingWidened',
+  clubHandedOver: 'clubOwners',
+  clubOwnerAdded: 'clubOwners',
+  clubOwnerRemoved: 'clubOwners',
 } as const satisfies Record<string, keyof typeof topics>
 export type WideningKind = keyof typeof kinds
 export const wideningKinds = Object.keys(kinds) as WideningKind[]
@@ -31,13 +35,22 @@ export const wideningKinds = Object.keys(kinds) as WideningKind[]
 /** The review knows these by `sharing`, which is about all flights. */
 const ofFlights: readonly WideningKind[] = ['flightsShared', 'newFlightsShared']
 
-export const topicOf = (kind: WideningKind) => ({ email: kinds[kind], ...topics[kinds[kind]] })
+export const topicOf = (kind: WideningKind) => topics[kinds[kind]]
+
+/** Of the email and of the link's page. */
+export function wordsOf(
+  { emails }: Pick<ServerTexts, 'emails'>,
+  { kind, subject }: Pick<Widening, 'kind' | 'subject'>,
+) {
+  const { changes, ...words } = emails[kinds[kind]]
+  return { ...words, change: (changes as Record<WideningKind, (subject: string) => string>)[kind](subject) }
+}
 
 export interface Widening {
   readonly kind: WideningKind
   /** For the reader: the name of a zone, a number of flights, an address. */
   readonly subject: string
-  /** All that its owner needs to undo it; part of a link, so it is short. */
+  /** All that its owner needs to undo it; part of a link, so it is short. Undefined where the reader is told alone. */
   readonly undo: unknown
   /** Of changes of the same object the review shows one, and puts back the state before the first; by default, `undo` names it. */
   readonly object?: string
@@ -65,7 +78,7 @@ export async function recordWidening(
 ): Promise<void> {
   const event = { ...by, userId, kind: topicOf(kind).done }
   await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
-  if (ofFlights.includes(kind)) return
+  if (undo === undefined || ofFlights.includes(kind)) return
   const state = JSON.stringify(undo)
   await recordChange(sql, now(), userId, { kind, object: object ?? state, subject, undo: state })
 }
@@ -82,18 +95,10 @@ export async function announceWidening(
   const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
   if (!reader) return
   const token = sign(secret, { ...widening, userId, at: now() })
-  const usefulUntil = now() + UNDO_MS
-  await mail.send(sql, { ...wideningMail(reader, config.baseUrl, widening, token), usefulUntil })
-}
-
-function wideningMail(to: Reader, baseUrl: string, { kind, subject }: Widening, token: string): Message {
-  const words = emailsFor(to)[topicOf(kind).email]
-  const text = words.text(
-    words.changes[kind](subject),
-    `${baseUrl}${UNDO_PATH}?token=${token}`,
-    `${baseUrl}/forgot-password`,
-  )
-  return writeEmail(to, words.subject, text)
+  const link = widening.undo === undefined ? '' : `${config.baseUrl}${UNDO_PATH}?token=${token}`
+  const words = wordsOf(textsIn(reader.language ?? 'en'), widening)
+  const text = words.text(words.change, link, `${config.baseUrl}/forgot-password`)
+  await mail.send(sql, { ...writeEmail(reader, words.subject, text), usefulUntil: now() + UNDO_MS })
 }
 
 function sign(secret: string, widening: UndoableWidening): string {

@@ -3,8 +3,9 @@ import { byService } from '#server/access/security-log/store.ts'
 import type { Undoers } from '#server/access/widening.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { ClubServices } from './club.ts'
-import { countOwners, giveRole, undoJoining } from './membership.ts'
+import { undoJoining } from './membership.ts'
 import { endStay, forgetPilot, listStays, type Stay } from './members-store.ts'
+import { countOwners, giveRole, type Undoable, undoOwners } from './owners.ts'
 import { holdClub, setClosed } from './store.ts'
 
 export function createClubsPart(services: ClubServices) {
@@ -22,6 +23,9 @@ export function createClubsPart(services: ClubServices) {
     },
     undoes: {
       clubJoined: (userId, clubId: string) => undoJoining(services, userId, clubId),
+      clubHandedOver: (userId, undo: Undoable) => undoOwners(services, userId, undo),
+      clubOwnerAdded: (userId, undo: Undoable) => undoOwners(services, userId, undo),
+      clubOwnerRemoved: (userId, undo: Undoable) => undoOwners(services, userId, undo),
     } satisfies Undoers,
   }
 }

@@ -3,8 +3,8 @@ import { requireUserId } from '#server/access/operators.ts'
 import { fragment } from '#server/platform/database/database.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { giveRole } from './membership.ts'
 import { listStays } from './members-store.ts'
+import { giveRole } from './owners.ts'
 import { holdClosed, setClosed } from './store.ts'
 
 /** Its owner is one of its members: somebody else would see what they show to the club alone. */

@@ -43,12 +43,30 @@ export interface Stay extends PilotOfClub {
   readonly id: string
   readonly role: ClubRole
   readonly clubName: string
+  readonly ownerChangedAt: number | null
 }
 
 export function listStays(sql: Sql, which: Fragment): Promise<Stay[]> {
   return sql<Stay>`
-    select m.id, m.user_id as "userId", m.club_id as "clubId", m.role, c.name as "clubName"
+    select m.id, m.user_id as "userId", m.club_id as "clubId", m.role, c.name as "clubName",
+      m.owner_changed_at as "ownerChangedAt"
     from club_members m join clubs c on c.id = m.club_id where m.state = 'member' and ${which}`
+}
+
+export async function findName(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql<Named>`select ${named} from club_members m ${names} where m.id = ${id}`
+  return row ? showName(row) : null
+}
+
+/** What the person is to the club, or was last. */
+export async function findStanding(
+  sql: Sql,
+  { clubId, userId }: PilotOfClub,
+): Promise<{ state: State; ownerChangedAt: number | null } | undefined> {
+  const [row] = await sql<{ state: State; ownerChangedAt: number | null }>`
+    select state, owner_changed_at as "ownerChangedAt" from club_members
+    where club_id = ${clubId} and user_id = ${userId} order by (state = 'left'), id desc limit 1`
+  return row
 }
 
 export function countStays(sql: Sql, which: Fragment): Promise<number> {
@@ -56,6 +74,7 @@ export function countStays(sql: Sql, which: Fragment): Promise<number> {
 }
 
 interface NewRow extends Choices, PilotOfClub {
+  readonly ownerChangedAt?: number | null
   readonly state: State
   readonly role: ClubRole
   readonly approvedBy: string | null
@@ -64,9 +83,9 @@ interface NewRow extends Choices, PilotOfClub {
 async function insertRow(sql: Sql, nowMs: number, row: NewRow, mainSince: number | null): Promise<void> {
   await sql`
     insert into club_members
-      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, main_since)
+      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, main_since, owner_changed_at)
     values (${createId(nowMs)}, ${row.clubId}, ${row.userId}, ${row.state}, ${row.role}, ${row.shownAs},
-      ${row.isListed}, ${nowMs}, ${row.approvedBy}, ${mainSince})`
+      ${row.isListed}, ${nowMs}, ${row.approvedBy}, ${mainSince}, ${row.ownerChangedAt ?? null})`
 }
 
 /**
@@ -116,8 +135,10 @@ export async function endMain(sql: Sql, nowMs: number, userId: string, which = n
 }
 
 /** Who no longer manages the club lets nobody in. */
-export async function setRole(sql: Sql, { id, ...stay }: Omit<Stay, 'role'>, role: ClubRole): Promise<void> {
-  await sql`update club_members set role = ${role} where id = ${id}`
+export async function setRole(sql: Sql, nowMs: number, stay: Stay, role: ClubRole): Promise<void> {
+  const isOtherOwner = (stay.role === 'owner') !== (role === 'owner')
+  const ownerChangedAt = isOtherOwner ? nowMs : stay.ownerChangedAt
+  await sql`update club_members set role = ${role}, owner_changed_at = ${ownerChangedAt} where id = ${stay.id}`
   if (role !== 'owner' && role !== 'admin') await endInvitationsOf(sql, stay)
 }
 

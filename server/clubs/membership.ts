@@ -1,8 +1,8 @@
 // Joining, leaving, roles, removals. Each change holds the club: its last owner cannot go in two requests at once.
 import type { Club, ClubDecision, ClubJoin, ClubRole, MembershipChange } from '#contract/clubs/clubs.ts'
-import { byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byService } from '#server/access/security-log/store.ts'
 import { announceWidening } from '#server/access/widening.ts'
-import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { fragment } from '#server/platform/database/database.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import {
   type Actor,
@@ -15,6 +15,7 @@ import {
   requireRoom,
 } from './club.ts'
 import * as members from './members-store.ts'
+import { countOwners, giveRole, tellOwners } from './owners.ts'
 import { setClosed } from './store.ts'
 
 const MAX_MEMBERS = 5_000
@@ -94,6 +95,8 @@ export async function leaveClub(held: ClubWork): Promise<void> {
   }
   if (club.members > 1) await keepOwner(held, role)
   else await setClosed(sql, nowMs, club.id, nowMs)
+  if (role === 'owner' && club.members > 1)
+    await tellOwners(held, 'clubOwnerRemoved', [await requireStay(held, held.memberId!)])
   await members.endStay(sql, nowMs, stay)
   await services.endEntries(sql, stay)
   await record(held, 'club_left')
@@ -103,9 +106,6 @@ async function keepOwner({ sql, club }: ClubWork, leaving: ClubRole): Promise<vo
   if (leaving !== 'owner' || (await countOwners(sql, club.id)) > 1) return
   throw conflict('You are the last owner of this club: hand it over to another member first.')
 }
-
-export const countOwners = (sql: Sql, clubId: string) =>
-  members.countStays(sql, fragment`club_id = ${clubId} and role = 'owner'`)
 
 export async function changeMembership(
   held: ClubWork,
@@ -137,21 +137,11 @@ async function requireStay({ sql, club }: ClubWork, memberId: string): Promise<m
 export async function changeRole(held: ClubWork, memberId: string, role: ClubRole): Promise<void> {
   const stay = await requireStay(held, memberId)
   requireAbove(held, [stay.role, role])
+  if (stay.role === role) return
   if (role !== 'owner') await keepOwner(held, stay.role)
+  if (role === 'owner') await tellOwners(held, 'clubOwnerAdded', [stay])
+  else if (stay.role === 'owner') await tellOwners(held, 'clubOwnerRemoved', [stay])
   await giveRole(held.sql, held.nowMs, stay, role)
-}
-
-/** The pilot sees in the security log that the role is another one. */
-export async function giveRole(
-  sql: Sql,
-  nowMs: number,
-  stay: Omit<members.Stay, 'role'>,
-  role: ClubRole,
-): Promise<void> {
-  await members.setRole(sql, stay, role)
-  const { userId } = stay
-  const subject = `${stay.clubName} (${role})`
-  await recordSecurityEvent(sql, nowMs, { ...byService, userId, kind: 'club_role_changed', subject })
 }
 
 /** Until an owner takes it back, or invites the pilot by email. */
@@ -159,6 +149,7 @@ export async function removeMember(held: ClubWork, memberId: string): Promise<vo
   const stay = await requireStay(held, memberId)
   requireAbove(held, [stay.role])
   if (memberId === held.memberId) throw conflict('This is your own membership: leave the club instead.')
+  if (stay.role === 'owner') await tellOwners(held, 'clubOwnerRemoved', [stay])
   const { services, sql, nowMs, actor } = held
   await members.endStay(sql, nowMs, stay)
   await members.insertRemoval(sql, nowMs, stay, actor.userId)
@@ -177,8 +168,10 @@ export async function handOver(held: ClubWork, memberId: string): Promise<{ data
   const { sql, nowMs } = held
   const stay = await requireStay(held, memberId)
   if (memberId === held.memberId) throw conflict('You are the owner already: name another member.')
-  await giveRole(sql, nowMs, stay, 'owner')
-  await giveRole(sql, nowMs, await requireStay(held, held.memberId!), 'admin')
+  const own = await requireStay(held, held.memberId!)
+  await tellOwners(held, 'clubHandedOver', [stay, own])
+  if (stay.role !== 'owner') await giveRole(sql, nowMs, stay, 'owner')
+  await giveRole(sql, nowMs, own, 'admin')
   return readAgain(held)
 }
 

@@ -158,6 +158,18 @@ export const emails: typeof English = {
         'Eine andere Person der Saison hat denselben Track; Dateien werden manchmal versehentlich weitergegeben.',
     },
   },
+  clubOwners: {
+    subject: 'Die Besitzer deines Vereins haben gewechselt',
+    changes: {
+      clubHandedOver: (who) => `Übergeben an: ${who}.`,
+      clubOwnerAdded: (who) => `Neu unter den Besitzern: ${who}.`,
+      clubOwnerRemoved: (who) => `Nicht mehr unter den Besitzern: ${who}.`,
+    },
+    text: (change, undo, password) =>
+      undo === ''
+        ? change
+        : `${change} Wenn das abgesprochen war, musst du nichts tun.\n\nWenn nicht, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nHat es jemand in deinem Namen getan, wähle ein neues Passwort: ${password}`,
+  },
   clubInvitation: {
     subject: 'Du bist in einen Verein eingeladen',
     text: (club, inviter, link, day) =>

@@ -81,6 +81,14 @@ export const undoSharing: UndoSharing = {
   choosePassword: 'Wenn jemand anderes es geändert hat, kennt er dein Passwort. Wähle jetzt ein neues.',
 }
 
+export const undoClubOwners: UndoSharing = {
+  undo: 'Rückgängig machen',
+  wasChanged: 'War das nicht abgesprochen?',
+  willUndo: 'Alle Beteiligten erhalten die Rolle zurück, die sie vorher hatten.',
+  undone: 'Es ist rückgängig gemacht',
+  choosePassword: 'Wenn es jemand in deinem Namen getan hat, kennt er dein Passwort. Wähle jetzt ein neues.',
+}
+
 export const review: Review = {
   title: 'Was für dein Konto handeln kann',
   afterRecovery:

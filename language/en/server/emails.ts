@@ -158,6 +158,19 @@ export const emails = {
         'Another pilot of the season has the same track; files are sometimes passed on by mistake.',
     },
   },
+  clubOwners: {
+    subject: 'The owners of your club have changed',
+    changes: {
+      clubHandedOver: (who: string) => `Handed over to a new owner: ${who}.`,
+      clubOwnerAdded: (who: string) => `New owner: ${who}.`,
+      clubOwnerRemoved: (who: string) => `No longer an owner: ${who}.`,
+    },
+    // Without a link for those who have not owned it for long.
+    text: (change: string, undo: string, password: string) =>
+      undo === ''
+        ? change
+        : `${change} If this was agreed, you do not need to do anything.\n\nIf it was not, undo it within seven days: ${undo}\nIf someone did it in your name, choose a new password: ${password}`,
+  },
   clubInvitation: {
     subject: 'You are invited to a club',
     text: (club: string, inviter: string, link: string, day: string) =>

@@ -72,6 +72,14 @@ export const undoSharing = {
   choosePassword: 'If somebody else changed it, they know your password. Choose a new one now.',
 }
 
+export const undoClubOwners = {
+  undo: 'Undo it',
+  wasChanged: 'Was this not agreed?',
+  willUndo: 'Everyone concerned gets back the role they had before.',
+  undone: 'It is undone',
+  choosePassword: 'If someone did it in your name, they know your password. Choose a new one now.',
+}
+
 export const review = {
   title: 'What can act for your account',
   afterRecovery:

@@ -158,6 +158,18 @@ export const emails: typeof English = {
       'same-track': 'Otro piloto de la temporada tiene la misma traza; a veces se pasan archivos por error.',
     },
   },
+  clubOwners: {
+    subject: 'Los propietarios de tu club han cambiado',
+    changes: {
+      clubHandedOver: (who) => `Cedido a: ${who}.`,
+      clubOwnerAdded: (who) => `Nuevo propietario: ${who}.`,
+      clubOwnerRemoved: (who) => `Ya no es propietario: ${who}.`,
+    },
+    text: (change, undo, password) =>
+      undo === ''
+        ? change
+        : `${change} Si estaba acordado, no tienes que hacer nada.\n\nSi no, deshazlo en los próximos siete días: ${undo}\nSi alguien lo hizo en tu nombre, elige una nueva contraseña: ${password}`,
+  },
   clubInvitation: {
     subject: 'Un club te invita',
     text: (club, inviter, link, day) =>

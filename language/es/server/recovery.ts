@@ -82,6 +82,14 @@ export const undoSharing: UndoSharing = {
   choosePassword: 'Si lo ha cambiado otra persona, conoce tu contraseña. Elige ahora una nueva.',
 }
 
+export const undoClubOwners: UndoSharing = {
+  undo: 'Deshacer',
+  wasChanged: '¿No estaba acordado?',
+  willUndo: 'Cada persona afectada recupera el papel que tenía antes.',
+  undone: 'Está deshecho',
+  choosePassword: 'Si alguien lo hizo en tu nombre, conoce tu contraseña. Elige ahora una nueva.',
+}
+
 export const review: Review = {
   title: 'Qué puede actuar en nombre de tu cuenta',
   afterRecovery:

@@ -159,6 +159,18 @@ export const emails: typeof English = {
         'Un autre pilote de la saison a la même trace ; des fichiers sont parfois transmis par erreur.',
     },
   },
+  clubOwners: {
+    subject: 'Les propriétaires de ton club ont changé',
+    changes: {
+      clubHandedOver: (who) => `Transmis à : ${who}.`,
+      clubOwnerAdded: (who) => `Nouveau propriétaire : ${who}.`,
+      clubOwnerRemoved: (who) => `N’est plus propriétaire : ${who}.`,
+    },
+    text: (change, undo, password) =>
+      undo === ''
+        ? change
+        : `${change} Si c’était convenu, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nSi quelqu’un l’a fait en ton nom, choisis un nouveau mot de passe : ${password}`,
+  },
   clubInvitation: {
     subject: 'Tu es invité·e dans un club',
     text: (club, inviter, link, day) =>

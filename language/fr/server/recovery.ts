@@ -84,6 +84,15 @@ export const undoSharing: UndoSharing = {
     'Si quelqu’un d’autre l’a changé, il connaît ton mot de passe. Choisis-en un nouveau maintenant.',
 }
 
+export const undoClubOwners: UndoSharing = {
+  undo: 'Annuler',
+  wasChanged: 'Ce n’était pas convenu ?',
+  willUndo: 'Chaque personne concernée retrouve le rôle qu’elle avait avant.',
+  undone: 'C’est annulé',
+  choosePassword:
+    'Si quelqu’un l’a fait en ton nom, il connaît ton mot de passe. Choisis-en un nouveau maintenant.',
+}
+
 export const review: Review = {
   title: 'Ce qui peut agir pour ton compte',
   afterRecovery:

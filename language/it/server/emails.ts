@@ -158,6 +158,18 @@ export const emails: typeof English = {
         'Un altro pilota della stagione ha la stessa traccia; a volte i file vengono passati per errore.',
     },
   },
+  clubOwners: {
+    subject: 'I proprietari del tuo club sono cambiati',
+    changes: {
+      clubHandedOver: (who) => `Ceduto a: ${who}.`,
+      clubOwnerAdded: (who) => `Nuovo proprietario: ${who}.`,
+      clubOwnerRemoved: (who) => `Non è più proprietario: ${who}.`,
+    },
+    text: (change, undo, password) =>
+      undo === ''
+        ? change
+        : `${change} Se era concordato, non devi fare nulla.\n\nAltrimenti annullalo entro sette giorni: ${undo}\nSe qualcuno l’ha fatto a tuo nome, scegli una nuova password: ${password}`,
+  },
   clubInvitation: {
     subject: 'Un club ti invita',
     text: (club, inviter, link, day) =>

@@ -81,6 +81,14 @@ export const undoSharing: UndoSharing = {
   choosePassword: 'Se l’ha cambiato qualcun altro, conosce la tua password. Scegline ora una nuova.',
 }
 
+export const undoClubOwners: UndoSharing = {
+  undo: 'Annulla',
+  wasChanged: 'Non era concordato?',
+  willUndo: 'Ogni persona interessata riottiene il ruolo che aveva prima.',
+  undone: 'È annullato',
+  choosePassword: 'Se qualcuno l’ha fatto a tuo nome, conosce la tua password. Scegline ora una nuova.',
+}
+
 export const review: Review = {
   title: 'Che cosa può agire per il tuo account',
   afterRecovery:

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { findUndoable, topicOf, UNDO_PATH, type UndoableWidening } from '#server/access/widening.ts'
+import { findUndoable, topicOf, UNDO_PATH, type UndoableWidening, wordsOf } from '#server/access/widening.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
 import { findUser } from '../store.ts'
@@ -13,15 +13,11 @@ export function undoSharingLink(accounts: AccountServices): UndoLink<UndoableWid
   return {
     path: UNDO_PATH,
     find,
-    ask: (all, { kind, subject }) => {
-      const { email, page } = topicOf(kind)
-      const [words, texts] = [all.emails[email], all[page]]
+    ask: (all, widening) => {
+      const [words, texts] = [wordsOf(all, widening), all[topicOf(widening.kind).page]]
       return {
         title: words.subject,
-        text: [
-          html`<strong>${words.changes[kind](subject)}</strong>`,
-          `${texts.wasChanged} ${texts.willUndo}`,
-        ],
+        text: [html`<strong>${words.change}</strong>`, `${texts.wasChanged} ${texts.willUndo}`],
         button: texts.undo,
       }
     },

@@ -8,7 +8,7 @@ import { resetSecondFactorByOperator } from '#server/accounts/commands.ts'
 import { tellPilot } from '#server/forwards/sending/record.ts'
 import { sendNotices } from '#server/webhooks/delivery/notices.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
-import { foundClub } from '#test/support/access/clubs.ts'
+import { enrol, foundClub } from '#test/support/access/clubs.ts'
 import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts'
 import { authorize, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
@@ -134,8 +134,13 @@ suite('emails', async () => {
     await remindPilots(withForwardable(server.services))
     await take()
 
-    const { id: clubId } = await foundClub(server, { user: user!, headers: person.headers })
+    const club = await foundClub(server, { user: user!, headers: person.headers })
+    const { id: clubId } = club
     await send(server, person, 'POST', `/clubs/${clubId}/invited-addresses`, { csv: email })
+    await take()
+    const member = await createSignedInUser(server)
+    const memberId = await enrol(server, { user: user!, headers: person.headers }, club, member)
+    await send(server, person, 'PATCH', `/clubs/${clubId}/members/${memberId}`, { role: 'owner' })
     await take()
 
     const step = { entry: 'e', at: 0, state: 'review', text: '', triggers: [...reviewTriggers] } as const

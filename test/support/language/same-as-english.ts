@@ -54,7 +54,6 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.account.tabs.clubs',
     'web.clubs.clubs',
     'web.clubs.invitations',
-    'web.rankings.addedUp.points',
     'web.rankings.ownPlace',
     'web.rankings.points',
     'web.clubs.roles.admin',
