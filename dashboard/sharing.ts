@@ -1,5 +1,6 @@
 // Internal to the dashboard; may change with any release.
-// GET, PATCH /app/api/sharing; POST /app/api/sharing/zones; DELETE .../zones/:id; GET /app/api/flights/:id/sharing;
+// GET, PATCH /app/api/sharing; POST /app/api/sharing/zones; DELETE .../zones/:id;
+// POST .../zones/:id/smaller takes the smaller disc; GET /app/api/flights/:id/sharing;
 // POST .../:id/sharing/preview shows it as others would with one zone more; POST .../:id/sharing/link ends the old link and gives a new one; POST /app/api/flights/visibility changes many flights.
 import { type Static, Type } from 'typebox'
 import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
@@ -52,6 +53,14 @@ export const PrivacyZoneParams = idParams('The id of the privacy zone.')
 
 export interface PrivacyZone extends NewPrivacyZone {
   id: string
+  /** Of a zone whose disc is far wider than it need be. */
+  discs?: Discs
+}
+
+/** What is hidden now, and what would be instead. */
+export interface Discs {
+  now: ZonePlace
+  smaller: ZonePlace
 }
 
 export interface Sharing {

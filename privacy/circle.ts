@@ -17,9 +17,12 @@ export interface Hidden {
 }
 
 /** Discs of before release 1.2.0 are far wider than `hidePlace` makes them. */
-export interface Drawn extends Hidden {
+export interface Chosen {
+  circle: Circle
   isWide: boolean
 }
+
+export type Drawn = Hidden & Chosen
 
 const OFFSET_RADII = 1.25
 const MIN_OFFSET_M = 400
@@ -47,11 +50,7 @@ export function hidePlace(place: Place, [direction, distance]: Draw): Circle {
  * For a zone of a pilot who has, or once had, others. One that is put again at the same place, moved by less than its radius
  * or resized keeps the centre: a second draw would tell more of the place than one.
  */
-export function chooseCircle(
-  known: readonly Drawn[],
-  place: Place,
-  draw: Draw,
-): { circle: Circle; isWide: boolean } {
+export function chooseCircle(known: readonly Drawn[], place: Place, draw: Draw): Chosen {
   const [nearest] = known
     .filter((each) => isSamePlace(each.place, place))
     .sort(

@@ -70,6 +70,7 @@ export const security: typeof English = {
     'authenticator app': 'Authenticator-App',
     'recovery code': 'Wiederherstellungscode',
     zoneRemoved: 'eine Privatzone wurde entfernt',
+    zoneNarrowed: 'eine Privatzone verbirgt weniger',
     flightsShared: 'geteilte Flüge',
     newFlightsShared: 'neue Flüge werden geteilt',
     addressChosen: 'Adresse des Profils',

@@ -46,6 +46,11 @@ export const sharing: typeof English = {
   zones: 'Privatzonen',
   zonesWhat:
     'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der Radius des verborgenen Kreises ist 400 m bis 1 km größer als der der Zone, und sie liegt irgendwo darin, nach einem Geheimnis, das bleibt, wenn du die Zone entfernst und wieder anlegst, etwas verschiebst oder in der Größe änderst. Du selbst siehst deine Flüge immer ganz.',
+  hideLess: 'Weniger verbergen',
+  hideLessNamed: (name) => `Um ${name} weniger verbergen`,
+  hideLessWhat: (now, smaller) =>
+    `Verborgen ist jetzt der gestrichelte Kreis, ${now} um seine Mitte. Stattdessen wäre es der blaue, ${smaller} um die seine: Er deckt deine Zone weiterhin ab, und außerhalb davon sehen andere mehr von deinen Flügen.`,
+  takeSmaller: 'Nur den kleineren Kreis verbergen',
   removeNamed: (name) => `${name} entfernen`,
   remove: 'Entfernen',
   home: 'Zuhause',

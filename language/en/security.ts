@@ -73,6 +73,7 @@ export const security = {
     'authenticator app': 'authenticator app',
     'recovery code': 'recovery code',
     zoneRemoved: 'a privacy zone was removed',
+    zoneNarrowed: 'a privacy zone hides less',
     flightsShared: 'flights shared',
     newFlightsShared: 'new flights are shared',
     addressChosen: 'address of the profile',

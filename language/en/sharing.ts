@@ -45,6 +45,11 @@ export const sharing = {
   zones: 'Privacy zones',
   zonesWhat:
     'What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of them. The radius of what is hidden is 400 m to 1 km larger than that of the zone, and the zone lies somewhere inside, by a secret that stays when you remove the zone and add it again, move it a little or resize it. You always see your whole flights.',
+  hideLess: 'Hide less',
+  hideLessNamed: (name: string) => `Hide less around ${name}`,
+  hideLessWhat: (now: string, smaller: string) =>
+    `The dashed circle is hidden now, ${now} around its centre. The blue one would be hidden instead, ${smaller} around its own: it still covers your zone, and others see more of your flights outside of it.`,
+  takeSmaller: 'Hide the smaller circle only',
   removeNamed: (name: string) => `Remove ${name}`,
   remove: 'Remove',
   home: 'Home',

@@ -70,6 +70,7 @@ export const security: typeof English = {
     'authenticator app': 'aplicación de autenticación',
     'recovery code': 'código de recuperación',
     zoneRemoved: 'se quitó una zona privada',
+    zoneNarrowed: 'una zona privada oculta menos',
     flightsShared: 'vuelos compartidos',
     newFlightsShared: 'los vuelos nuevos se comparten',
     addressChosen: 'dirección del perfil',

@@ -46,6 +46,11 @@ export const sharing: typeof English = {
   zones: 'Zonas privadas',
   zonesWhat:
     'Lo que vuelas dentro de una zona queda oculto para los demás, en todos tus vuelos y en cada una de sus cifras. El radio del círculo oculto supera al de la zona entre 400 m y 1 km, y la zona está en algún lugar dentro de él, según un secreto que se conserva si la quitas y la vuelves a poner, la mueves un poco o cambias su tamaño. Tú siempre ves tus vuelos enteros.',
+  hideLess: 'Ocultar menos',
+  hideLessNamed: (name) => `Ocultar menos alrededor de ${name}`,
+  hideLessWhat: (now, smaller) =>
+    `Ahora está oculto el círculo discontinuo, ${now} alrededor de su centro. En su lugar lo estaría el azul, ${smaller} alrededor del suyo: sigue cubriendo tu zona, y los demás ven más de tus vuelos fuera de él.`,
+  takeSmaller: 'Ocultar solo el círculo pequeño',
   removeNamed: (name) => `Quitar ${name}`,
   remove: 'Quitar',
   home: 'Casa',

@@ -70,6 +70,7 @@ export const security: typeof English = {
     'authenticator app': 'application d’authentification',
     'recovery code': 'code de récupération',
     zoneRemoved: 'une zone privée a été supprimée',
+    zoneNarrowed: 'une zone privée cache moins',
     flightsShared: 'vols partagés',
     newFlightsShared: 'les nouveaux vols sont partagés',
     addressChosen: 'adresse du profil',

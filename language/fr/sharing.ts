@@ -46,6 +46,11 @@ export const sharing: typeof English = {
   zones: 'Zones privées',
   zonesWhat:
     'Ce que tu voles dans une zone est caché à tous les autres, dans tous tes vols et dans chacun de leurs chiffres. Le rayon du cercle caché dépasse celui de la zone de 400 m à 1 km, et la zone s’y trouve quelque part, selon un secret qui demeure quand tu la retires puis la remets, la déplaces un peu ou la redimensionnes. Toi, tu vois toujours tes vols en entier.',
+  hideLess: 'Cacher moins',
+  hideLessNamed: (name) => `Cacher moins autour de ${name}`,
+  hideLessWhat: (now, smaller) =>
+    `Ce qui est caché maintenant, c’est le cercle en tirets, ${now} autour de son centre. Ce serait à la place le cercle bleu, ${smaller} autour du sien : il couvre toujours ta zone, et les autres voient davantage de tes vols en dehors.`,
+  takeSmaller: 'Cacher seulement le petit cercle',
   removeNamed: (name) => `Retirer ${name}`,
   remove: 'Retirer',
   home: 'Maison',

@@ -70,6 +70,7 @@ export const security: typeof English = {
     'authenticator app': 'app di autenticazione',
     'recovery code': 'codice di recupero',
     zoneRemoved: 'una zona privata è stata rimossa',
+    zoneNarrowed: 'una zona privata nasconde meno',
     flightsShared: 'voli condivisi',
     newFlightsShared: 'i nuovi voli sono condivisi',
     addressChosen: 'indirizzo del profilo',

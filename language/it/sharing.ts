@@ -45,6 +45,11 @@ export const sharing: typeof English = {
   zones: 'Zone private',
   zonesWhat:
     'Quello che voli dentro una zona è nascosto a tutti gli altri, in tutti i tuoi voli e in ogni loro dato. Il raggio del cerchio nascosto supera di 400 m fino a 1 km quello della zona, che si trova in un punto qualsiasi al suo interno, secondo un segreto che resta se la rimuovi e la rimetti, la sposti di poco o la ridimensioni. Tu vedi sempre i tuoi voli per intero.',
+  hideLess: 'Nascondi meno',
+  hideLessNamed: (name) => `Nascondi meno attorno a ${name}`,
+  hideLessWhat: (now, smaller) =>
+    `Ora è nascosto il cerchio tratteggiato, ${now} attorno al suo centro. Al suo posto lo sarebbe quello blu, ${smaller} attorno al proprio: copre ancora la tua zona, e gli altri vedono di più dei tuoi voli al di fuori.`,
+  takeSmaller: 'Nascondi solo il cerchio più piccolo',
   removeNamed: (name) => `Rimuovi ${name}`,
   remove: 'Rimuovi',
   home: 'Casa',

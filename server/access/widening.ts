@@ -19,6 +19,7 @@ const topics = {
 /** Each with its topic. */
 const kinds = {
   zoneRemoved: 'sharingWidened',
+  zoneNarrowed: 'sharingWidened',
   flightsShared: 'sharingWidened',
   newFlightsShared: 'sharingWidened',
   addressChosen: 'sharingWidened',

@@ -127,6 +127,8 @@ export const emails: typeof English = {
     changes: {
       zoneRemoved: (name) =>
         `Die Privatzone „${name}“ wurde entfernt: Andere können sehen, wo Flüge dort beginnen und enden.`,
+      zoneNarrowed: (name) =>
+        `Die Privatzone „${name}“ verbirgt weniger als zuvor: Andere sehen mehr von den Flügen in ihrer Nähe.`,
       flightsShared: (name) => `Die Sichtbarkeit von ${name} Flügen wurde geändert: Andere können sie sehen.`,
       newFlightsShared: (_name) => `Neue Flüge werden ab jetzt mit anderen geteilt.`,
       addressChosen: (name) => `Dein öffentliches Profil hat ab jetzt die Adresse „${name}“.`,

@@ -127,6 +127,8 @@ export const emails = {
     changes: {
       zoneRemoved: (name: string) =>
         `The privacy zone "${name}" was removed: others can see where flights begin and end there.`,
+      zoneNarrowed: (name: string) =>
+        `The privacy zone "${name}" hides less than before: others see more of the flights near it.`,
       flightsShared: (name: string) => `The visibility of ${name} flights was changed: others can see them.`,
       newFlightsShared: (_name: string) => `New flights are shared with others from now on.`,
       addressChosen: (name: string) => `Your public profile has the address "${name}" from now on.`,

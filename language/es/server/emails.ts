@@ -127,6 +127,8 @@ export const emails: typeof English = {
     changes: {
       zoneRemoved: (name) =>
         `La zona privada «${name}» se ha eliminado: otros pueden ver dónde empiezan y acaban allí los vuelos.`,
+      zoneNarrowed: (name) =>
+        `La zona privada «${name}» oculta menos que antes: otros ven más de los vuelos cercanos.`,
       flightsShared: (name) => `La visibilidad de ${name} vuelos ha cambiado: otros pueden verlos.`,
       newFlightsShared: (_name) => `A partir de ahora, los vuelos nuevos se comparten con otros.`,
       addressChosen: (name) => `A partir de ahora, tu perfil público tiene la dirección «${name}».`,

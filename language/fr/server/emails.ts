@@ -127,6 +127,8 @@ export const emails: typeof English = {
     changes: {
       zoneRemoved: (name) =>
         `La zone privée « ${name} » a été supprimée : d’autres peuvent voir où des vols y commencent et y finissent.`,
+      zoneNarrowed: (name) =>
+        `La zone privée « ${name} » cache moins qu’avant : d’autres voient davantage des vols à proximité.`,
       flightsShared: (name) => `La visibilité de ${name} vols a été modifiée : d’autres peuvent les voir.`,
       newFlightsShared: (_name) => `Les nouveaux vols sont désormais partagés.`,
       addressChosen: (name) => `Ton profil public a désormais l’adresse « ${name} ».`,

@@ -127,6 +127,8 @@ export const emails: typeof English = {
     changes: {
       zoneRemoved: (name) =>
         `La zona privata «${name}» è stata rimossa: altri possono vedere dove i voli vi iniziano e finiscono.`,
+      zoneNarrowed: (name) =>
+        `La zona privata «${name}» nasconde meno di prima: altri vedono di più dei voli nelle vicinanze.`,
       flightsShared: (name) => `La visibilità di ${name} voli è stata cambiata: altri possono vederli.`,
       newFlightsShared: (_name) => `I nuovi voli d’ora in poi sono condivisi con altri.`,
       addressChosen: (name) => `Il tuo profilo pubblico ha d’ora in poi l’indirizzo «${name}».`,

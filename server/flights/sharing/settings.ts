@@ -23,8 +23,8 @@ import { updateFlight } from '../record/correct.ts'
 import { changeAll, type Changes, changeEach } from '../record/update.ts'
 import { previewZone } from './preview.ts'
 import { listOthers } from './store.ts'
-import type { SharedTogether } from './undo.ts'
-import { addZone, changeSettings, findSettings, listZones, removeZone } from './zones.ts'
+import type { SharedTogether, ZoneNarrowed } from './undo.ts'
+import { addZone, changeSettings, findSettings, listWithDiscs, removeZone, takeSmaller } from './zones.ts'
 
 const noSuchZone = () => notFound('There is no such privacy zone.')
 
@@ -32,7 +32,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
   const { db, now } = services
   const read = async (userId: string): Promise<Sharing> => ({
     ...(await findSettings(db.sql, userId)),
-    zones: await listZones(db.sql, userId),
+    zones: await listWithDiscs(db.sql, userId),
   })
   return [
     operation({
@@ -96,6 +96,23 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
       noSuch: noSuchFlight,
       handle: async ({ userId }, request, reply) =>
         sendCompressed(request, reply, await previewZone(services, userId, request.params.id, request.body)),
+    }),
+    operation({
+      route: 'POST /sharing/zones/:id/smaller',
+      doors: { dashboard: 'session' },
+      widens: () => true,
+      schema: { params: PrivacyZoneParams },
+      noSuch: noSuchZone,
+      handle: ({ userId }, request) =>
+        db.transaction(async (sql) => {
+          const { id } = request.params
+          const zone = await takeSmaller(sql, now(), userId, id)
+          if (!zone) throw noSuchZone()
+          const undo: ZoneNarrowed = { was: id, is: zone.id }
+          const widening = { kind: 'zoneNarrowed', subject: zone.name, undo } as const
+          await announceWidening(services, sql, { userId, by: byUser(request) }, widening)
+          return zone
+        }),
     }),
     operation({
       route: 'DELETE /sharing/zones/:id',

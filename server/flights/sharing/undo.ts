@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { FlightRow } from '../record/columns.ts'
 import { updateFlight } from '../record/correct.ts'
 import { changeAll, type Changes } from '../record/update.ts'
-import { changeSettings, restoreZone } from './zones.ts'
+import { changeSettings, removeZone, restoreZone } from './zones.ts'
 
 /** Flights that were shared together: with this visibility, and last changed in this time. */
 export interface SharedTogether {
@@ -15,10 +15,21 @@ export interface SharedTogether {
   readonly to: number
 }
 
+/** A zone with a wide disc, and the one that took its place. */
+export interface ZoneNarrowed {
+  readonly was: string
+  readonly is: string
+}
+
 export function createSharingUndoers(services: Services): Undoers {
   const { db, now } = services
   return {
     zoneRemoved: async (userId, zoneId: string) => restoreZone(db.sql, userId, zoneId),
+    zoneNarrowed: (userId, { was, is }: ZoneNarrowed) =>
+      db.transaction(async (sql) => {
+        await restoreZone(sql, userId, was)
+        await removeZone(sql, now(), userId, is)
+      }),
     flightsShared: async (ownerId, { visibility, from, to }: SharedTogether) => {
       const changes: Changes<{ id: string }> = {
         services,

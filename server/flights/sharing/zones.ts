@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { PrivacyZone, SharingChange } from '#dashboard/sharing.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
-import { chooseCircle, type Drawn, type Hidden, type Place } from '#privacy/circle.ts'
+import { chooseCircle, type Chosen, type Drawn, type Hidden, type Place } from '#privacy/circle.ts'
 import type { Stretch } from '#privacy/cut.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -61,6 +61,12 @@ async function requireSettings(sql: Sql, nowMs: number, userId: string): Promise
   return row!
 }
 
+async function findKey(sql: Sql, userId: string): Promise<Uint8Array | undefined> {
+  const [row] = await sql<Pick<SharingSettings, 'zoneKey'>>`
+    select zone_key as "zoneKey" from sharing_settings where user_id = ${userId}`
+  return row?.zoneKey
+}
+
 export function listZones(sql: Sql, userId: string): Promise<PrivacyZone[]> {
   return sql<PrivacyZone>`
     select id, name, latitude, longitude, radius_m as "radiusM" from privacy_zones
@@ -94,8 +100,16 @@ export async function addZone(
   const kept = findRemoved(rows, zone)
   if (!kept && rows.length >= MAX_KEPT_ZONES) throw tooManyPlaces()
   const { circle, isWide } = chooseNext(zoneKey, rows, zone)
-  const id = kept?.id ?? createId(nowMs)
-  const { name, latitude, longitude, radiusM } = zone
+  return putZone(sql, nowMs, userId, { ...zone, id: kept?.id ?? createId(nowMs), circle, isWide })
+}
+
+/** A new one, or one that was removed. */
+async function putZone(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  { id, name, latitude, longitude, radiusM, circle, isWide }: PrivacyZone & Chosen,
+): Promise<PrivacyZone> {
   await sql`
     insert into privacy_zones
       (id, user_id, name, latitude, longitude, radius_m, cut_latitude, cut_longitude, cut_radius_m, is_wide, created_at)
@@ -105,6 +119,48 @@ export async function addZone(
   // Others see another part of the flights: copies and rankings are told by the number.
   await nextNumber(sql, userId)
   return { id, name, latitude, longitude, radiusM }
+}
+
+/** With the disc that a wide zone has, and the one that its pilot may have instead. */
+export async function listWithDiscs(sql: Sql, userId: string): Promise<PrivacyZone[]> {
+  const rows = await listKept(sql, userId)
+  const key = await findKey(sql, userId)
+  return rows
+    .filter(({ removed_at }) => removed_at === null)
+    .map((row) => {
+      const { id, name, latitude, longitude, radiusM } = row
+      const zone = { id, name, latitude, longitude, radiusM }
+      if (!row.is_wide || !key) return zone
+      const smaller = chooseSmaller(key, rows, row).circle
+      return { ...zone, discs: { now: toDrawn(row).circle, smaller } }
+    })
+}
+
+/** In a transaction. The wide one is removed, as it could be put back, and another takes its place. */
+export async function takeSmaller(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  id: string,
+): Promise<PrivacyZone | undefined> {
+  const { zoneKey } = await requireSettings(sql, nowMs, userId)
+  const rows = await listKept(sql, userId)
+  const wide = rows.find((row) => row.id === id && row.is_wide && row.removed_at === null)
+  if (!wide) return undefined
+  if (rows.length >= MAX_KEPT_ZONES) throw tooManyPlaces()
+  await removeZone(sql, nowMs, userId, id)
+  return putZone(sql, nowMs, userId, {
+    ...wide,
+    ...chooseSmaller(zoneKey, rows, wide),
+    id: createId(nowMs),
+  })
+}
+
+/** As for a place that was never hidden by a wide disc, and the same at each look. */
+function chooseSmaller(zoneKey: Uint8Array, rows: readonly ZoneRow[], wide: ZoneRow): Chosen {
+  const [direction = 0, distance = 0] = drawFractions(zoneKey, `smaller ${wide.id}`)
+  const known = rows.filter((row) => !row.is_wide).map(toDrawn)
+  return chooseCircle(known, toDrawn(wide).place, [direction, distance])
 }
 
 /** The circle that a zone would have if it were added now, and what a pilot needs to see a flight cut by it. */
@@ -119,7 +175,7 @@ export async function foreseeZone(
 }
 
 /** With another draw for each zone that the pilot has ever had: a secret, and the same before and after it is added. */
-function chooseNext(zoneKey: Uint8Array, rows: readonly ZoneRow[], place: Place) {
+function chooseNext(zoneKey: Uint8Array, rows: readonly ZoneRow[], place: Place): Chosen {
   const kept = findRemoved(rows, place)
   if (kept) return toDrawn(kept)
   const [direction = 0, distance = 0] = drawFractions(zoneKey, `circle ${rows.length}`)

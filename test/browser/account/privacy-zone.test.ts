@@ -5,6 +5,7 @@ import type { Locator, Page, Response } from 'playwright-core'
 import type { PrivacyZone, Sharing, ZonePlace, ZonePreview } from '#dashboard/sharing.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { simulateFlight } from '#igc/simulate.ts'
+import { addZone } from '#server/flights/sharing/zones.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { type Dashboard, openDashboard } from '#test/support/dashboard.ts'
@@ -154,7 +155,32 @@ suite('a privacy zone on the map', () => {
     assert.ok(moved.place.latitude > place.latitude && moved.place.longitude > place.longitude)
     assert.ok(await page.locator('.map-hint').isHidden(), 'one finger is enough on the circle')
     assert.deepEqual(await findSmallTargets(page, 'dialog'), [])
+    assert.deepEqual(await findSmallTargets(page, 'dialog'), [])
     assert.deepEqual([await measureOverflow(page), await findViolations(page)], [0, []])
+    requireClean()
+  })
+
+  test('of before shows its disc and the smaller one, which one button takes', async (context) => {
+    const dashboard = await openDashboard(context)
+    const { server, user } = dashboard
+    const place = { name: 'Home', latitude: 46.66, longitude: 8.05, radiusM: 300 }
+    await server.services.db.transaction((sql) => addZone(sql, server.services.now(), user.id, place))
+    await server.services.db.sql`
+      update privacy_zones set is_wide = ${true}, cut_radius_m = 2700, cut_latitude = latitude + 0.02`
+    const { page, requireClean } = await dashboard.open('/app/account/sharing', phone)
+    await page.getByRole('button', { name: 'Hide less around Home' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hide less around Home' })
+    await dialog.getByText('2,700 m around its centre').waitFor()
+    await dialog.getByText('700 m around its own').waitFor()
+    await dialog.locator('.leaflet-container canvas').first().waitFor()
+    assert.deepEqual(await findSmallTargets(page, 'dialog'), [])
+    assert.deepEqual(await findSmallTargets(page, 'dialog'), [])
+    assert.deepEqual([await measureOverflow(page), await findViolations(page)], [0, []])
+    await dialog.getByRole('button', { name: 'Hide the smaller circle only' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Hide less around Home' }).waitFor({ state: 'detached' })
+    const [zone] = await listZones(page)
+    assert.deepEqual(zone, { id: zone?.id, ...place })
     requireClean()
   })
 })

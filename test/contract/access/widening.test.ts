@@ -26,6 +26,8 @@ async function startSharing(context: TestContext) {
     await uploadNew(server, pilot, makeFlight(2)),
   ]
   const zone = (await (await send(server, person, 'POST', '/sharing/zones', HOME)).json()) as { id: string }
+  // As one of before, whose disc may be made smaller.
+  await server.services.db.sql`update privacy_zones set is_wide = ${true}`
   const act = async (method: string, path: string, body?: unknown) => {
     const answer = await send(server, person, method as 'POST', path, body)
     return { status: answer.status, text: await answer.text() }
@@ -46,6 +48,7 @@ const wideningsOf = ({ zone }: Pick<Started, 'zone'>) =>
     ['PATCH', '/sharing', { defaultVisibility: 'unlisted' }],
     ['PATCH', '/sharing', { handle: 'mara' }],
     ['PATCH', '/account', { publicProfile: true }],
+    ['POST', `/sharing/zones/${zone.id}/smaller`, undefined],
     ['DELETE', `/sharing/zones/${zone.id}`, undefined],
   ] as const
 
@@ -121,9 +124,10 @@ suite('a change that shows others more', () => {
       'newFlightsShared',
       'addressChosen mara',
       'profilePublished',
+      'zoneNarrowed Home',
       'zoneRemoved Home',
     ])
-    assert.equal(subjects('sharing_undone').length, 10)
+    assert.equal(subjects('sharing_undone').length, 12)
   })
 
   test('cannot end or forge the link, and it ends after seven days', async (context) => {

@@ -54,6 +54,7 @@ export const refused: Record<string, string> = {
   'POST /entries/:id/answers': 'nothing was asked about the pilot’s own entries',
   'POST /entries/:id/decisions':
     'entries of the own club are the pilot’s own, and another reviewer decides about them',
+  'POST /sharing/zones/:id/smaller': 'is for zones of before alone: this one has the smaller disc',
   'POST /clubs/:id/owner': 'would give the club away: asked with a member of another club',
   'POST /clubs/invitations/offer': 'takes the link of an invitation',
   'POST /clubs/invitations/accept': 'takes the link of an invitation',

@@ -169,6 +169,7 @@ export const inputs: Record<string, Input> = {
     { json: { visibility: 'public', ids: strange.flights.slice(0, 2) } },
   ],
   'POST /flights/:id/sharing/link': none,
+  'POST /sharing/zones/:id/smaller': none,
   'POST /flights/:id/sharing/preview': () => [
     { json: { latitude: SECRET.latitude + 3, longitude: SECRET.longitude, radiusM: 500 } },
   ],

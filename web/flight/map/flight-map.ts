@@ -20,7 +20,7 @@ import { measureStretch, type Selection, type Stretch } from '../stretch.ts'
 /** The map of a logbook is loaded with that of a flight: they share nearly all of their code. */
 export { showTracksMap } from '../tracks/tracks-map.ts'
 export { showComparedMap } from '../compare/compared-map.ts'
-export { showZoneMap } from '../zone/zone-map.ts'
+export { showDiscs, showZoneMap } from '../zone/zone-map.ts'
 
 /** Longitude and latitude in turns. */
 export interface Outline {

@@ -2,7 +2,7 @@
 import './zone.css'
 import * as L from 'leaflet'
 import { MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from '#dashboard/limits.ts'
-import type { ZonePlace } from '#dashboard/sharing.ts'
+import type { Discs, ZonePlace } from '#dashboard/sharing.ts'
 import { texts } from '../../language/texts.ts'
 import { addBase, addBuiltIn } from '../map/background.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
@@ -43,15 +43,7 @@ export function showZoneMap(
   const { map, layers, remove } = openMap(element, { preferCanvas: true, keyboard: false, maxZoom: 15 })
   bringNear(map, start)
   const tracks = L.layerGroup().addTo(map)
-  for (const { latitude, longitude, radiusM } of others)
-    L.circle([latitude, longitude], {
-      radius: radiusM,
-      className: 'other-zone',
-      color: readColour('--ink-soft'),
-      weight: 1.5,
-      dashArray: '4 5',
-      interactive: false,
-    }).addTo(map)
+  for (const other of others) drawCircle(other, DASHED).addTo(map)
   addBase(map, layers.terrain, () => addBuiltIn(map, () => () => false))
   /** Of what others see, the nearest part comes into view once, with a circle that was put somewhere else. */
   let isPut = true
@@ -77,6 +69,33 @@ export function showZoneMap(
     },
     remove,
   }
+}
+
+/** A zone with the disc that is hidden for it now, dashed, and the smaller one. */
+export function showDiscs(
+  element: HTMLElement,
+  zone: ZonePlace,
+  { now, smaller }: Discs,
+): { remove: () => void } {
+  const { map, layers, remove } = openMap(element, { preferCanvas: true, maxZoom: 15 })
+  const all = [
+    drawCircle(now, DASHED),
+    drawCircle(smaller, { color: '--sky' }),
+    drawCircle(zone, { color: '--danger' }),
+  ]
+  // The bounds of a circle are known once it is on a map with a view.
+  bringNear(map, zone)
+  const group = L.featureGroup(all).addTo(map)
+  map.fitBounds(group.getBounds(), { animate: false })
+  addBase(map, layers.terrain, () => addBuiltIn(map, () => () => false))
+  return { remove }
+}
+
+const DASHED = { color: '--ink-soft', weight: 1.5, dashArray: '4 5' }
+
+function drawCircle({ latitude, longitude, radiusM }: ZonePlace, look: L.PathOptions & { color: string }) {
+  const color = readColour(look.color)
+  return L.circle([latitude, longitude], { radius: radiusM, interactive: false, ...look, color })
 }
 
 function bringNear(map: L.Map, { latitude, longitude }: ZonePlace): void {

@@ -1,6 +1,6 @@
 // Defaults of sharing: new flights, the public profile, and the places that others must not find.
 import { format, texts } from '../../language/texts.ts'
-import type { ComponentProps, ComponentType } from 'preact'
+import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import type { PrivacyZone, Sharing, VisibilityChanged } from '#dashboard/sharing.ts'
@@ -154,6 +154,8 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
   const action = useAction()
   /** The name of a zone that is being placed. */
   const [added, setAdded] = useState<string>()
+  /** One whose smaller disc is being looked at. */
+  const [wide, setWide] = useState<PrivacyZone>()
   return (
     <section class="card">
       <h2>{texts.sharing.zones}</h2>
@@ -169,6 +171,16 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
                   {format.quantity('altitude', zone.radiusM)}
                 </span>
               </span>
+              {zone.discs && (
+                <button
+                  class="secondary small"
+                  type="button"
+                  aria-label={texts.sharing.hideLessNamed(zone.name)}
+                  onClick={() => setWide(zone)}
+                >
+                  {texts.sharing.hideLess}
+                </button>
+              )}
               <button
                 class="quiet small"
                 type="button"
@@ -197,7 +209,8 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
         </button>
       </p>
       {added !== undefined && (
-        <NewZone
+        <LoadedDialog
+          load={loadZoneDialog}
           zones={zones}
           name={added}
           onAdded={async () => {
@@ -207,17 +220,33 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
           onClose={() => setAdded(undefined)}
         />
       )}
+      {wide?.discs && (
+        <LoadedDialog
+          load={loadSmallerDialog}
+          zone={wide}
+          discs={wide.discs}
+          onTaken={async () => {
+            setWide(undefined)
+            await onChange()
+          }}
+          onClose={() => setWide(undefined)}
+        />
+      )}
     </section>
   )
 }
 
-type ZoneDialogProps = ComponentProps<typeof import('../../flight/zone/zone-dialog.tsx').default>
+const loadZoneDialog = () => import('../../flight/zone/zone-dialog.tsx')
+const loadSmallerDialog = () => import('../../flight/zone/smaller-dialog.tsx')
 
-/** Loaded, with its map, when it is asked for. */
-function NewZone(props: ZoneDialogProps) {
-  const [Dialog, setDialog] = useState<ComponentType<ZoneDialogProps>>()
+/** A dialog that is loaded, with its map, when it is asked for. */
+function LoadedDialog<Props extends object>({
+  load,
+  ...props
+}: Props & { load: () => Promise<{ default: ComponentType<Props> }> }) {
+  const [Dialog, setDialog] = useState<ComponentType<Props>>()
   useEffect(() => {
-    void import('../../flight/zone/zone-dialog.tsx').then((loaded) => setDialog(() => loaded.default))
+    void load().then((loaded) => setDialog(() => loaded.default))
   }, [])
-  return Dialog ? <Dialog {...props} /> : null
+  return Dialog ? <Dialog {...(props as unknown as Props)} /> : null
 }

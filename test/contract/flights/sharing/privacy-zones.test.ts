@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { Sharing, ZonePreview } from '#dashboard/sharing.ts'
+import type { PrivacyZone, Sharing, ZonePreview } from '#dashboard/sharing.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import type { TrackColumns } from '#server/flights/record/findings.ts'
 import { toSteps } from '#server/flights/read/track.ts'
@@ -130,6 +130,43 @@ suite('privacy zones', async () => {
       stranger.dashboard('POST', `/flights/${flight.id}/sharing/preview`, places[0]),
       /^Error: 404 /,
     )
+  })
+
+  test('with a wide disc keep it until their pilot has seen the smaller one and taken it', async () => {
+    const pilot = await createSharingPilot(server)
+    const { flight, landing } = await share(pilot, 6)
+    const place = zoneAt(landing, 300)
+    const { id } = await pilot.addZone(place)
+    await server.services.db.sql`
+      update privacy_zones set is_wide = ${true}, cut_radius_m = 6000, cut_latitude = latitude + 0.04 where id = ${id}`
+    const wide = await readSome(flight.id)
+    const look = async () => (await pilot.dashboard<Sharing>('GET', '/sharing')).zones
+    const [seen] = await look()
+    assert.deepEqual(await look(), [seen], 'looking twice changes nothing')
+    assert.equal(seen?.discs?.now.radiusM, 6000)
+    assert.equal(seen.discs.smaller.radiusM, 700)
+    assert.deepEqual(await readSome(flight.id), wide)
+
+    await Promise.allSettled(
+      [1, 2].map(() => pilot.dashboard<PrivacyZone>('POST', `/sharing/zones/${id}/smaller`)),
+    )
+    const zones = await look()
+    assert.deepEqual(
+      zones.map(({ discs, ...zone }) => [discs, zone.radiusM]),
+      [[undefined, 300]],
+      'asked for twice at once',
+    )
+    const [{ id: smallerId } = { id: '' }] = zones
+    const [row] = await server.services.db.sql`
+      select cut_latitude as latitude, cut_longitude as longitude, cut_radius_m as "radiusM" from privacy_zones
+      where id = ${smallerId}`
+    assert.deepEqual(row, seen.discs.smaller, 'the one that was seen')
+    const narrow = await readSome(flight.id)
+    assert.ok(narrow.isCut && narrow.track.duration > wide.track.duration)
+
+    await pilot.dashboard('DELETE', `/sharing/zones/${smallerId}`)
+    await pilot.addZone(place)
+    assert.deepEqual(await readSome(flight.id), narrow, 'put again it has the smaller disc')
   })
 
   test('are five at most, each within its bounds, and of their pilot', async () => {
