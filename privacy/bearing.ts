@@ -17,20 +17,27 @@ interface Spot {
   longitude: number
 }
 
-/** Seconds of the track by which anyone would extend it: from the last two fixes to the way of three minutes. */
-const BASELINES = [0, 10, 20, 30, 45, 60, 90, 120, 180]
+/**
+ * Seconds of the track by which anyone would extend it. Up to half a minute each fix counts: in a turn one chord points to the
+ * place where the next one does not.
+ */
+const TURN_SECONDS = 30
+const BASELINES = [30, 40, 50, 60, 75, 90, 100, 120, 150, 180]
 
 /** Whether any extension passes the spot within so many metres. */
 export function pointsAt(track: Track, { row, last, side }: End, spot: Spot, withinM: number): boolean {
   const step = side === 'before' ? -1 : 1
   const end = toMetres(track, row, spot)
-  let from = row
-  return BASELINES.some((seconds) => {
-    while (from !== last && (from === row || Math.abs(track.seconds[from]! - track.seconds[row]!) < seconds))
-      from += step
+  let next = 0
+  for (let from = row; from !== last && next < BASELINES.length;) {
+    from += step
+    const away = Math.abs(track.seconds[from]! - track.seconds[row]!)
+    if (away > TURN_SECONDS && away < BASELINES[next]! && from !== last) continue
+    while (away >= BASELINES[next]!) next++
     const { east, north } = toMetres(track, from, spot)
-    return passesWithin(end, [end.east - east, end.north - north], withinM)
-  })
+    if (passesWithin(end, [end.east - east, end.north - north], withinM)) return true
+  }
+  return false
 }
 
 /** Whether a way from an end in a direction comes so near to the middle. */

@@ -39,7 +39,7 @@ const AIM_M = 150
 /** How much further a cut goes on from an end that leads to the place. */
 const MAX_FURTHER_M = 3000
 /** Ends farther than this from a disc are not about its place. */
-const NEAR_M = 5000
+const NEAR_M = 10_000
 
 export function findShown(track: Track, range: Range, hidden: readonly Hidden[], stretch: Stretch): Shown {
   const visits = merge(findVisits(track, range, hidden, stretch))
