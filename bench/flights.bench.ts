@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleteAllFlights, insertFlight } from '#server/flights/record/store.ts'
 import { makeChange, toChange } from '#server/flights/record/change.ts'
-import { firstNumber } from '#server/flights/record/change-numbers.ts'
+import { countNewFlight } from '#server/flights/record/change-numbers.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
@@ -37,7 +37,8 @@ async function seedFlights(
       for (let index = at; index < Math.min(count, at + 1000); index++) {
         const date = new Date(Date.UTC(2006, 0, 1) + ((index * 7919) % 7300) * day).toISOString().slice(0, 10)
         const { flight, file } = varyFlight(model, `${pilot.user.id}-${index}`, date)
-        await insertFlight(change, await firstNumber(change.sql, pilot.user.id), flight, file)
+        const counted = await countNewFlight(change.sql, pilot.user.id, file.byteLength)
+        await insertFlight(change, counted!, flight, file)
       }
     })
   }

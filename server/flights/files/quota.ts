@@ -25,15 +25,16 @@ export async function requireRoomFor(
   throw storageFull(quota, used, byteLength)
 }
 
-/** In the transaction that has just stored the file. */
+/** In the transaction that has just stored the file; `counted` are all bytes with it, where that is known. */
 export async function requireRoomOf(
   sql: Sql,
   { config: { storageQuotaBytes: quota } }: Pick<Services, 'config'>,
   ownerId: string,
   byteLength: number,
+  counted: number | null = null,
 ): Promise<void> {
   if (quota === 0) return
-  const used = await findStoredBytes(sql, ownerId)
+  const used = counted ?? (await findStoredBytes(sql, ownerId))
   if (used > quota) throw storageFull(quota, used - byteLength, byteLength)
 }
 

@@ -1,7 +1,6 @@
 // Which of the pilot's gliders a new flight was flown with.
 import type { Sql } from '#server/platform/database/database.ts'
 import { fold } from '#language/fold.ts'
-import { holdForFlight } from '../record/correct.ts'
 import { cleanName, listKnown } from './store.ts'
 
 export interface FlownWith {
@@ -23,5 +22,13 @@ export async function chooseGlider(
     name ? gliders.find((glider) => glider.folded_name === fold(cleanName(name))) : undefined
   const byDefault = own === undefined ? gliders.find((glider) => glider.is_default) : undefined
   const chosen = own ? find(own) : (find(named) ?? byDefault)
-  return chosen && (await holdForFlight(sql, ownerId, chosen.id)) ? chosen.id : null
+  return chosen && (await holdWithOwner(sql, ownerId, chosen.id)) ? chosen.id : null
+}
+
+/** The account comes before the glider in the order of locks. */
+async function holdWithOwner(sql: Sql, ownerId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    select g.id from users u join gliders g on g.owner_id = u.id
+    where u.id = ${ownerId} and g.id = ${id} ${sql.forKeyShare}`
+  return rows.length > 0
 }

@@ -16,7 +16,7 @@ import { photoFiles } from '../files/tables.ts'
 import { noSuchFlight, requireFlight } from '../read/one-flight.ts'
 import { type Change, type ChangeRequest, toChange } from '../record/change.ts'
 import { announceChange } from '../record/update.ts'
-import { answerOnce, type Idempotency } from '../upload/answer-once.ts'
+import { findAnswer, type Idempotency, repeatAnswer, storeOnce } from '../upload/answer-once.ts'
 import { type MadePhoto, makePhoto } from './make-photo.ts'
 import { cleanCaption, readPhotoList } from '../record/photo-list.ts'
 import { changePhotos, deletePhoto, findSamePhoto, insertPhoto, type NewPhoto } from './store.ts'
@@ -46,14 +46,14 @@ export async function addPhoto(
     requestHash: hash('sha256', request),
     describe: ({ id, isNew }: AddedPhoto) => ({ status: isNew ? 201 : 200, flightId, photoId: id }),
   }
-  return answerOnce(services, claim, async (finish) => {
-    const photo = { ...(await placePhoto(services, ownerId, flightId, sent)), timeZone }
-    return finish(async (sql) => {
-      const change = toChange(services, sql, ownerId, { origin: sent.origin })
-      const outcome = await storePhoto(services, change, flightId, photo, sent.caption)
-      await sent.alongside?.(sql, outcome)
-      return outcome
-    })
+  const answered = await findAnswer(services, claim)
+  if (claim && answered?.isStanding) return repeatAnswer(claim, answered)
+  const photo = { ...(await placePhoto(services, ownerId, flightId, sent)), timeZone }
+  return storeOnce(services, claim, answered, async (sql) => {
+    const change = toChange(services, sql, ownerId, { origin: sent.origin })
+    const outcome = await storePhoto(services, change, flightId, photo, sent.caption)
+    await sent.alongside?.(sql, outcome)
+    return outcome
   })
 }
 

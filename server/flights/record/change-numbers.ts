@@ -11,15 +11,31 @@ const stillAsOf = fragment`stored_as_of = case
   when flight_counters.stored_as_of = flight_counters.last_change then flight_counters.last_change + 1
   else flight_counters.stored_as_of end`
 
-/** The number of a new flight. The owner must be held: the account cannot be deleted meanwhile. */
-export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
-  const [row] = await sql<{ number: number }>`
+/** What a pilot has with a new flight. */
+export interface Counted {
+  /** Of the flight. */
+  number: number
+  /** With its file; null when they are to be counted again. */
+  storedBytes: number | null
+}
+
+/**
+ * For a new flight, whose file has so many bytes. It also holds the account: it cannot be deleted meanwhile. Undefined when it
+ * is deleted, or is gone.
+ */
+export async function countNewFlight(
+  sql: Sql,
+  ownerId: string,
+  byteLength: number,
+): Promise<Counted | undefined> {
+  const [row] = await sql<Counted>`
     insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of)
-    values (${ownerId}, 1, 0, 1)
-    on conflict (owner_id) do update set last_change = flight_counters.last_change + 1, ${stillAsOf}
-    returning last_change as number`
-  if (!row) throw new Error('the counter was not advanced')
-  return row.number
+    select id, 1, cast(${byteLength} as bigint), 1 from users
+    where id = ${ownerId} and erased_at is null ${sql.forKeyShare}
+    on conflict (owner_id) do update set last_change = flight_counters.last_change + 1,
+      stored_bytes = flight_counters.stored_bytes + excluded.stored_bytes, ${stillAsOf}
+    returning last_change as number, case when stored_as_of = last_change then stored_bytes end as "storedBytes"`
+  return row
 }
 
 /** The number of a change to a flight that is there; undefined when the account was deleted, and the flight with it. */

@@ -119,7 +119,9 @@ function listOutside(flight: FlightState | undefined): string[] {
   return listFiles(flight).flatMap(({ hash, is_outside: isOutside }) => (isOutside ? hash : []))
 }
 
+/** A new flight's bytes are counted with its number. */
 const recordStorage: Step = async ({ sql, ownerId }, before, after) => {
+  if (!before) return
   const bytesOf = (flight: FlightState | undefined) =>
     listFiles(flight).reduce((sum, file) => sum + file.byte_length, 0)
   const added = bytesOf(after) - bytesOf(before)

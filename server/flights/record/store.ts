@@ -3,7 +3,7 @@ import type { Visibility } from '#contract/sharing/visibility.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
-import { holdCounter, keepDeletion, nextNumber } from './change-numbers.ts'
+import { type Counted, holdCounter, keepDeletion, nextNumber } from './change-numbers.ts'
 import {
   flightColumns,
   type FlightRow,
@@ -13,6 +13,7 @@ import {
   type StoredFlight,
 } from './columns.ts'
 import { type Change, type FlightState, recordChange, recordErasure, recordRemovals } from './change.ts'
+import { recountBytes } from './derived/stored-bytes.ts'
 import { writeSearchText } from './text/search-text.ts'
 import { defaultVisibility } from './visibility.ts'
 
@@ -82,7 +83,7 @@ export interface NewFile {
  */
 export async function insertFlight(
   change: Change,
-  number: number,
+  { number, storedBytes }: Counted,
   flight: NewFlight & { visibility?: Visibility | undefined },
   file: NewFile,
 ): Promise<boolean> {
@@ -101,6 +102,7 @@ export async function insertFlight(
     values (${flight.id}, ${file.byteLength}, ${file.compressed}, ${file.storedHash}, ${file.isOutside},
       ${file.givenDate})`
   if (file.analysis) await keepAnalysis(sql, flight.id, file.analysis)
+  if (storedBytes === null) await recountBytes(sql, ownerId)
   const after = { ...inserted, is_outside: file.isOutside, byte_length: file.byteLength, photos: [] }
   await recordChange(change, undefined, after)
   return true

@@ -1,16 +1,21 @@
 // Places that pilots have named, each for its pilot alone: no other flight finds them, as they are in no row of latitude.
 import { distanceKm } from '#igc/geodesy.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Change } from '../record/change.ts'
-import { type Takeoff, touchedAt } from './store.ts'
+import { type Placed, type Takeoff, touchedAt } from './store.ts'
 
 export const NEARBY_M = 500
 const MAX_OWN_PLACES = 500
 const NO_ROW = -1_000_000
 
-export interface OwnPlace extends Takeoff {
-  reachM: number
+/** A condition on takeoffs. */
+export const isNamedBy = (pilotId: string): Fragment => fragment`named_by = ${pilotId}`
+
+type Named = Placed & { reachM: number }
+export const isOwn = (place: Placed): place is Named => place.reachM !== null
+
+export interface OwnPlace extends Named {
   /** The service's name for it. */
   plainName: string
 }
@@ -18,17 +23,15 @@ export interface OwnPlace extends Takeoff {
 function listOwnPlaces(sql: Sql, pilotId: string): Promise<OwnPlace[]> {
   return sql<OwnPlace>`
     select id, name, country, latitude, longitude, reach_m as "reachM", plain_name as "plainName" from takeoffs
-    where named_by = ${pilotId} order by id`
+    where ${isNamedBy(pilotId)} order by id`
 }
 
-/** Where a flight of the pilot begins, by a name that the pilot has given to all flights nearby. */
-export async function findOwnPlace(
-  sql: Sql,
-  pilotId: string,
+/** Where a flight begins, by a name that its pilot has given to all flights nearby. */
+export function findOwnPlace(
+  places: readonly Named[],
   latitude: number,
   longitude: number,
-): Promise<OwnPlace | undefined> {
-  const places = await listOwnPlaces(sql, pilotId)
+): Takeoff | undefined {
   return places
     .map((place) => ({
       place,

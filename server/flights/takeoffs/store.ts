@@ -1,5 +1,5 @@
 // Take-offs: sites of lists, and places of one pilot each.
-import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 
 export interface Takeoff {
   id: string
@@ -21,18 +21,38 @@ export function rowOfLatitude(latitude: number): number {
   return Math.floor(latitude * ROWS_PER_DEGREE)
 }
 
-/** The sites in a box around a point; a range of longitudes that crosses the antimeridian is two. */
-export async function listTakeoffsIn(
+interface Range {
+  from: number
+  to: number
+}
+
+export interface Box {
+  rows: Range
+  longitudes: Range
+}
+
+export interface Placed extends Takeoff {
+  /** Where a pilot has named it: how far around it the name holds, in metres. */
+  reachM: number | null
+}
+
+/** Those in boxes for which the condition holds, and others besides. Boxes around the antimeridian are two. */
+export function listTakeoffsIn(
   sql: Sql,
-  rows: { from: number; to: number },
-  longitudes: { from: number; to: number },
+  boxes: readonly Box[],
   condition: Fragment,
-): Promise<Takeoff[]> {
-  return sql<Takeoff>`
-    select id, name, country, latitude, longitude from takeoffs
-    where latitude_row between ${rows.from} and ${rows.to}
-      and longitude between ${longitudes.from} and ${longitudes.to}
-      and ${condition}`
+  others?: Fragment,
+): Promise<Placed[]> {
+  const inBoxes = boxes.map(
+    ({ rows, longitudes }) => fragment`latitude_row between ${rows.from} and ${rows.to}
+      and longitude between ${longitudes.from} and ${longitudes.to} and ${condition}`,
+  )
+  const wanted = [...inBoxes, ...(others ? [others] : [])]
+  const columns = fragment`id, name, country, latitude, longitude, reach_m as "reachM"`
+  return sql<Placed>`${join(
+    wanted.map((where) => fragment`select ${columns} from takeoffs where ${where}`),
+    ' union all ',
+  )}`
 }
 
 export async function insertTakeoff(sql: Sql, nowMs: number, takeoff: NewTakeoff): Promise<void> {

@@ -4,8 +4,8 @@ import { distanceKm } from '#igc/geodesy.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Change } from '../record/change.ts'
-import { findOwnPlace, NEARBY_M, requireOwnPlace } from './own-store.ts'
-import { insertTakeoff, listTakeoffsIn, rowOfLatitude, type Takeoff } from './store.ts'
+import { findOwnPlace, isNamedBy, isOwn, NEARBY_M, requireOwnPlace } from './own-store.ts'
+import { type Box, insertTakeoff, listTakeoffsIn, rowOfLatitude, type Takeoff } from './store.ts'
 
 const REACH_KM = 1
 const KM_PER_DEGREE = 111.19
@@ -32,9 +32,14 @@ export async function findTakeoff(
   pilotId: string,
   { latitude, longitude }: Pick<Launch, 'latitude' | 'longitude'>,
 ): Promise<Takeoff | undefined> {
-  const own = await findOwnPlace(sql, pilotId, latitude, longitude)
-  return own ?? findPlainTakeoff(sql, pilotId, latitude, longitude)
+  const boxes = listBoxesAround(latitude, longitude)
+  const places = await listTakeoffsIn(sql, boxes, isPlainFor(pilotId), isNamedBy(pilotId))
+  const own = places.filter(isOwn)
+  const plain = places.filter((place) => !isOwn(place))
+  return findOwnPlace(own, latitude, longitude) ?? sortNear(plain, latitude, longitude)[0]
 }
+
+const isPlainFor = (pilotId: string) => fragment`(${isListed} or made_by = ${pilotId})`
 
 function findPlainTakeoff(
   sql: Sql,
@@ -42,7 +47,7 @@ function findPlainTakeoff(
   latitude: number,
   longitude: number,
 ): Promise<Takeoff | undefined> {
-  return findNearest(sql, latitude, longitude, fragment`(${isListed} or made_by = ${pilotId})`)
+  return findNearest(sql, latitude, longitude, isPlainFor(pilotId))
 }
 
 /** While the pilot's counter is held: two first flights from one place make one take-off. */
@@ -101,17 +106,26 @@ export async function listNearest(
   longitude: number,
   condition: Fragment,
 ): Promise<Takeoff[]> {
-  const reachDegrees = REACH_KM / KM_PER_DEGREE
-  const rows = { from: rowOfLatitude(latitude - reachDegrees), to: rowOfLatitude(latitude + reachDegrees) }
-  const around: Takeoff[] = []
-  for (const longitudes of longitudesAround(latitude, longitude, reachDegrees)) {
-    around.push(...(await listTakeoffsIn(sql, rows, longitudes, condition)))
-  }
-  return around
+  const around = await listTakeoffsIn(sql, listBoxesAround(latitude, longitude), condition)
+  return sortNear(around, latitude, longitude)
+}
+
+function sortNear<Place extends Takeoff>(
+  places: readonly Place[],
+  latitude: number,
+  longitude: number,
+): Place[] {
+  return places
     .map((takeoff) => ({ takeoff, km: distanceKm(latitude, longitude, takeoff.latitude, takeoff.longitude) }))
     .filter(({ km }) => km <= REACH_KM)
     .sort((a, b) => a.km - b.km || (a.takeoff.id < b.takeoff.id ? -1 : 1))
     .map(({ takeoff }) => takeoff)
+}
+
+function listBoxesAround(latitude: number, longitude: number): Box[] {
+  const reachDegrees = REACH_KM / KM_PER_DEGREE
+  const rows = { from: rowOfLatitude(latitude - reachDegrees), to: rowOfLatitude(latitude + reachDegrees) }
+  return longitudesAround(latitude, longitude, reachDegrees).map((longitudes) => ({ rows, longitudes }))
 }
 
 /** Degrees of longitude shrink toward the poles, where a kilometre may reach around them all. */

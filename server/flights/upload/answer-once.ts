@@ -32,30 +32,28 @@ export interface Claim<Outcome> extends IdempotencyKey {
 }
 
 type OnceServices = Pick<Services, 'db' | 'now' | 'config'>
-type Store<Outcome> = (sql: Sql) => Promise<Outcome>
-/** Runs the transaction that stores what was sent. */
-export type Finish<Outcome> = (store: Store<Outcome>) => Promise<Outcome>
 
 class AnsweredBeforeError extends Error {}
 
-export async function answerOnce<Outcome>(
+/** The answer to a request with this key; one whose flight or photo is gone only says so. */
+export async function findAnswer(
   services: OnceServices,
-  claim: Claim<Outcome> | undefined,
-  work: (finish: Finish<Outcome>) => Promise<Outcome>,
-): Promise<Outcome> {
-  if (!claim) return work((store) => services.db.transaction(store))
-  const first = await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), claim)
-  if (first?.isStanding) return repeatAnswer(claim, first) as Outcome
-  return work((store) => storeOnce(services, claim, first, store))
+  claim: IdempotencyKey | undefined,
+): Promise<FirstAnswer | undefined> {
+  return claim && findFirstAnswer(services.db.sql, keptSince(services, 'answers'), claim)
 }
 
-/** `gone` is the answer to the key whose flight or photo is gone, when there is one. */
-async function storeOnce<Outcome>(
+/**
+ * The transaction that stores what was sent, and with it the answer to its key, if it has one. `gone` is the answer to the
+ * key whose flight or photo is gone, when there is one.
+ */
+export async function storeOnce<Outcome>(
   services: OnceServices,
-  claim: Claim<Outcome>,
+  claim: Claim<Outcome> | undefined,
   gone: FirstAnswer | undefined,
-  store: Store<Outcome>,
+  store: (sql: Sql) => Promise<Outcome>,
 ): Promise<Outcome> {
+  if (!claim) return services.db.transaction(store)
   for (let first = gone; ;) {
     try {
       return await services.db.transaction(async (sql) => {
@@ -70,14 +68,14 @@ async function storeOnce<Outcome>(
     } catch (error) {
       if (!(error instanceof AnsweredBeforeError)) throw error
     }
-    first = await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), claim)
-    if (first?.isStanding) return repeatAnswer(claim, first) as Outcome
+    first = await findAnswer(services, claim)
+    if (first?.isStanding) return repeatAnswer(claim, first)
     // The other request's flight was deleted at that very moment, so this one may store after all.
   }
 }
 
-function repeatAnswer(key: IdempotencyKey, first: FirstAnswer): unknown {
+export function repeatAnswer<Outcome>(key: Claim<Outcome>, first: FirstAnswer): Outcome {
   if (first.requestHash !== key.requestHash)
     throw invalidRequest('This Idempotency-Key was already used for another file or other options.')
-  return JSON.parse(first.answer)
+  return JSON.parse(first.answer) as Outcome
 }

@@ -7,7 +7,8 @@ import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { AnalysedFlight } from '../record/findings.ts'
-import { answerOnce, type Finish, type Idempotency } from './answer-once.ts'
+import { type Claim, findAnswer, type Idempotency, repeatAnswer, storeOnce } from './answer-once.ts'
+import type { FirstAnswer } from './idempotency-store.ts'
 import { readNoticed } from '../record/metadata.ts'
 import { toNewFlight } from '../record/new-flight.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
@@ -18,87 +19,107 @@ import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import { flightFiles } from '../files/tables.ts'
 import { igcCompression } from '../scorer/compression.ts'
 import type { FlightServices } from '../record/services.ts'
-import { findDuplicate, holdOwner, insertFlight, type KnownFlight } from '../record/store.ts'
+import { findDuplicate, insertFlight, type KnownFlight } from '../record/store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
 import { type Change, toChange } from '../record/change.ts'
-import { firstNumber } from '../record/change-numbers.ts'
-import { eraseUnused } from '../record/derived/pilots.ts'
+import { countNewFlight } from '../record/change-numbers.ts'
 import { announceUpload, settleDays } from '../record/update.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
 
 export type { UploadOutcome } from './read-request.ts'
 
+/**
+ * In seven steps, of which a file that the pilot has takes two: answered before? known? score it; is there room? keep the
+ * file; store the flight with its event in one transaction; note how long it took.
+ */
 export async function uploadFlight(
   services: FlightServices,
   ownerId: string,
   upload: Upload,
   idempotency?: Idempotency,
 ): Promise<UploadOutcome> {
+  const { sql } = services.db
   const fileHash = hash('sha256', upload.bytes)
-  const claim = idempotency && {
-    ...idempotency,
-    ownerId,
-    requestHash: hashRequest(fileHash, upload),
-    describe: ({ id, isNew }: UploadOutcome) => ({ status: isNew ? 201 : 200, flightId: id }),
-  }
-  const answer = await answerOnce(services, claim, async (finish) => {
-    const finishAll: Finish<UploadOutcome> = (store) =>
-      finish(async (sql) => {
-        const outcome = await store(sql)
-        await upload.alongside?.(sql, outcome)
-        return outcome
-      })
-    const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
-    if (!known) return scoreAndStore(services, ownerId, upload, fileHash, finishAll)
-    if (known.isDamaged) await restoreFile(services, known, upload)
-    // A known file: nothing to score, and mostly nothing to write.
-    const outcome = duplicateOf(known)
-    return claim || upload.alongside ? finishAll(async () => outcome) : outcome
-  })
-  // The first answer to a key may have been given by the release before, without warnings.
-  return { ...answer, warnings: answer.warnings ?? [] }
+  const byteLength = upload.bytes.length
+  const claim = idempotency && toClaim(idempotency, ownerId, hashRequest(fileHash, upload))
+
+  const answered = await findAnswer(services, claim)
+  if (claim && answered?.isStanding) return withWarnings(repeatAnswer(claim, answered))
+
+  const known = await findDuplicate(sql, ownerId, { hash: fileHash })
+  if (known?.isDamaged) await restoreFile(services, known, upload)
+  if (known) return answerKnown(services, upload, known, claim, answered)
+
+  const { flight, waiting } = await scoreFile(services, ownerId, upload)
+
+  const file = { hash: fileHash, fingerprint: flight.fingerprint }
+  await requireRoomFor(services, ownerId, byteLength, () => findDuplicate(sql, ownerId, file))
+
+  const began = performance.now()
+  const kept = await keepFile(services, fileHash, flight.compressed)
+
+  const scored = { upload, flight: { ...flight, ...kept }, hash: fileHash, byteLength }
+  const outcome = await storeOnce(services, claim, answered, (sql) =>
+    storeFlight(services, toChange(services, sql, ownerId, { origin: upload.origin }), scored),
+  ).catch(findStoredBefore)
+  if ('isDamaged' in outcome) return answerKnown(services, upload, outcome, claim, answered)
+
+  noteTimes(services, upload, { waiting, ...flight.times, committing: performance.now() - began })
+  return outcome
 }
 
-async function scoreAndStore(
+function toClaim(idempotency: Idempotency, ownerId: string, requestHash: string): Claim<UploadOutcome> {
+  const describe = ({ id, isNew }: UploadOutcome) => ({ status: isNew ? 201 : 200, flightId: id })
+  return { ...idempotency, ownerId, requestHash, describe }
+}
+
+/** The first answer to a key may have been given by the release before, without warnings. */
+const withWarnings = (answer: UploadOutcome) => ({ ...answer, warnings: answer.warnings ?? [] })
+
+/** Nothing to score, and mostly nothing to write. */
+async function answerKnown(
+  services: FlightServices,
+  upload: Upload,
+  known: KnownFlight,
+  claim: Claim<UploadOutcome> | undefined,
+  answered: FirstAnswer | undefined,
+): Promise<UploadOutcome> {
+  const outcome = { ...answerWith(known), isNew: false }
+  if (!claim && !upload.alongside) return outcome
+  return storeOnce(services, claim, answered, async (sql) => {
+    await upload.alongside?.(sql, outcome)
+    return outcome
+  })
+}
+
+async function scoreFile(
   services: FlightServices,
   ownerId: string,
-  upload: Upload,
-  fileHash: string,
-  finish: Finish<UploadOutcome>,
-): Promise<UploadOutcome> {
-  const byteLength = upload.bytes.length
+  { bytes, onQueued, options, signal, splitsAt }: Upload,
+): Promise<{ flight: AnalysedFlight; waiting: number }> {
   const asked = performance.now()
-  const analysis = await services.scorer.analyse(ownerId, upload.bytes, {
-    onQueued: upload.onQueued,
-    flightDate: upload.options.flightDate,
-    signal: upload.signal,
-  })
-  if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses, upload.splitsAt)
+  const { flightDate } = options
+  const analysis = await services.scorer.analyse(ownerId, bytes, { onQueued, flightDate, signal })
+  if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses, splitsAt)
   const { flight } = analysis
-  const began = performance.now()
-  const { fingerprint } = flight
-  await requireRoomFor(services, ownerId, byteLength, () =>
-    findDuplicate(services.db.sql, ownerId, { hash: fileHash, fingerprint }),
-  )
-  const file = await keepFile(services, fileHash, flight.compressed)
-  const outcome = await finish((sql) =>
-    storeFlight(services, toChange(services, sql, ownerId, { origin: upload.origin }), {
-      upload,
-      flight: { ...flight, ...file },
-      hash: fileHash,
-      byteLength,
-    }),
-  )
-  const times = {
-    waiting: Math.max(0, began - asked - sum(Object.values(flight.times))),
-    ...flight.times,
-    committing: performance.now() - began,
+  const waiting = Math.max(0, performance.now() - asked - sum(Object.values(flight.times)))
+  return { flight, waiting }
+}
+
+/** Another upload of the same flight was faster, or its fixes came in another file. What this one has counted is undone. */
+class StoredBeforeError extends Error {
+  readonly known: KnownFlight
+  constructor(known: KnownFlight) {
+    super('the pilot has this flight')
+    this.known = known
   }
-  countTimes(services, times)
-  upload.onTimes?.(times)
-  return outcome
+}
+
+function findStoredBefore(error: unknown): KnownFlight {
+  if (error instanceof StoredBeforeError) return error.known
+  throw error
 }
 
 /** The pilot has what the store has not. */
@@ -121,41 +142,32 @@ async function storeFlight(
   { upload, flight, hash, byteLength }: ScoredUpload,
 ): Promise<UploadOutcome> {
   const { sql, nowMs, ownerId } = change
-  if (!(await holdOwner(sql, ownerId))) throw accountDeleted(services.config)
-  const file = { hash, fingerprint: flight.fingerprint }
-  const before = await findDuplicate(sql, ownerId, file)
-  if (before) return duplicateOf(before)
-  const { takeoff } = flight.summary
-  const launch = {
-    latitude: takeoff.lat,
-    longitude: takeoff.lng,
-    town: flight.place.town,
-    country: flight.place.country,
-  }
   const { glider: named = flight.summary.glider, ownGlider: own } = upload.options
   const gliderId = await chooseGlider(sql, ownerId, { own, named })
-  const number = await firstNumber(sql, ownerId)
-  const takeoffId =
-    (await requireNamedTakeoff(change, launch, upload.options.ownTakeoff)) ??
-    (await requireTakeoff(change, launch)).id
-  const chosen = { takeoff_id: takeoffId, glider_id: gliderId }
+  const counted = await countNewFlight(sql, ownerId, byteLength)
+  if (!counted) throw accountDeleted(services.config)
+  const chosen = { takeoff_id: await chooseTakeoff(change, upload, flight), glider_id: gliderId }
   const record = toNewFlight(nowMs, { ...upload, hash }, flight, chosen)
   const { visibility } = upload.options
   const stored = { ...flight, byteLength, analysis: flight.analysis?.compressed ?? null }
-  if (!(await insertFlight(change, number, { ...record, visibility }, stored))) {
-    // Another upload of the same flight was faster: this one has waited for its commit.
-    await eraseUnused(sql, takeoffId)
-    return duplicateOf((await findDuplicate(sql, ownerId, file))!)
-  }
-  await requireRoomOf(sql, services, ownerId, byteLength)
+  if (!(await insertFlight(change, counted, { ...record, visibility }, stored)))
+    throw new StoredBeforeError((await findDuplicate(sql, ownerId, record))!)
+  await requireRoomOf(sql, services, ownerId, byteLength, counted.storedBytes)
   await requestSignatureCheck(services, change, { ...flight, id: record.id, byteLength })
   await announceUpload(change, record, upload.applicationId)
   await settleDays(change, { days: [record.flight_date], about: [record.id], added: record.id })
-  return { ...answerWith(record), isNew: true }
+  const outcome = { ...answerWith(record), isNew: true }
+  await upload.alongside?.(sql, outcome)
+  return outcome
 }
 
-function duplicateOf(known: KnownFlight): UploadOutcome {
-  return { ...answerWith(known), isNew: false }
+async function chooseTakeoff(
+  change: Change,
+  { options: { ownTakeoff } }: Upload,
+  { summary: { takeoff }, place: { town, country } }: AnalysedFlight,
+): Promise<string> {
+  const launch = { latitude: takeoff.lat, longitude: takeoff.lng, town, country }
+  return (await requireNamedTakeoff(change, launch, ownTakeoff)) ?? (await requireTakeoff(change, launch)).id
 }
 
 function answerWith(flight: Omit<KnownFlight, 'isDamaged'>) {
@@ -196,7 +208,8 @@ export function invalidIgc(diagnoses: readonly Diagnosis[], splitsAt?: string): 
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
-function countTimes({ metrics }: Services, times: Record<string, number>): void {
+function noteTimes({ metrics }: Services, { onTimes }: Upload, times: Record<string, number>): void {
   const seconds = metrics.counter('upload_seconds_total', 'Time spent on uploads, by part', ['part'])
   for (const [part, ms] of Object.entries(times)) seconds.inc({ part }, ms / 1000)
+  onTimes?.(times)
 }

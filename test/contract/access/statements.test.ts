@@ -1,7 +1,7 @@
 // The statements of a request are most of its cost, and one more is soon added: each is listed here.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, unlimited, upload, uploadNew } from '#test/support/flights.ts'
 import { asClient, postForm, postToken, registerApplication } from '#test/support/oauth.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -42,6 +42,7 @@ suite('what a frequent request asks of the database', async () => {
     return least ?? []
   }
 
+  let seed = 1
   const requests: [name: string, statements: number, send: () => Promise<{ status: number }>][] = [
     ['a token', 2, () => postToken(server, application, form)],
     ['an introspection by its client', 2, introspect],
@@ -49,6 +50,8 @@ suite('what a frequent request asks of the database', async () => {
     ['a list of flights', 3, get('/api/v1/flights')],
     ['a list that the client has', 2, get('/api/v1/flights', { 'if-none-match': etag })],
     ['a flight', 2, get(`/api/v1/flights/${id}`)],
+    ['an upload', 14, () => upload(server, pilot, makeFlight(++seed, { date: '2026-05-18' }))],
+    ['an upload of a known file', 2, () => upload(server, pilot, makeFlight(1))],
     ['a file', 2, get(`/api/v1/flights/${id}/igc`)],
   ]
   for (const [name, statements, send] of requests)

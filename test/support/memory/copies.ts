@@ -1,6 +1,6 @@
 // A logbook full of copies of one track, each on another day before 2019, as uploads one after the other leave them.
 import { makeChange } from '#server/flights/record/change.ts'
-import { firstNumber } from '#server/flights/record/change-numbers.ts'
+import { countNewFlight } from '#server/flights/record/change-numbers.ts'
 import { insertFlight } from '#server/flights/record/store.ts'
 import type { BuiltServices } from '#server/services.ts'
 import type { Pilot } from '../flights.ts'
@@ -21,7 +21,12 @@ export async function fillWithCopies(
       for (let at = from; at < Math.min(count, from + AT_ONCE); at++) {
         const date = new Date(Date.UTC(2018, 11, 31 - at)).toISOString().slice(0, 10)
         const { flight, file } = varyFlight(model, `${ownerId}-${at}`, date)
-        await insertFlight(change, await firstNumber(change.sql, ownerId), flight, file)
+        await insertFlight(
+          change,
+          (await countNewFlight(change.sql, ownerId, file.byteLength))!,
+          flight,
+          file,
+        )
         ids.push(flight.id)
       }
     })

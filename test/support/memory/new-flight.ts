@@ -1,6 +1,6 @@
 // Flights as an upload would store them, for tests and benches that need many of them at once.
 import { type Change, makeChange } from '#server/flights/record/change.ts'
-import { firstNumber } from '#server/flights/record/change-numbers.ts'
+import { countNewFlight } from '#server/flights/record/change-numbers.ts'
 import type { NewFlight } from '#server/flights/record/columns.ts'
 import { seasonOf } from '#server/flights/record/flight.ts'
 import { toNewFlight } from '#server/flights/record/new-flight.ts'
@@ -56,7 +56,8 @@ export function varyFlight({ flight, file }: BuiltFlight, hash: string, flightDa
 
 /** Counted and announced. */
 export async function storeFlight(change: Change, { flight, file }: BuiltFlight): Promise<void> {
-  if (!(await insertFlight(change, await firstNumber(change.sql, change.ownerId), flight, file)))
+  const counted = await countNewFlight(change.sql, change.ownerId, file.byteLength)
+  if (!counted || !(await insertFlight(change, counted, flight, file)))
     throw new Error('the flight was there already')
   await announceUpload(change, flight)
 }

@@ -18,6 +18,7 @@ export const smallTables = new Set([
 
 /** Indexes of what is left only to do: to read one as a whole is to read the work. */
 export const workIndexes = new Set([
+  'copies_to_judge_asked',
   'flights_incomplete',
   'forwards_failed',
   'forwards_open',

@@ -2,7 +2,7 @@
 import type { Certificate } from '#contract/certificate.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { beginMain, endMain } from '#server/clubs/members-store.ts'
-import { firstNumber } from '#server/flights/record/change-numbers.ts'
+import { countNewFlight } from '#server/flights/record/change-numbers.ts'
 import { makeChange } from '#server/flights/record/change.ts'
 import type { NewFlight } from '#server/flights/record/columns.ts'
 import { seasonOf } from '#server/flights/record/flight.ts'
@@ -230,8 +230,8 @@ export async function simulate(
       makeChange(services, userId, async (change) => {
         const row = makeRow(random, nowMs, userId, toDay(daysAgo))
         const visibility = random.below(5) > 0 ? 'public' : 'private'
-        const number = await firstNumber(change.sql, userId)
-        await insertFlight(change, number, { ...row, visibility }, noFile)
+        const counted = await countNewFlight(change.sql, userId, noFile.byteLength)
+        await insertFlight(change, counted!, { ...row, visibility }, noFile)
         await announceUpload(change, row)
         return row.id
       }),
