@@ -67,14 +67,17 @@ function listCircles(track: Track, metres: Float64Array, { from, to }: FlightSeg
     if (seconds[row] === seconds[last]) continue
     const nextEast = (longitude[row]! - longitude[last]!) * perDegreeEast
     const nextNorth = (latitude[row]! - latitude[last]!) * METRES_PER_DEGREE
-    const turn = Math.atan2(east * nextNorth - north * nextEast, east * nextEast + north * nextNorth)
-    const isCircling =
-      turn * turned >= 0 &&
-      Math.abs(turn) < MAX_TURN_RADIANS &&
-      seconds[row]! - seconds[last]! <= MAX_STEP_SECONDS
-    if (!isCircling) [first, turned, length] = [last, 0, 0]
-    else turned += turn
-    length += Math.hypot(nextEast, nextNorth)
+    const aside = east * nextNorth - north * nextEast
+    // Cheap first: on a glide every other turn is to the other side.
+    const goesOn = aside * turned >= 0 && seconds[row]! - seconds[last]! <= MAX_STEP_SECONDS
+    const turn = goesOn ? Math.atan2(aside, east * nextEast + north * nextNorth) : 0
+    if (goesOn && Math.abs(turn) < MAX_TURN_RADIANS) turned += turn
+    else {
+      first = last
+      turned = 0
+      length = 0
+    }
+    length += Math.sqrt(nextEast * nextEast + nextNorth * nextNorth)
     east = nextEast
     north = nextNorth
     last = row
@@ -82,7 +85,9 @@ function listCircles(track: Track, metres: Float64Array, { from, to }: FlightSeg
     const elapsed = seconds[row]! - seconds[first]!
     const isSinking = metres[row]! - metres[first]! < -MAX_SINK_MS * elapsed
     if (!isSinking) circles.push({ row: first, load: (length * Math.abs(turned)) / elapsed ** 2 })
-    ;[first, turned, length] = [row, 0, 0]
+    first = row
+    turned = 0
+    length = 0
   }
   return circles
 }

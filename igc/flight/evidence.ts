@@ -1,5 +1,5 @@
 // How much each step of a record speaks for the air or for the ground.
-import { distanceKm } from '../geodesy.ts'
+import { listCosines, shortDistanceKm } from '../geodesy.ts'
 import type { Track } from '../track.ts'
 
 /** Speed is measured over this long: circles keep theirs, a resting receiver's noise nearly vanishes. */
@@ -27,13 +27,15 @@ export function weighEvidence(track: Track, metres: Float64Array): Float64Array 
 }
 
 /** Metres per second around the step from each fix to the next. */
-function measureSpeed({ length, seconds, latitude, longitude }: Track): Float64Array {
+function measureSpeed(track: Track): Float64Array {
+  const { length, seconds } = track
   const speed = new Float64Array(length)
+  const cosines = listCosines(track.latitude, length)
   const window = { from: 0, to: 0 }
   for (let row = 0; row < length - 1; row++) {
     slideWindow(window, seconds, row, SPEED_WINDOW_SECONDS)
     const { from, to } = window
-    const kilometres = distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!)
+    const kilometres = shortDistanceKm(track, cosines, from, to)
     speed[row] = (kilometres * 1000) / Math.max(1, seconds[to]! - seconds[from]!)
   }
   return speed
@@ -110,15 +112,15 @@ function excuseRestless(evidence: Float64Array, { seconds, speed, climb, drift }
     seconds,
     path: sumOver(seconds, speed),
     risen: sumOver(seconds, climb),
-    climbed: sumOver(seconds, climb.map(Math.abs)),
-    drifted: sumOver(seconds, drift.map(Math.abs)),
+    climbed: sumOfSizes(seconds, climb),
+    drifted: sumOfSizes(seconds, drift),
   }
   let from = 0
   let to = 0
   for (let row = 0; row < length - 1; row++) {
+    if (evidence[row]! >= 0) continue
     while (from < row && seconds[row + 1]! - seconds[from]! > REST_WINDOW_SECONDS) from++
     while (to < length - 1 && (to <= row || seconds[to]! - seconds[row]! < REST_WINDOW_SECONDS)) to++
-    if (evidence[row]! >= 0) continue
     if (!looksGrounded(sums, from, row + 1) && !looksGrounded(sums, row, to)) evidence[row] = 0
   }
 }
@@ -128,6 +130,14 @@ function sumOver(seconds: Float64Array, rate: Float64Array): Float64Array {
   const sum = new Float64Array(rate.length)
   for (let row = 1; row < sum.length; row++)
     sum[row] = sum[row - 1]! + (seconds[row]! - seconds[row - 1]!) * rate[row - 1]!
+  return sum
+}
+
+/** The same, whichever way it goes. */
+function sumOfSizes(seconds: Float64Array, rate: Float64Array): Float64Array {
+  const sum = new Float64Array(rate.length)
+  for (let row = 1; row < sum.length; row++)
+    sum[row] = sum[row - 1]! + (seconds[row]! - seconds[row - 1]!) * Math.abs(rate[row - 1]!)
   return sum
 }
 

@@ -199,11 +199,23 @@ function durationOf({ seconds }: Track, { from, to }: FlightSegment): number {
   return seconds[to]! - seconds[from]!
 }
 
+/** How wide a degree of longitude is where it is widest, as a share of one of latitude. */
+function findWidest(latitude: Float64Array, { from, to }: FlightSegment): number {
+  let nearest = 90
+  for (let row = from; row <= to; row++) nearest = Math.min(nearest, Math.abs(latitude[row]!))
+  return Math.cos((nearest * Math.PI) / 180)
+}
+
 /** From anchor to anchor: a fix counts once it lies 30 m or more from the last that did. */
 export function measureTrack({ latitude, longitude }: Track, { from, to }: FlightSegment): number {
+  const widest = findWidest(latitude, { from, to })
   let kilometres = 0
   let anchor = from
   for (let row = from + 1; row <= to; row++) {
+    const north = latitude[row]! - latitude[anchor]!
+    const east = (longitude[row]! - longitude[anchor]!) * widest
+    // Cheap first: most fixes are nearer.
+    if (MAX_M_PER_DEGREE ** 2 * (north * north + east * east) < NOISE_DISTANCE_M ** 2) continue
     const leg = distanceKm(latitude[anchor]!, longitude[anchor]!, latitude[row]!, longitude[row]!)
     if (leg * 1000 < NOISE_DISTANCE_M) continue
     kilometres += leg
@@ -215,15 +227,16 @@ export function measureTrack({ latitude, longitude }: Track, { from, to }: Fligh
 /** The reader has left out what no wing can have reached; smaller jumps of a receiver are left out here. */
 function measureFastest(track: Track, { from, to }: FlightSegment): number | null {
   const { seconds, latitude, longitude } = track
+  const widest = findWidest(latitude, { from, to })
   let fastestMs = 0
   for (let row = from, start = from; row <= to; row++) {
     while (start + 1 < row && seconds[row]! - seconds[start + 1]! >= SPEED_WINDOW_SECONDS) start++
     const elapsed = seconds[row]! - seconds[start]!
     if (elapsed < SPEED_WINDOW_SECONDS || elapsed > MAX_SPEED_WINDOW_SECONDS) continue
-    const degrees =
-      Math.abs(latitude[row]! - latitude[start]!) + Math.abs(longitude[row]! - longitude[start]!)
+    const north = latitude[row]! - latitude[start]!
+    const east = (longitude[row]! - longitude[start]!) * widest
     // Cheap first: few stretches can be faster than the fastest so far.
-    if (MAX_M_PER_DEGREE * degrees <= fastestMs * elapsed) continue
+    if (MAX_M_PER_DEGREE ** 2 * (north * north + east * east) <= (fastestMs * elapsed) ** 2) continue
     const kilometres = distanceKm(latitude[start]!, longitude[start]!, latitude[row]!, longitude[row]!)
     const speedMs = (1000 * kilometres) / elapsed
     if (speedMs > fastestMs && isSteady(track, start, row, speedMs)) fastestMs = speedMs
