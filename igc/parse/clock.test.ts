@@ -97,6 +97,35 @@ test('a clock that goes backward loses as few fixes as possible, and is no midni
   assertRising(file)
 })
 
+test('a clock that is set back in the air costs no fix, whether it is set ahead again or not', () => {
+  const lines = (start: string, from: number, count: number) => fixes(count, start, 4655000 + from)
+  const cases: [name: string, records: string[], set: string, lasts: number][] = [
+    [
+      'behind for a while',
+      [...lines('120000', 0, 60), ...lines('115900', 60, 30), ...lines('120130', 90, 60)],
+      '63 to 92',
+      149,
+    ],
+    [
+      'ahead for a while',
+      [...lines('120000', 0, 60), ...lines('120300', 60, 30), ...lines('120130', 90, 60)],
+      '63 to 92',
+      149,
+    ],
+    ['ahead at the beginning', [...lines('120500', 0, 30), ...lines('120030', 30, 60)], '3 to 32', 89],
+    ['behind at the end', [...lines('120000', 0, 60), ...lines('115000', 60, 30)], '63 to 92', 89],
+  ]
+  for (const [name, records, set, lasts] of cases) {
+    const file = read([...HEAD, ...records])
+    assert.deepEqual([file.track!.length, codes(file)], [records.length, ['clock-backward']], name)
+    assert.equal(file.track!.seconds.at(-1)! - file.track!.seconds[0]!, lasts, name)
+    assert.match(file.diagnoses[0]!.message, new RegExp(`was set by .* in the air: lines ${set} `), name)
+    assertRising(file)
+  }
+  const twice = read([...HEAD, ...lines('120000', 0, 60), ...lines('120030', 30, 60)])
+  assert.ok(twice.track!.length < 100, 'what is written twice is no clock that was set')
+})
+
 test('one wrong time, ahead, behind or at midnight, costs that fix alone', () => {
   for (const glitch of ['170000', '110000', '000000']) {
     const file = read([...HEAD, ...fixes(20), fix(glitch, 4655020), ...fixes(20, '120021', 4655021)])

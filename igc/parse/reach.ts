@@ -12,7 +12,7 @@ export const TOLERANCE_KM = 0.1
 /** Over seconds, whatever the wing: the wind is in it, and the dive of a hang glider. */
 export const MIN_LIMIT_KMH = 100
 /** Faster than any glider, even in wave. */
-const MAX_SPEED_KMH = 400
+export const MAX_SPEED_KMH = 400
 /** For this long: over a longer gap it is what the wing shows over minutes that counts. */
 const MAX_SPEED_SECONDS = 60
 

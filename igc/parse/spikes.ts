@@ -38,26 +38,16 @@ export interface Recordings {
   moved: Placed[]
 }
 
-interface Circumstances {
-  /** Rows that belong to no recording. */
-  cut?: Uint8Array
-  /** Rows before which the clock was set and fixes left out: the position went on, and nothing has to be moved. */
-  isClockStep?: (row: number) => boolean
-}
-
 /**
  * Undefined when all is one recording without a spike. Fixes within reach of each other form islands; from the largest
  * one, forward and backward, every island is joined that can be reached in the time between. The rest is joined
- * in the same way, if it lasts.
+ * in the same way, if it lasts. Rows that are `cut` belong to none.
  */
-export function groupByReach(
-  positions: Positions,
-  { cut, isClockStep = () => false }: Circumstances = {},
-): Recordings | undefined {
+export function groupByReach(positions: Positions, cut?: Uint8Array): Recordings | undefined {
   const { length } = positions.seconds
   const islands = findIslands(positions, measureReach(positions), cut)
   if (islands.length < 2 && !cut) return undefined
-  const ground = { positions, frames: measureFrames(positions), isClockStep }
+  const ground = { positions, frames: measureFrames(positions) }
   const recordingOf = new Uint8Array(length)
   const hops: number[] = []
   const moved: Placed[] = []
@@ -88,7 +78,6 @@ function isRecording({ seconds }: Positions, islands: readonly Island[]): boolea
 interface Ground {
   positions: Positions
   frames: Frames
-  isClockStep: (row: number) => boolean
 }
 
 interface Joined {
@@ -128,7 +117,7 @@ function joinOnward(base: Placed, islands: readonly Island[], walk: Walk): Place
     const placed =
       placeInKnownFrame(last, island, walk, TOLERANCE_KM) ?? placeAfterHop(last, island, ahead, walk)
     if (!placed) continue
-    if (placed.frame !== last.frame) walk.hops.push(rowAfter(last, island))
+    if (placed.frame !== last.frame) walk.hops.push(Math.max(last.from, island.from))
     walk.done.add(island)
     joined.push(placed)
     last = placed
@@ -150,26 +139,16 @@ function placeAfterHop(
   ahead: readonly Island[],
   walk: Walk,
 ): Placed | undefined {
-  const { positions, frames, isClockStep, known, hops, done } = walk
+  const { positions, frames, known, done } = walk
   const isHop = isFlown(positions, island) && placeInKnownFrame(last, island, walk, MAX_HOP_KM) !== undefined
   if (!(isHop && lastsLong(positions, island)) && comesBack(last, island, ahead, frames)) {
     done.add(island)
     return undefined
   }
   if (!isHop) return undefined
-  const row = rowAfter(last, island)
-  if (isClockStep(row)) {
-    hops.push(row)
-    return { ...island, frame: last.frame }
-  }
   const frame = frames.open(last, island)
   known.push(frame)
   return { ...island, frame }
-}
-
-/** The first of the later one, in whichever order they are. */
-function rowAfter(one: Island, other: Island): number {
-  return Math.max(one.from, other.from)
 }
 
 /** Whether it takes a jump to get there and another one to come back to where the flight goes on. */

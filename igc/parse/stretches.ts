@@ -32,21 +32,13 @@ const windows: readonly Window[] = [
 /** Fixes nearer in time are not looked at one by one: a stretch is longer. */
 const STEP_SECONDS = 10
 
-/**
- * 1 for each row inside such a stretch; undefined when there is none. `jumps` are rows before which the clock was
- * set: no stretch goes over them.
- */
-export function findUnflyable(columns: Columns, jumps: readonly number[] = []): Uint8Array | undefined {
+/** 1 for each row inside such a stretch; undefined when there is none. */
+export function findUnflyable(columns: Columns): Uint8Array | undefined {
   const steps = listSteps(columns)
   let wing: WingSpeeds | undefined
   let found: Uint8Array | undefined
   for (const { seconds: width, maxKmh, ownKmh } of windows) {
-    let jump = 0
     for (let from = 0, to = 1; to < steps.length; to++) {
-      while (jump < jumps.length && jumps[jump]! <= steps[to]!) {
-        while (steps[from]! < jumps[jump]!) from++
-        jump++
-      }
       while (elapsedOf(columns, steps, from + 1, to) >= width) from++
       const elapsed = elapsedOf(columns, steps, from, to)
       if (elapsed < width || elapsed > 2 * width) continue

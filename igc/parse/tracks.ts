@@ -2,11 +2,10 @@
 import type { Findings } from '../diagnosis.ts'
 import type { Recording } from '../file.ts'
 import { type Break, findBreaks, formatDistance, formatDuration, MIN_FIXES } from './breaks.ts'
-import { keepRising, listMissing, placeInTime } from './clock.ts'
+import { correctClock, findClockStretches, keepRising, listMissing, placeInTime } from './clock.ts'
 import { chooseFixes, chooseRows, type Columns } from './columns.ts'
 import { distanceKm } from '../geodesy.ts'
 import { readExtensions } from './extensions.ts'
-import type { FixColumns } from './fix.ts'
 import { moveToFrame } from './frames.ts'
 import type { Mark } from '../marks.ts'
 import { findRepeats } from './repeats.ts'
@@ -34,16 +33,14 @@ export function buildTracks(
   const { seconds, falls } = placeInTime(fixes.secondsOfDay, fixes.length, scan.dates)
   const breaks = findBreaks(scan, seconds)
   reportBreaks(breaks, findings, isSplit)
-  const kept = keepLongest(listParts(breaks, fixes.length), ({ from, to }) => to - from).map((part) => ({
-    ...part,
+  const kept = keepLongest(listParts(breaks, fixes.length), ({ from, to }) => to - from).map((part) => {
+    if (falls) setClock(scan, seconds, part, findings)
     // Undefined is every row, in the order of the file: the usual case, without another copy.
-    rows: falls || breaks.length > 0 ? keepRising(seconds, part.from, part.to) : undefined,
-  }))
+    return { ...part, rows: falls || breaks.length > 0 ? keepRising(seconds, part.from, part.to) : undefined }
+  })
   reportClock(kept, scan, seconds, findings)
   const found = kept
-    .flatMap(({ rows }) =>
-      splitByReach(chooseFixes(fixes, seconds, rows), findClockSteps(rows, fixes), findings),
-    )
+    .flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
     .map((each) => ({ ...each, columns: cutRepeats(each.columns, findings) }))
   return keepLongest(found, ({ columns }) => columns.lines.length).map((each) =>
     toRecording(bytes, scan, each),
@@ -65,66 +62,41 @@ function keepLongest<Part>(parts: readonly Part[], lengthOf: (part: Part) => num
 /** An error that lasts at least this long is no reflection. */
 const MIN_IMPLAUSIBLE_SECONDS = 10
 
-/** Lines before which fixes were left out for their time: the position went on meanwhile. */
-function findClockSteps(rows: Int32Array | undefined, { line }: FixColumns): Set<number> {
-  const steps = new Set<number>()
-  if (rows)
-    for (let at = 1; at < rows.length; at++) if (rows[at]! - rows[at - 1]! > 1) steps.add(line[rows[at]!]!)
-  return steps
-}
-
-function splitByReach(columns: Columns, clockSteps: ReadonlySet<number>, findings: Findings): Candidate[] {
-  const isClockStep = (row: number) => clockSteps.has(columns.lines[row]!)
-  const recordings = groupByReach(columns, { isClockStep })
-  if (!recordings) return splitByStretches({ columns, jumps: [] }, clockSteps, findings)
+function splitByReach(columns: Columns, findings: Findings): Candidate[] {
+  const recordings = groupByReach(columns)
+  if (!recordings) return splitByStretches(columns, findings)
   if (recordings.leftOut > MAX_UNFLYABLE_SHARE * columns.seconds.length)
     return keepUnflyable(columns, recordings.recordingOf.indexOf(0), findings)
+  // Moved, a copy would no longer lie on its original.
+  const once = recordings.moved.length > 0 ? cutRepeats(columns, findings) : columns
+  if (once !== columns) return splitByReach(once, findings)
   reportLeftOut(columns, recordings, findings)
   reportHop(columns, recordings, findings)
   if (recordings.count > 1) reportJump(columns, recordings, findings)
-  return choose(columns, recordings, recordings.hops.filter(isClockStep)).flatMap((each) =>
-    splitByStretches(each, clockSteps, findings),
-  )
+  return choose(columns, recordings).flatMap((each) => splitByStretches(each, findings))
 }
 
 interface Candidate {
   columns: Columns
-  /** Rows before which the clock was set, and the wing was elsewhere meanwhile. */
-  jumps: number[]
   isFlyable?: boolean
 }
 
-function choose(
-  columns: Columns,
-  { recordingOf, count, moved }: Recordings,
-  jumps: readonly number[] = [],
-): Candidate[] {
+function choose(columns: Columns, { recordingOf, count, moved }: Recordings): Columns[] {
   for (const stretch of moved) moveToFrame(columns, stretch)
-  const isJump = new Set(jumps)
-  return Array.from({ length: count }, (_, index) => {
-    const rows = listRows(recordingOf, index + 1)
-    const found: number[] = []
-    if (jumps.length > 0) for (const [at, row] of rows.entries()) if (isJump.has(row)) found.push(at)
-    return { columns: chooseRows(columns, rows), jumps: found }
-  })
+  return Array.from({ length: count }, (_, index) => chooseRows(columns, listRows(recordingOf, index + 1)))
 }
 
 /** Share of fixes that cannot be flown: beyond it the recording is none of a flight. */
 const MAX_UNFLYABLE_SHARE = 0.5
 
-function splitByStretches(
-  { columns, jumps }: Candidate,
-  clockSteps: ReadonlySet<number>,
-  findings: Findings,
-): Candidate[] {
-  const isClockStep = (row: number) => clockSteps.has(columns.lines[row]!)
-  const cut = findUnflyable(columns, jumps)
-  if (!cut) return [{ columns, jumps }]
+function splitByStretches(columns: Columns, findings: Findings): Candidate[] {
+  const cut = findUnflyable(columns)
+  if (!cut) return [{ columns }]
   if (shareOf(cut) > MAX_UNFLYABLE_SHARE) return keepUnflyable(columns, cut.indexOf(1), findings)
-  const recordings = groupByReach(columns, { cut, isClockStep })!
+  const recordings = groupByReach(columns, cut)!
   reportUnflyable('stretch', columns, listLeftOut(recordings), findings)
   reportHop(columns, recordings, findings)
-  return choose(columns, recordings)
+  return choose(columns, recordings).map((each) => ({ columns: each }))
 }
 
 /** Cut down to what is slow in it, a train would be a short flight from its station. */
@@ -136,7 +108,7 @@ function keepUnflyable(columns: Columns, first: number, findings: Findings): Can
     statement: 'most of the recording is faster than any wing without an engine flies, from here on',
     hint: 'It is kept, and scores nothing.',
   })
-  return [{ columns, jumps: [], isFlyable: false }]
+  return [{ columns, isFlyable: false }]
 }
 
 function shareOf(cut: Uint8Array): number {
@@ -296,6 +268,22 @@ function reportHop(columns: Columns, { hops, moved }: Recordings, findings: Find
     line: lines[row]!,
     statement: `the position jumps by ${formatDistance(km * 1000)} in ${time}, faster than any wing flies${remedy}`,
     hint: 'The receiver may have lost its position; both sides are used.',
+  })
+}
+
+function setClock({ fixes }: Scan, seconds: Float64Array, part: Rows, findings: Findings): void {
+  const { latitude, longitude } = fixes
+  const stretches = findClockStretches({ seconds, latitude, longitude }, part)
+  for (const stretch of stretches) correctClock(seconds, stretch)
+  const [first] = stretches
+  if (!first) return
+  findings.add({
+    severity: 'warning',
+    code: 'clock-backward',
+    kind: 'set',
+    line: fixes.line[first.from]!,
+    statement: `the clock was set by ${formatDuration(Math.abs(first.offSeconds))} in the air: ${describeStretches({ lines: fixes.line, seconds }, stretches)}`,
+    hint: 'The times of these fixes were corrected by as much.',
   })
 }
 
