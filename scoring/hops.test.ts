@@ -17,6 +17,7 @@ const BEST_MULTIPLIER = 1.6
 /** What a single fix may be off by, and what a wing may fly from one to the next: smaller hops are not seen. */
 const UNSEEN_KM = 0.1
 const UNSEEN_KM_PER_SECOND = 100 / 3600
+const MAX_KM_PER_SECOND = 260 / 3600
 
 interface Judged {
   points: number
@@ -51,15 +52,16 @@ function simulate(seed: number): Uint8Array {
 const faults = ['lower', 'fixes lost', 'forged gained'] as const
 type Fault = (typeof faults)[number]
 
-/** A corner belongs to two legs; fixes are lost only to a clock that goes back, as many as it goes back by. */
+/** A corner belongs to two legs, and may close a triangle; a clock costs what the fastest sailplane flies meanwhile. */
 function findFaults(before: Judged, now: Judged, { kind, km, seconds, ends }: Shifted): Fault[] {
-  const pointsOf = (shiftKm: number) => 2 * BEST_MULTIPLIER * shiftKm * ends + 0.02
-  const lost = kind === 'time' ? Math.abs(seconds) * ends : 0
+  const pointsOf = (shiftKm: number) => 3 * BEST_MULTIPLIER * shiftKm * ends + 0.02
+  const off = kind === 'time' ? Math.abs(seconds) : 0
+  const explainedKm = Math.max(km, off * MAX_KM_PER_SECOND)
   const unseenKm = Math.min(km, UNSEEN_KM + UNSEEN_KM_PER_SECOND * before.secondsPerFix)
   const isTrue: Record<Fault, boolean> = {
-    lower: now.points < before.points - pointsOf(km),
+    lower: now.points < before.points - pointsOf(explainedKm),
     // Simulated wings circle so regularly that a shift may lay a circle on another one.
-    'fixes lost': now.fixes < before.fixes - lost && !now.marks.includes('repeated-track'),
+    'fixes lost': now.fixes < before.fixes - off * ends && !now.marks.includes('repeated-track'),
     'forged gained': now.points > before.points + pointsOf(unseenKm),
   }
   return faults.filter((fault) => isTrue[fault])

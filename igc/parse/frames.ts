@@ -32,11 +32,20 @@ export function measureFrames(positions: Positions) {
   const { seconds, latitude, longitude } = positions
   const reach = measureReach(positions)
 
-  /** Whether the wing can have come from one to the other, in whichever order they are. */
+  /** Whether the wing can have come from one to the other, in whichever order they are, and without a standstill. */
+  function isNext(a: Placed, b: Placed, toleranceKm: number): boolean {
+    return isWithin(a, b, toleranceKm, ({ to }) => to)
+  }
+
+  /** The same, where a receiver that stands still may have lost its position. */
   function isNear(a: Placed, b: Placed, toleranceKm: number): boolean {
+    return isWithin(a, b, toleranceKm, ({ lastMoved }) => lastMoved)
+  }
+
+  function isWithin(a: Placed, b: Placed, toleranceKm: number, endOf: (island: Island) => number): boolean {
     const [earlier, later] = a.from < b.from ? [a, b] : [b, a]
     const shift = subtract(later.frame, earlier.frame)
-    return reach.isWithin(earlier.lastMoved, later.from, toleranceKm, shift)
+    return reach.isWithin(endOf(earlier), later.from, toleranceKm, shift)
   }
 
   /** The frame in which an island goes on, or ends, where `last` leaves off: the hop itself adds no distance. */
@@ -75,7 +84,7 @@ export function measureFrames(positions: Positions) {
     return scale(way, 1 / elapsed)
   }
 
-  return { isNear, open }
+  return { isNear, isNext, open }
 }
 
 /** Most fixes are where the receiver says: what most share is not moved. */

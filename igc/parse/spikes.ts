@@ -125,11 +125,16 @@ function joinOnward(base: Placed, islands: readonly Island[], walk: Walk): Place
   return joined
 }
 
-/** In the one before, or in an earlier one, where the receiver hops back to it. */
+/**
+ * In the one before, or in an earlier one, where the receiver hops back to it. A standstill, in which the wing may have flown on
+ * without reception, explains a jump only where no hop does.
+ */
 function placeInKnownFrame(last: Placed, island: Island, { frames, known }: Walk, toleranceKm: number) {
-  return [last.frame, ...known.slice(-MAX_FRAMES)]
-    .map((frame): Placed => ({ ...island, frame }))
-    .find((placed) => frames.isNear(last, placed, toleranceKm))
+  const placed = [last.frame, ...known.slice(-MAX_FRAMES)].map((frame): Placed => ({ ...island, frame }))
+  return (
+    placed.find((each) => frames.isNext(last, each, toleranceKm)) ??
+    placed.find((each) => frames.isNear(last, each, toleranceKm))
+  )
 }
 
 /** Undefined for a reflection, or another recording. */
@@ -187,7 +192,7 @@ function findIslands(
     }
     if (row <= from) continue
     if (latitude[row] === latitude[row - 1] && longitude[row] === longitude[row - 1]) continue
-    if (!reach.isWithin(lastMoved, row, TOLERANCE_KM)) {
+    if (!reach.isWithin(row - 1, row, TOLERANCE_KM)) {
       islands.push({ from, to: row - 1, lastMoved })
       from = row
     }
