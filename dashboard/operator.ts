@@ -136,8 +136,7 @@ export interface OperatorEmail {
 export interface OperatorBackups {
   /** BACKUP_DIR; null: no backups are made. */
   folder: string | null
-  /** `increments`: how many are after it; `lastAt`: when the last of them, or the backup itself, was made. */
-  backups: { name: string; madeAt: string; bytes: number; increments: number; lastAt: string }[]
+  backups: { name: string; madeAt: string; bytes: number }[]
 }
 
 /** POST backup-verify: every byte, row and file was read. */

@@ -100,7 +100,6 @@ const commands: Record<string, Run<BuiltServices>> = {
   'backup list': from(backups, 'listBackups'),
   'backup verify --backup NAME': from(backups, 'verifyBackup'),
   'backup prune --erased [--file FILE]…': from(pruning, 'pruneBackups'),
-  'backup increment': from(backups, 'addIncrement'),
   'backup FILE': from(archive, 'backup'),
 }
 

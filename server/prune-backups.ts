@@ -7,8 +7,7 @@ import { listErasures } from './access/security-log/store.ts'
 import { listAccountParts } from './account-parts.ts'
 import { eraseUsers } from './accounts/erasure.ts'
 import { findPlace } from './archive/commands.ts'
-import { type Chain, findChain } from './archive/increments/chain.ts'
-import { lastOf, listArchives, nameArchive } from './archive/increments/folder.ts'
+import { listArchives } from './archive/folder.ts'
 import { readArchive } from './archive/read-archive.ts'
 import { restoreArchive } from './archive/restore.ts'
 import { requireBackupLock } from './archive/schedule.ts'
@@ -29,9 +28,8 @@ export async function pruneBackups(services: BuiltServices, options: Options): P
   if (!options.has('erased')) throw new Error('Usage: backup prune --erased [--file FILE]…')
   const { folder } = services.config.backup
   const named = options.get('file')?.map((file) => resolve(file))
-  const files = named ?? (folder === undefined ? [] : listArchives(folder).map((each) => lastOf(each).file))
+  const files = named ?? (folder === undefined ? [] : listArchives(folder).map(({ file }) => file))
   if (files.length === 0) throw new Error('There are no backups: set BACKUP_DIR, or name one by --file FILE.')
-  // An increment must not be going on from what is about to go.
   const lock = requireBackupLock(services.config)
   try {
     const backups: Pruned[] = []
@@ -42,45 +40,37 @@ export async function pruneBackups(services: BuiltServices, options: Options): P
   }
 }
 
-/** A backup with increments becomes one whole backup of the last moment: each of them may have the account. */
-async function pruneOne(services: BuiltServices, last: string): Promise<Pruned> {
-  const chain = await findChain(last)
-  const erased = await listErased(services, chain)
-  const file = chain.length === 1 ? last : join(dirname(last), nameArchive(madeAt(chain)))
-  if (erased.length === 0) return { file: last, erased: 0 }
+async function pruneOne(services: BuiltServices, file: string): Promise<Pruned> {
+  const { erased, madeAt } = await listErased(services, file)
+  if (erased.length === 0) return { file, erased: 0 }
   // Next to the backup: there is room for a copy, and it is on the same disk.
   const workshop = mkdtempSync(join(dirname(file), `.${basename(file)}-`))
   try {
     const config = { ...services.config, ...ownDatabase(services, workshop) }
-    await restoreArchive(findPlace(config), last, { force: false, nowMs: services.now() })
+    await restoreArchive(findPlace(config), file, { force: false, nowMs: services.now() })
     await eraseIn(config, erased)
     const rest = join(workshop, 'rest')
-    await writeArchive(findPlace(config), rest, { nowMs: madeAt(chain), files: services.files })
+    await writeArchive(findPlace(config), rest, { nowMs: madeAt, files: services.files })
     await readArchive(rest)
     renameSync(rest, file)
     flushToDisk(dirname(file))
-    // The newest first: at no moment is there one without what it goes on from.
-    for (const before of chain.toReversed()) if (before.file !== file) rmSync(before.file)
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
   return { file, erased: erased.length }
 }
 
-const madeAt = (chain: Chain) => Date.parse(chain.at(-1)?.header.createdAt ?? '')
-
-/** Accounts in any of these archives that were deleted since the first of them was made. */
-async function listErased({ db }: BuiltServices, chain: Chain): Promise<string[]> {
+/** Accounts in the archive that were deleted since it was made. */
+async function listErased({ db }: BuiltServices, file: string) {
   const users = new Set<string>()
-  for (const { file } of chain)
-    await readArchive(file, {
-      row: (table, values) => {
-        if (table.name !== 'users') return
-        users.add(String(values[table.columns.findIndex(({ name }) => name === 'id')]))
-      },
-    })
-  const since = Date.parse(chain[0].header.createdAt)
-  return (await listErasures(db.sql, since)).filter((id) => users.has(id))
+  const { createdAt } = await readArchive(file, {
+    row: (table, values) => {
+      if (table.name !== 'users') return
+      users.add(String(values[table.columns.findIndex(({ name }) => name === 'id')]))
+    },
+  })
+  const madeAt = Date.parse(createdAt)
+  return { madeAt, erased: (await listErasures(db.sql, madeAt)).filter((id) => users.has(id)) }
 }
 
 /** With the secrets of the service, and every file inside: an archive has them so. */

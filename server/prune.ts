@@ -1,7 +1,6 @@
 // Every table whose rows are kept for a while only, and the job that deletes them. All other rows stay.
 import { YOUNG_MS } from '#server/access/suspension.ts'
 import { MAX_SESSION_MS } from '#server/accounts/store.ts'
-import { dropUnusedJournal } from '#server/archive/schedule.ts'
 import { forgetDeletions } from '#server/flights/record/change-numbers.ts'
 import { type Database, type Fragment, fragment, name, nothing } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -153,12 +152,7 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
 ]
 
 export function listPruneJobs(services: Services): Job[] {
-  const run = async (signal: AbortSignal) => {
-    const hasMore = await pruneRows(services)
-    await dropUnusedJournal(services, signal)
-    return hasMore
-  }
-  return [{ name: 'prune', everyMs: MINUTE_MS, run }]
+  return [{ name: 'prune', everyMs: MINUTE_MS, run: () => pruneRows(services) }]
 }
 
 /** Deletes one batch of each; true when there may be more. A failure does not keep the others from being deleted. */

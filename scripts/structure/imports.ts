@@ -164,7 +164,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     'end-session': ['.', 'stores', 'openid', 'consent', 'documents'],
   },
   'server/site': { reference: ['.'], docs: ['.', 'reference'] },
-  'server/archive': { '.': ['tables', 'increments'], increments: ['.', 'tables'], tables: [] },
+  'server/archive': { '.': ['tables'], tables: [] },
   'server/operator': { checks: ['.', 'integrity'], integrity: [] },
   'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },

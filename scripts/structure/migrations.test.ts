@@ -20,39 +20,6 @@ suite('migrations', () => {
     assert.deepEqual(check('-- kind: alone\nupdate flights set a = 1'), [])
   })
 
-  test('change no name that a trigger of the journal has', () => {
-    const tables = `-- kind: schema
-      create table places (id text primary key, name text);
-      create table visits (
-        place_id text not null references places (id), -- of whom, of where
-        day text not null,
-        note text,
-        primary key (place_id, day)
-      );`
-    const checkAfter = (statements: string) => {
-      const texts = [tables, `-- kind: alone\n${statements}`]
-      return findMigrationProblems(
-        ['0300', '0301'].map((number) => `server/migrations/${number}-a.sql`),
-        (path) => (path.includes('0300') ? texts[0]! : texts[1]!),
-      )
-    }
-    for (const statement of [
-      'alter table places rename column id to key',
-      'alter table visits rename day to date',
-      'alter table visits drop column day',
-      'alter table visits rename to travels',
-    ])
-      assert.equal(checkAfter(`${statement};`).length, 1, statement)
-    for (const statement of [
-      'alter table places rename column name to title',
-      'alter table visits drop column note',
-      'alter table visits add column at bigint',
-      '-- postgres: drop function if exists row_changes_visits() cascade;\nalter table visits rename day to date',
-      'create table sites (id text primary key);\nalter table sites rename to spots',
-    ])
-      assert.deepEqual(checkAfter(`${statement};`), [], statement)
-  })
-
   test('say which kind they are', () => {
     assert.match(check('create table a (x text primary key)')[0] ?? '', /must begin with "-- kind: "/)
     assert.match(check('-- kind: odd\n')[0] ?? '', /one of: schema, indexes, alone/)

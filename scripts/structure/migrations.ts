@@ -50,52 +50,19 @@ export function findMigrationProblems(
   readText: (path: string) => string,
 ): string[] {
   const added = paths.filter((path) => /^server\/migrations\/.*\.sql$/.test(path))
-  const keys = readKeys(added.map(readText))
-  const unreleased = [
-    ...readKeys(added.filter((path) => basename(path) > LAST_RELEASED).map(readText)).keys(),
-  ]
+  const unreleased = listTables(added.filter((path) => basename(path) > LAST_RELEASED).map(readText))
   return added.flatMap((path) =>
-    [
-      ...findProblems(basename(path), readText(path), unreleased),
-      ...findTwins(path, added),
-      ...findJournalProblems(basename(path), readText(path), keys),
-    ].map((problem) => `${path} ${problem}`),
+    [...findProblems(basename(path), readText(path), unreleased), ...findTwins(path, added)].map(
+      (problem) => `${path} ${problem}`,
+    ),
   )
 }
 
-/** Table -> columns of its primary key. */
-function readKeys(texts: readonly string[]): Map<string, string[]> {
-  const tables = texts.flatMap(listStatements).flatMap((statement) => {
-    const [, table, columns] = /^create table (?:if not exists )?(\w+) \((.*)\)$/is.exec(statement) ?? []
-    const key =
-      /\bprimary key \(([^)]+)\)/i.exec(columns ?? '') ??
-      /(?:^|,)\s*(\w+)[^,]* primary key\b/i.exec(columns ?? '')
-    return table && key ? [[table, key[1]!.split(/\s*,\s*/)] as const] : []
-  })
-  return new Map(tables.map(([table, key]) => [table, [...key]]))
-}
-
-/** It was run before the first release that has triggers. */
-const BEFORE_JOURNAL = '0002-emails.sql'
-const PART_OF_TABLE =
-  /^alter table (\w+) (?:rename to|(?:rename(?: column)?|drop column(?: if exists)?) (\w+))/i
-
-/** The triggers of the change journal name their table and the columns of its key. */
-function findJournalProblems(name: string, text: string, keys: ReadonlyMap<string, string[]>): string[] {
-  const created = readKeys([text])
-  if (name === BEFORE_JOURNAL) return []
-  return listStatements(text).flatMap((statement) => {
-    const [, table, column] = PART_OF_TABLE.exec(statement) ?? []
-    if (table === undefined || created.has(table)) return []
-    if (column === undefined)
-      return [`renames ${table}, whose changes would be noted under the old name: make a new table`]
-    const isNoted = !new RegExp(
-      `^-- postgres: drop function if exists row_changes_${table}\\(\\) cascade;`,
-      'm',
-    ).test(text)
-    return isNoted && keys.get(table)?.includes(column)
-      ? [`changes the key of ${table}, which its trigger names: drop that first (docs/develop/migrations.md)`]
-      : []
+/** Names of the tables that these create. */
+function listTables(texts: readonly string[]): string[] {
+  return texts.flatMap(listStatements).flatMap((statement) => {
+    const [, table] = /^create table (?:if not exists )?(\w+) \(/i.exec(statement) ?? []
+    return table ?? []
   })
 }
 
@@ -121,7 +88,7 @@ function findProblems(name: string, text: string, unreleased: readonly string[])
 
 function checkSchema(text: string, unreleased: readonly string[]): string[] {
   const statements = listStatements(text.replaceAll(/^-- postgres: /gm, ''))
-  const created = [...readKeys([text]).keys(), ...unreleased]
+  const created = [...listTables([text]), ...unreleased]
   const hasRows = (table: string | undefined) =>
     table === undefined || !(created.includes(table) || smallTables.has(table))
   return statements.flatMap((statement) =>

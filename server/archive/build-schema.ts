@@ -3,7 +3,7 @@ import { adoptNames } from '#server/platform/database/migrations/baseline.ts'
 import { readMigrations, toScript } from '#server/platform/database/migrations/files.ts'
 import { MIGRATIONS_TABLE } from '#server/platform/database/migrations/migrate.ts'
 import { quote } from './tables/rows.ts'
-import { JOURNAL_TABLE, MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
+import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
 import type { Session } from './tables/session.ts'
 
 /** Rows that a migration itself has put into tables are removed: the rows to come include them. */
@@ -29,6 +29,6 @@ export async function buildSchema(
 
 export async function dropTables(session: Session): Promise<void> {
   const names = (await readTables(session)).map(({ name }) => name)
-  for (const name of [...names.toReversed(), MOVES_TABLE, JOURNAL_TABLE])
+  for (const name of [...names.toReversed(), MOVES_TABLE])
     await session.run(`drop table if exists ${quote(name)}${session.engine === 'postgres' ? ' cascade' : ''}`)
 }

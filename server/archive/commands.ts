@@ -9,7 +9,7 @@ import { createFileCheck } from './check-files.ts'
 import { moveDatabase } from './move.ts'
 import { countPending as countPendingIn, planUpgrade } from './plan.ts'
 import { findMove, forgetMove } from './moves.ts'
-import { readBackup } from './increments/chain.ts'
+import { findArchive } from './folder.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
 import { openSession } from './tables/open-session.ts'
@@ -44,9 +44,10 @@ export function restore(config: Config, options: Options, [file]: Words): Promis
 /** Proves an archive without restoring it: every byte, every row, and every flight's file by its hash. */
 export async function verifyArchive(path: string): Promise<object> {
   const files = createFileCheck()
-  const report = await readBackup(path, { row: files.row })
+  const file = resolve(findArchive(path))
+  const report = await readArchive(file, { row: files.row })
   return {
-    file: resolve(path),
+    file,
     isWhole: true,
     ...report,
     files: await files.finish(createFiles(['database'])),

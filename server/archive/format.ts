@@ -7,55 +7,29 @@
 //   …                                               every table, each after those that it refers to
 //   {"end":"cloudstreet","tables":31,"rows":4711}
 //
-// An increment is the same with the format 2, and has only what differs from the archive before it ("after"). Its tables have
-// the rows that are new or other, and how many the table has in all ("of"); keys of rows that are gone follow as a list of
-// their own:
-//
-//   {"archive":"cloudstreet","version":2,"id":…,"after":{"file":…,"id":…,"number":1},…}
-//   {"table":"users","columns":[["club","text"],…],"key":["id"]}   …   {"end":"users","rows":1,"sha256":"…","of":12}
-//   {"table":"users","columns":[["id","text"]],"key":["id"],"deleted":true}   …   {"end":"users",…}
-//
 // The checksum is in a frame that zstd skips (RFC 8878 3.1.2): `zstdcat` shows an archive as it is.
 import type { Column, Table } from './tables/schema.ts'
 import type { Sum } from './tables/rows.ts'
 
 export const ARCHIVE_NAME = 'cloudstreet'
 export const ARCHIVE_VERSION = 1
-/** Another one: a release that knows no increments must not take one for everything. */
-export const INCREMENT_VERSION = 2
 
 export interface Header {
   archive: typeof ARCHIVE_NAME
   version: number
-  /** Of this archive alone; those of earlier releases have none. */
-  id?: string
-  /** Of an increment alone. */
-  after?: Link
   createdAt: string
   /** The names of all migrations that made the tables. */
   migrations: string[]
-}
-
-/** The archive that an increment goes on from, in the same folder. */
-export interface Link {
-  file: string
-  id: string
-  /** Of the increment, from 1. */
-  number: number
 }
 
 export interface TableStart {
   table: string
   columns: [name: string, type: Column['type']][]
   key: string[]
-  /** The rows are keys, of rows that are gone. */
-  deleted?: true
 }
 
 export interface TableEnd extends Sum {
   end: string
-  /** Of an increment: how many rows the table has in all. */
-  of?: number
 }
 
 export interface ArchiveEnd {

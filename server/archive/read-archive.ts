@@ -9,7 +9,6 @@ import {
   type ArchiveEnd,
   CHECKSUM_FRAME_BYTES,
   type Header,
-  INCREMENT_VERSION,
   readChecksumFrame,
   type TableEnd,
   type TableStart,
@@ -25,10 +24,8 @@ export interface ArchiveVisitor {
   header?(header: Header): Promise<void> | void
   table?(table: Table): Promise<void> | void
   row?(table: Table, values: Value[]): Promise<void> | void
-  /** All rows of the table were there, and were right. `of`: how many an increment says there are in all. */
-  tableEnd?(table: Table, sum: Sum, of?: number): Promise<void> | void
-  /** In an increment, after the rows of its table: a row that is gone, by the values of its key. */
-  deleted?(table: Table, key: Value[]): Promise<void> | void
+  /** All rows of the table were there, and were right. */
+  tableEnd?(table: Table, sum: Sum): Promise<void> | void
 }
 
 export interface ArchiveReport {
@@ -101,30 +98,15 @@ async function readLines(
         throw new DamagedArchiveError(path, 'tables or rows are missing')
       return { createdAt: header.createdAt, tables, rows }
     }
-    const gone: ArchiveVisitor = { row: (table, key) => visitor.deleted?.(table, key) }
-    rows += await readTable(path, toTable(line), next, line.deleted ? gone : visitor)
+    rows += await readTable(path, toTable(line), next, visitor)
     tables++
   }
-}
-
-/** The first line of an archive, without reading the rest of it. */
-export async function readHeaderOf(path: string): Promise<Header> {
-  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
-  const decompress = createReadStream(path).pipe(createZstdDecompress())
-  try {
-    for await (const line of splitLines(decompress)) return readHeader(path, line)
-  } catch {
-    // Text that is not zstd, or not JSON.
-  } finally {
-    decompress.destroy()
-  }
-  throw new Error(`${path} is not an archive of Cloudstreet, or its end is missing.`)
 }
 
 function readHeader(path: string, line: string): Header {
   const header = JSON.parse(line) as Partial<Header>
   if (header.archive !== ARCHIVE_NAME) throw new Error(`${path} is not an archive of Cloudstreet.`)
-  if (header.version !== (header.after ? INCREMENT_VERSION : ARCHIVE_VERSION))
+  if (header.version !== ARCHIVE_VERSION)
     throw new Error(
       `${path} has the format ${header.version}, which this version of Cloudstreet cannot read.`,
     )
@@ -146,7 +128,7 @@ async function readTable(
       const total = sum.finish()
       if (end.end !== table.name || end.rows !== total.rows || end.sha256 !== total.sha256)
         throw new DamagedArchiveError(path, `the rows of ${table.name} are not those that were written`)
-      await visitor.tableEnd?.(table, total, end.of)
+      await visitor.tableEnd?.(table, total)
       return total.rows
     }
     sum.add(line)

@@ -3,16 +3,16 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { flushToDisk, makePrivate, makePrivateFolder } from '#server/platform/files/private-files.ts'
 import { buildSchema, dropTables } from './build-schema.ts'
+import { type ArchiveReport, readArchive } from './read-archive.ts'
 import { createRowWriter, type RowWriter } from './tables/insert-rows.ts'
-import { type BackupReport, readBackup } from './increments/chain.ts'
+import { findArchive, PARTIAL_SUFFIX } from './folder.ts'
 import { type Sum, sumTable } from './tables/rows.ts'
 import { hasInstallation, hasTables, type Table } from './tables/schema.ts'
 import { requireUnused } from './running.ts'
 import { openSession } from './tables/open-session.ts'
 import { inTransaction, type Place, type Session } from './tables/session.ts'
-import { PARTIAL_SUFFIX } from './increments/folder.ts'
 
-export interface Restored extends BackupReport {
+export interface Restored extends ArchiveReport {
   restored: string
   /** Sent with every webhook from now on: the sequence numbers have gone back to those of the archive. */
   epoch: number
@@ -21,11 +21,12 @@ export interface Restored extends BackupReport {
 /** The service must be stopped. Existing data is replaced only with `force`. */
 export async function restoreArchive(
   place: Place,
-  archive: string,
+  path: string,
   { force, nowMs }: { force: boolean; nowMs: number },
 ): Promise<Restored> {
+  const archive = findArchive(path)
   // Before anything is touched: an archive that is not whole replaces nothing.
-  await readBackup(archive)
+  await readArchive(archive)
   const epoch = Math.floor(nowMs / 1000)
   const report =
     'file' in place
@@ -45,7 +46,7 @@ async function restoreFile(file: string, archive: string, force: boolean, epoch:
   rmSync(partial, { force: true })
   try {
     const session = await openSession({ file: partial })
-    let report: BackupReport
+    let report: ArchiveReport
     try {
       makePrivate(partial)
       report = await inTransaction(session, () => load(session, archive, epoch))
@@ -88,10 +89,10 @@ async function hasUsers(session: Session): Promise<boolean> {
   return (await session.run('select 1 from users limit 1')).length > 0
 }
 
-async function load(session: Session, archive: string, epoch: number): Promise<BackupReport> {
+async function load(session: Session, archive: string, epoch: number): Promise<ArchiveReport> {
   let tables: Table[] = []
   let writer: RowWriter | undefined
-  const report = await readBackup(archive, {
+  const report = await readArchive(archive, {
     header: async ({ migrations }) => {
       tables = await buildSchema(session, migrations)
     },

@@ -7,9 +7,9 @@ import { readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openSqlite } from '#server/platform/database/sqlite/sqlite.ts'
 import { createLog } from '#server/platform/log.ts'
-import { DAY_MS } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { readArchive } from './read-archive.ts'
-import { listArchives } from './increments/folder.ts'
+import { listArchives } from './folder.ts'
 import { backUpWhenDue } from './schedule.ts'
 
 suite('scheduled backups', async () => {
@@ -26,18 +26,19 @@ suite('scheduled backups', async () => {
   const run = (signal = new AbortController().signal) =>
     backUpWhenDue({ config, log, now: () => nowMs }, signal)
 
-  test('are made once a day, are whole, and the newest are kept', async () => {
+  test('are made every hour and are whole; the newest are kept, and the last one of each day', async () => {
     await run()
     await run()
     assert.deepEqual(readdirSync(backups), ['cloudstreet-2026-11-15T03-00-00Z.jsonl.zst'])
     writeFileSync(join(backups, 'notes.txt'), 'of the operator')
-    for (let day = 1; day <= 3; day++) {
-      nowMs += DAY_MS
+    for (const hours of [1, 11, 9, 1, 24, 10, 1, 1]) {
+      nowMs += hours * HOUR_MS
       await run()
     }
     assert.deepEqual(readdirSync(backups), [
-      'cloudstreet-2026-11-17T03-00-00Z.jsonl.zst',
-      'cloudstreet-2026-11-18T03-00-00Z.jsonl.zst',
+      'cloudstreet-2026-11-16T01-00-00Z.jsonl.zst',
+      'cloudstreet-2026-11-17T12-00-00Z.jsonl.zst',
+      'cloudstreet-2026-11-17T13-00-00Z.jsonl.zst',
       'notes.txt',
     ])
     for (const { file } of listArchives(backups)) {

@@ -1,5 +1,5 @@
 // `backup`: everything in the database at one moment, as one file, while the service goes on.
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -7,22 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { flushToDisk, makeFolders, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import type { Files } from '#server/platform/files/file-store.ts'
-import {
-  ARCHIVE_NAME,
-  ARCHIVE_VERSION,
-  describeTable,
-  type Header,
-  INCREMENT_VERSION,
-  type Link,
-  writeChecksumFrame,
-} from './format.ts'
-import { readAllRows, readChangedRows, type Rest, type RowSource } from './increments/changes.ts'
-import { type Mark, NoIncrementError, readMark } from './increments/journal.ts'
-import { PARTIAL_SUFFIX } from './increments/folder.ts'
+import { PARTIAL_SUFFIX } from './folder.ts'
+import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
 import { bringFilesIn, isApart, putFilesAside } from './outside-files.ts'
 import { openSpool, type Spool } from './spool.ts'
-import { toKeys } from './tables/keys.ts'
-import { startSum, type Sum, writeRow } from './tables/rows.ts'
+import { startSum, streamRows, type Sum, writeRow } from './tables/rows.ts'
 import { readTables, type Table } from './tables/schema.ts'
 import { openSession, requireDatabase } from './tables/open-session.ts'
 import { type Place, readMoment, type Session, type Value } from './tables/session.ts'
@@ -34,9 +23,6 @@ const COMPRESSION_LEVEL = 3
 export interface Written extends Count {
   file: string
   bytes: number
-  id: string
-  /** Where increments are to come after it: it holds all that the journal had noted up to here. */
-  mark?: Mark | undefined
 }
 
 interface Count {
@@ -49,22 +35,13 @@ interface Count {
 export interface WriteOptions {
   nowMs: number
   files: Files
-  /** Where increments are to come after it; `after`: it is one itself, and goes on from this archive. */
-  journal?: { after?: { link: Link; migrations: readonly string[] } | undefined }
 }
 
 /** One archive that is being written. */
 interface Task extends WriteOptions {
   place: Place
-  id: string
   partial: string
   count: Count
-}
-
-/** Read in the moment, and used after it. */
-interface Moment {
-  rest: RowSource['rest']
-  mark?: Mark
 }
 
 /** A file of this name must not exist. Whatever goes wrong, nothing but a whole archive is left behind. */
@@ -73,14 +50,14 @@ export async function writeArchive(place: Place, path: string, options: WriteOpt
   if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`)
   requireDatabase(place)
   await makeFolders(dirname(file))
-  const [partial, id] = [file + PARTIAL_SUFFIX, randomUUID()]
+  const partial = file + PARTIAL_SUFFIX
   const count: Count = { tables: 0, rows: 0, missingFiles: [] }
   try {
-    const { mark } = await writeAll({ ...options, place, id, partial, count })
+    await writeAll({ ...options, place, partial, count })
     flushToDisk(partial)
     renameSync(partial, file)
     flushToDisk(dirname(file))
-    return { file, id, bytes: statSync(file).size, ...count, ...(mark !== undefined && { mark }) }
+    return { file, bytes: statSync(file).size, ...count }
   } catch (error) {
     rmSync(partial, { force: true })
     const { path: failed, message } = error as NodeJS.ErrnoException
@@ -89,7 +66,7 @@ export async function writeArchive(place: Place, path: string, options: WriteOpt
   }
 }
 
-async function writeAll(task: Task): Promise<Moment> {
+async function writeAll(task: Task): Promise<void> {
   const { partial, files, count } = task
   const apart = new Map<Table, Spool>()
   const setApart =
@@ -102,13 +79,12 @@ async function writeAll(task: Task): Promise<Moment> {
       : undefined
   const output = openOutput(partial)
   try {
-    const moment = await writeMoment(task, output, setApart)
+    await writeMoment(task, output, setApart)
     for (const [table, spool] of apart) {
       const rows = bringFilesIn(spool, table, files, count.missingFiles)
-      await output.write(writeTable(table, rows, () => moment.rest(table), count))
+      await output.write(writeTable(table, rows, count))
     }
     await output.end(JSON.stringify({ end: ARCHIVE_NAME, tables: count.tables, rows: count.rows }))
-    return moment
   } finally {
     output.destroy()
     for (const spool of apart.values()) await spool.close()
@@ -120,35 +96,27 @@ async function writeMoment(
   task: Task,
   output: Output,
   setApart: ((table: Table) => Promise<Spool>) | undefined,
-): Promise<Moment> {
+): Promise<void> {
   const session = await openSession(task.place)
   try {
-    return await readMoment(session, async () => {
+    await readMoment(session, async () => {
       const tables = await readTables(session)
       const apart = setApart ? tables.filter(isApart) : []
       const here = tables.filter((table) => !apart.includes(table))
       const header = describeArchive(task, await listApplied(session))
-      const source = header.after ? await readChangedRows(session, header.after.id) : readAllRows(session)
-      await output.write(writeTables(header, here, source, task.count))
+      await output.write(writeTables(header, here, session, task.count))
       for (const table of apart)
-        if (setApart) await putFilesAside(session, table, source.rows(table), await setApart(table))
-      const rest = (table: Table) => source.rest(table)
-      return { rest, ...(task.journal && { mark: await readMark(session) }) }
+        if (setApart) await putFilesAside(session, table, streamRows(session, table), await setApart(table))
     })
   } finally {
     await session.close()
   }
 }
 
-function describeArchive({ id, nowMs, journal }: Task, migrations: string[]): Header {
-  const after = journal?.after
-  if (after && JSON.stringify(after.migrations) !== JSON.stringify(migrations))
-    throw new NoIncrementError('The database was migrated since the last backup.')
+function describeArchive({ nowMs }: Task, migrations: string[]): Header {
   return {
     archive: ARCHIVE_NAME,
-    version: after ? INCREMENT_VERSION : ARCHIVE_VERSION,
-    id,
-    ...(after && { after: after.link }),
+    version: ARCHIVE_VERSION,
     createdAt: new Date(nowMs).toISOString(),
     migrations,
   }
@@ -198,35 +166,21 @@ function openOutput(path: string): Output {
 async function* writeTables(
   header: Header,
   tables: readonly Table[],
-  source: RowSource,
+  session: Session,
   count: Count,
 ): AsyncGenerator<string> {
   yield JSON.stringify(header)
   for (const table of tables)
-    yield* hasRows(table)
-      ? writeTable(table, source.rows(table), () => source.rest(table), count)
-      : writeTable(table, [], () => header.after && { deleted: [], of: 0 }, count)
+    yield* writeTable(table, hasRows(table) ? streamRows(session, table) : [], count)
 }
 
 async function* writeTable(
   table: Table,
   rows: AsyncIterable<Value[]> | Iterable<Value[]>,
-  findRest: () => Rest | undefined,
   count: Count,
 ): AsyncGenerator<string> {
   yield JSON.stringify(describeTable(table))
   const total = yield* writeRows(table, rows)
-  const rest = findRest()
-  yield JSON.stringify({ end: table.name, ...total, ...(rest && { of: rest.of }) })
-  count.tables++
-  count.rows += total.rows
-  if (rest && rest.deleted.length > 0) yield* writeDeleted(table, rest.deleted, count)
-}
-
-async function* writeDeleted(table: Table, deleted: Value[][], count: Count): AsyncGenerator<string> {
-  const keys = toKeys(table)
-  yield JSON.stringify({ ...describeTable(keys), deleted: true })
-  const total = yield* writeRows(keys, deleted)
   yield JSON.stringify({ end: table.name, ...total })
   count.tables++
   count.rows += total.rows

@@ -1,5 +1,6 @@
 // `files check` and `files heal`: whether the file of every flight and photo is whole, and a copy for one that is not.
-import { readBackup } from '#server/archive/increments/chain.ts'
+import { findArchive } from '#server/archive/folder.ts'
+import { readArchive } from '#server/archive/read-archive.ts'
 import { checkFiles, type CheckReport } from '#server/flights/files/check-files.ts'
 import { findDamaged, healFile } from '#server/flights/files/heal-files.ts'
 import { type FileTable, fileTables } from '#server/flights/files/tables.ts'
@@ -45,7 +46,7 @@ export async function healFiles(
 ): Promise<object> {
   if (archive === undefined) throw new Error('Usage: files heal FILE, where FILE is a backup')
   // Before anything is done: a backup that is damaged itself heals nothing.
-  await readBackup(archive)
+  await readArchive(findArchive(archive))
   const damaged: Damaged[] = []
   for (const table of fileTables)
     for (const file of await findDamaged(services, table)) damaged.push({ table, ...file })

@@ -1,6 +1,7 @@
 // Single files out of an archive.
-import { readBackup } from '#server/archive/increments/chain.ts'
+import { findArchive } from '#server/archive/folder.ts'
 import { createFileFinder } from '#server/archive/outside-files.ts'
+import { readArchive } from '#server/archive/read-archive.ts'
 
 /** Shows each wanted file that the archive has, as it is stored there; throws first when the archive is damaged. */
 export async function findFilesIn(
@@ -9,7 +10,7 @@ export async function findFilesIn(
   show: (hash: string, compressed: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const findFile = createFileFinder()
-  await readBackup(archive, {
+  await readArchive(findArchive(archive), {
     row: async (table, values) => {
       const file = findFile(table, values)
       if (!file || !wanted.has(file.hash)) return

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
-import { MINUTE_MS, SECOND_MS } from './time.ts'
+import { SECOND_MS } from './time.ts'
 import { type ForwardConfig, readForwards } from './settings/forwards.ts'
 import { type HeightConfig, readHeights } from './settings/heights.ts'
 import { InvalidSetting, type Setting } from './settings/setting-types.ts'
@@ -83,8 +83,6 @@ export interface Config {
   readonly backup: {
     readonly folder: string | undefined
     readonly keep: number
-    /** Time between two increments; undefined: none are made. */
-    readonly incrementMs: number | undefined
   }
   /** How many days what is kept for a while is kept. */
   readonly retention: Retention
@@ -193,7 +191,6 @@ export function readConfig(environment: Environment): Config {
     backup: {
       folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
       keep: values.BACKUP_KEEP,
-      incrementMs: values.BACKUP_INCREMENT_MINUTES * MINUTE_MS || undefined,
     },
     retention: readRetention(values),
     clientDocuments: values.CLIENT_DOCUMENTS,

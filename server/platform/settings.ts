@@ -164,14 +164,13 @@ export const settings = {
   BACKUP_DIR: text(
     undefined,
     'the path of a folder',
-    'Folder for a backup of the whole database every day; none are made when absent',
+    'Folder for a backup of the whole database every hour; none are made when absent',
   ),
-  BACKUP_KEEP: wholeNumber(7, 1, 3650, 'How many of these backups to keep, each with its increments'),
-  BACKUP_INCREMENT_MINUTES: wholeNumber(
-    10,
-    0,
-    1440,
-    'How often what has changed since is added to the backup of the day; 0: never',
+  BACKUP_KEEP: wholeNumber(
+    7,
+    1,
+    3650,
+    'How many of these backups to keep, and of how many days the last one',
   ),
   ...retentionSettings,
   CLOUDSTREET_SECRET: secrets,

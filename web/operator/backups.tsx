@@ -37,9 +37,6 @@ function BackupRow({ backup }: { backup: OperatorBackups['backups'][number] }) {
       </div>
       <div class="soft small" role="status">
         <div>{formatBytes(backup.bytes)}</div>
-        {backup.increments > 0 && (
-          <div>{`and ${backup.increments} increments, the last of ${formatMoment(Date.parse(backup.lastAt))}`}</div>
-        )}
         <div>{isWhole && 'Every byte, row and file is intact.'}</div>
       </div>
       <button

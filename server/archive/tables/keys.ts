@@ -2,12 +2,6 @@
 import type { Table } from './schema.ts'
 import type { Value } from './session.ts'
 
-/** The rows of a table as their keys alone. */
-export function toKeys({ name, columns, key }: Table): Table {
-  const keys = key.flatMap((wanted) => columns.filter((column) => column.name === wanted))
-  return { name, columns: keys, key, references: [] }
-}
-
 export function createKeys({ columns, key }: Table) {
   const places = key.map((name) => columns.findIndex((column) => column.name === name))
   const compare = (a: readonly Value[], b: readonly Value[]) => {

@@ -68,22 +68,6 @@ export function streamRows(session: Session, table: Table): AsyncIterable<Value[
   return session.stream(`${select(table)} order by ${orderByKey(session, table)}`, batchSizeOf(table))
 }
 
-/** Those of these keys, in the same order. */
-export function readRows(session: Session, table: Table, keys: readonly Value[][]): Promise<Value[][]> {
-  const columns = table.key.map(quote).join(', ')
-  const types = table.key.map((name) => table.columns.find((column) => column.name === name)?.type)
-  let index = 0
-  const writeKey = () =>
-    `(${types.map((type) => `cast(${session.parameter(++index)} as ${type})`).join(', ')})`
-  const list = keys.map(writeKey).join(', ')
-  // PostgreSQL finds a list of single values by the index, and joins one of rows with the whole table.
-  const values = types.length === 1 ? list : `values ${list}`
-  return session.run(
-    `${select(table)} where (${columns}) in (${values}) order by ${orderByKey(session, table)}`,
-    keys.flat(),
-  )
-}
-
 function select({ name, columns }: Table): string {
   return `select ${columns.map((column) => quote(column.name)).join(', ')} from ${quote(name)}`
 }

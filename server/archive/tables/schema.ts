@@ -22,9 +22,6 @@ export interface Table {
 
 /** About this database and not about what is in it: neither saved nor moved. */
 export const MOVES_TABLE = 'moves'
-/** Which rows have changed since the last backup: server/archive/increments/journal.ts. */
-export const JOURNAL_TABLE = 'row_changes'
-const ownTables = [MOVES_TABLE, JOURNAL_TABLE]
 
 interface Description {
   table: string
@@ -57,7 +54,7 @@ export async function hasInstallation(session: Session): Promise<boolean> {
 export async function readTables(session: Session): Promise<Table[]> {
   const described =
     session.engine === 'sqlite' ? await describeSqlite(session) : await describePostgres(session)
-  return sortByReferences(described.filter(({ table }) => !ownTables.includes(table))).map(toTable)
+  return sortByReferences(described.filter(({ table }) => table !== MOVES_TABLE)).map(toTable)
 }
 
 async function describeSqlite(session: Session): Promise<Description[]> {

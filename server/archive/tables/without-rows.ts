@@ -1,6 +1,4 @@
-// Tables whose rows no archive has, and why: an archive has the table, empty. Rows of all others are in every whole backup, and
-// increments have those that changed. Each table here changes with nearly every request or tick; a journal of that would
-// cost every reader a write.
+// Tables whose rows no archive has, and why: an archive has the table, empty.
 import type { Table } from './schema.ts'
 
 export const withoutRows: Readonly<Record<string, string>> = {

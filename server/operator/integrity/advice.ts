@@ -1,10 +1,9 @@
 // The way back from a damaged database, with the backup to take and the command.
-import { lastOf, listArchives } from '#server/archive/increments/folder.ts'
+import { listArchives } from '#server/archive/folder.ts'
 import { commandLines, type Config } from '#server/platform/config.ts'
 
 export function adviseRestore({ backup, databaseUrl }: Pick<Config, 'backup' | 'databaseUrl'>): string {
-  const [whole] = backup.folder === undefined ? [] : listArchives(backup.folder)
-  const newest = whole && lastOf(whole)
+  const [newest] = backup.folder === undefined ? [] : listArchives(backup.folder)
   const file = newest?.file ?? 'FILE'
   const which = newest
     ? `That backup is of ${new Date(newest.madeAt).toISOString()}.`

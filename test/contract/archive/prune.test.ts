@@ -2,7 +2,7 @@
 // An erasure reaches the backups that were made before it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
 import { findPlace, verifyArchive } from '#server/archive/commands.ts'
@@ -64,37 +64,4 @@ test('a backup loses the accounts that were deleted since, and nothing else', as
   const restored = await startServer(context, { on: home })
   await inspect(restored, house)
   assert.equal((await restored.fetch('/api/v1/flights', { headers: leaving.headers })).status, 401)
-})
-
-test('a backup with increments becomes one without the account, of its last moment', async (context) => {
-  const folder = makeFolder(context)
-  const { server } = await openHome(context)
-  server.environment.BACKUP_DIR = folder
-  const house = await furnish(server, await startReceiver(context))
-  const leaving = await createPilot(server, 'Leaving Pilot')
-  const run = async (...words: string[]) => {
-    const { code, output, error } = await runAdmin(server, words)
-    assert.equal(code, 0, error)
-    return output as Record<string, unknown>
-  }
-  await run('backup', 'increment')
-  await readUploaded(await upload(server, leaving, makeFlight(70)))
-  const { file } = await run('backup', 'increment')
-  const headers = { ...(await signIn(server, leaving.user)), 'content-type': 'application/json' }
-  const body = JSON.stringify({ password: TEST_PASSWORD })
-  assert.equal((await server.fetch('/app/api/account', { method: 'DELETE', headers, body })).status, 204)
-
-  const { backups } = (await run('backup', 'prune', '--erased')) as { backups: { file: string }[] }
-  const [pruned] = backups
-  assert.deepEqual(backups, [{ file: pruned?.file, erased: 1 }])
-  assert.deepEqual(readdirSync(folder), [basename(pruned?.file ?? '')])
-  assert.ok(
-    String(file).endsWith(basename(pruned?.file ?? '').slice('cloudstreet-'.length)),
-    'of the last moment',
-  )
-  const text = zstdDecompressSync(readFileSync(pruned?.file ?? '')).toString()
-  assert.ok(!text.includes('Leaving Pilot') && !text.includes(leaving.user.email))
-  const proof = (await verifyArchive(folder)) as { files: number }
-  assert.equal(proof.files, house.files.size)
-  assert.doesNotMatch(String((await run('backup', 'increment')).file), /_0001_/, 'nothing goes on from it')
 })

@@ -1,7 +1,7 @@
 // on: sqlite, postgres
 // A database in use is migrated without anyone noticing: by the kinds of migrations, on whichever engine the run is for.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
@@ -99,6 +99,28 @@ function use(db: Database): { stop: () => Promise<number> } {
     },
   }
 }
+
+test('triggers that noted changed rows are gone, on tables of any name', async (context) => {
+  const { db, add } = await createHome(context, 1)
+  await db.migrating(({ transaction }) =>
+    transaction(async (_sql, runScript) => {
+      await runScript('create table row_changes (name text)')
+      await runScript(
+        db.engine === 'sqlite'
+          ? `create trigger row_changes_things_insert after insert on things
+             begin insert into row_changes values ('things'); end`
+          : `create function row_changes_things() returns trigger language plpgsql as
+             $$ begin insert into row_changes values ('things'); return null; end $$;
+             create trigger row_changes after insert on things for each row execute function row_changes_things()`,
+      )
+    }),
+  )
+  const name = '0046-no-row-changes.sql'
+  const text = readFileSync(new URL(`../../../server/migrations/${name}`, import.meta.url), 'utf8')
+  await migrate(db, Date.now, add({ [name]: text }))
+  await db.sql`insert into things (id, count) values ('new', 1)`
+  await assert.rejects(async () => db.sql`select 1 from row_changes`)
+})
 
 suite('a migration of the schema', () => {
   test('is logged with its kind, its time and the rows of the tables that it is about', async (context) => {

@@ -43,5 +43,4 @@ export const alertSeries: Readonly<Record<string, Series>> = {
   CloudstreetDiskAlmostFull: { cloudstreet_disk_free_bytes: always(999_000_000) },
   CloudstreetWalGrows: { cloudstreet_sqlite_wal_bytes: always(201_000_000) },
   CloudstreetBackupOld: { cloudstreet_backup_newest_timestamp_seconds: always(-130_000) },
-  CloudstreetIncrementsLate: { cloudstreet_backup_increment_late_timestamp_seconds: always(-60) },
 }

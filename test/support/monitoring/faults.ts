@@ -142,17 +142,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     mend: ({ backups }) => writeArchive(backups, Date.now()),
     doctor: ['backups', 'act'],
     ready: 200,
-    alerts: ['CloudstreetBackupOld', 'CloudstreetIncrementsLate'],
-  },
-  'increments that are no longer made': {
-    make: ({ backups }) => {
-      for (const name of readdirSync(backups)) rmSync(join(backups, name))
-      writeArchive(backups, Date.now() - 70 * MINUTE_MS)
-    },
-    mend: ({ backups }) => writeArchive(backups, Date.now()),
-    doctor: ['backups', 'act'],
-    ready: 200,
-    alerts: ['CloudstreetIncrementsLate'],
+    alerts: ['CloudstreetBackupOld'],
   },
   'events that are not passed on': rows(
     (world, nowMs) => sqlOf(world)`

@@ -48,8 +48,6 @@ export const allowedScans: readonly RegExp[] = [
   /^select problem, count\(\*\) as count from \( ?select problem from damaged_files union all .* limit \?\)/,
   // Once, before the operator's command reads all of them.
   /^select count\(\*\) as count from flights where \(scored_by <> \?/,
-  // Rows that a backup has are taken from the journal, from its beginning.
-  /^delete from row_changes where /,
   // An archive and a move read every table, as the schema names it.
   /\b(from|into|update) "\w+"/,
   / from pragma_/,

@@ -6,6 +6,7 @@ import { Fragment, type Sql } from '../sql.ts'
 import { adoptNames, FIRST_RELEASE } from './baseline.ts'
 import { type Migration, MigrationError, readMigrations, toScript } from './files.ts'
 import { buildIndexes } from './indexes.ts'
+import { dropRowTriggers, WITHOUT_ROW_TRIGGERS } from './row-triggers.ts'
 import { countTouched } from './touched.ts'
 
 export interface MigrationReport {
@@ -139,6 +140,8 @@ async function apply(run: Run, session: MigrationSession, migration: Migration):
   if (isConcurrent) await buildIndexes(session, migration)
   return session.transaction(async (sql, runScript) => {
     if (await isApplied(sql, migration.name)) return false
+    if (migration.name === WITHOUT_ROW_TRIGGERS && run.db.engine === 'sqlite')
+      await dropRowTriggers(sql, runScript)
     if (!isConcurrent) await runScript(toScript(migration))
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${run.now()})`
     return true
