@@ -114,7 +114,7 @@ const offlineCommands: Record<string, Run<Config>> = {
   'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
     options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
   'doctor [--json] [--mail ADDRESS]': async (config, options) => runDoctor(config, options),
-  'check [--json] [--sample N] [--mend]': async (config, options) => runCheck(config, options),
+  'check [--json] [--sample N]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'terrain fetch --bbox W,S,E,N': async (config, options) => (await terrain()).fetchTerrain(config, options),
   'restore FILE|FOLDER [--force | --verify]': async (...given) => (await archive()).restore(...given),

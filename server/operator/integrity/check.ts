@@ -1,10 +1,7 @@
 // `admin check`: whether the data is what was stored. It exits 0 when all is well, 1 with findings, 2 when it could not look.
 import type { Place } from '#server/archive/tables/session.ts'
-import { recountUses, wrongUses } from '#server/flights/record/derived/file-uses.ts'
-import { mend, recount } from '#server/flights/record/derived/recount.ts'
-import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { commandLines, type Config } from '#server/platform/config.ts'
-import { DatabaseDamagedError, literal } from '#server/platform/database/database.ts'
+import { DatabaseDamagedError } from '#server/platform/database/database.ts'
 import {
   CommandFailure,
   CouldNotRun,
@@ -14,14 +11,13 @@ import {
 } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { adviseRestore } from './advice.ts'
-import { examineDatabase, toTask } from './database.ts'
+import { examineDatabase } from './database.ts'
 import { examineFiles, type FilesRead } from './files.ts'
 import { countOf, type Examined, type IntegrityFinding } from './finding.ts'
 import { findLastCheck, noteCheck } from './store.ts'
 
 /** A command has its process for itself, and SQLite's readers hold up no writer. */
 const FILES_PER_SECOND = 500
-export const MEND_COMMAND = `${commandLines.admin} check --mend`
 
 /** How the check gets at the installation, which may be what is damaged. */
 export interface Subject {
@@ -35,7 +31,6 @@ export interface DataReport {
   isWell: boolean
   checkedAt: string
   files: Omit<FilesRead, 'lastId'> | null
-  mended: number
   findings: readonly IntegrityFinding[]
   notes: readonly string[]
 }
@@ -43,7 +38,7 @@ export interface DataReport {
 export async function checkData(subject: Subject, options: Options): Promise<object> {
   const max = readSample(findOption(options, 'sample'))
   await requireReadable(subject)
-  const report = await examine(subject, max, options.has('mend'))
+  const report = await examine(subject, max)
   const shown = options.has('json') ? report : new TextReport(writeText(report))
   if (report.isWell) return shown
   throw new CommandFailure(`The check has ${countOf(report.findings.length, 'finding', 'findings')}.`, shown)
@@ -70,31 +65,20 @@ async function requireReadable(subject: Subject): Promise<void> {
 const couldNotRun = (error: unknown) =>
   new CouldNotRun(`The check could not run: ${(error as Error).message}`, { cause: error })
 
-async function examine(subject: Subject, max: number | undefined, isMending: boolean): Promise<DataReport> {
-  const { config, place } = subject
-  const task = toTask(config, place, adviseRestore(config), MEND_COMMAND)
-  const look = () =>
-    examineDatabase(task).catch((error: unknown) => {
-      throw couldNotRun(error)
-    })
-  const found = await look()
-  if (isDamaged(found)) return report(Date.now(), found)
-  const services = await subject.open().catch((error: unknown) => {
+async function examine({ config, place, open }: Subject, max: number | undefined): Promise<DataReport> {
+  const fail = (error: unknown) => {
     throw couldNotRun(error)
-  })
+  }
+  const database = await examineDatabase({ place, restore: adviseRestore(config) }).catch(fail)
+  if (isDamaged(database)) return report(Date.now(), database)
+  const services = await open().catch(fail)
   try {
-    const mended = isMending ? await mendAll(services) : 0
-    const database = mended > 0 ? await look() : found
     const afterId = max === undefined ? undefined : (await findLastCheck(services.db.sql))?.lastId
-    const read = await examineFiles(services, { perSecond: FILES_PER_SECOND, max, afterId }).catch(
-      (error: unknown) => {
-        throw couldNotRun(error)
-      },
-    )
+    const read = await examineFiles(services, { perSecond: FILES_PER_SECOND, max, afterId }).catch(fail)
     const findings = [...database.findings, ...read.findings]
     const at = services.now()
     await noteCheck(services.db.sql, { at, findings, lastId: read.files.lastId })
-    return report(at, { findings, notes: [...database.notes, ...read.notes] }, read.files, mended)
+    return report(at, { findings, notes: [...database.notes, ...read.notes] }, read.files)
   } finally {
     await services.close()
   }
@@ -102,39 +86,20 @@ async function examine(subject: Subject, max: number | undefined, isMending: boo
 
 export const isDamaged = ({ findings }: Examined): boolean => findings.some(({ part }) => part === 'database')
 
-function report(at: number, { findings, notes }: Examined, files?: FilesRead, mended = 0): DataReport {
+function report(at: number, { findings, notes }: Examined, files?: FilesRead): DataReport {
   const { read = 0, missing = 0, wrong = 0 } = files ?? {}
   return {
     isWell: findings.length === 0,
     checkedAt: new Date(at).toISOString(),
     files: files ? { read, missing, wrong } : null,
-    mended,
     findings,
     notes,
   }
 }
 
-/** How many values were counted again. */
-async function mendAll(services: Services): Promise<number> {
-  const { db, now } = services
-  const event = { ...byOperator, userId: undefined, kind: 'operator_command', subject: 'check mend' } as const
-  await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
-  let mended = 0
-  for (const [derivation, values] of await recount(services))
-    mended += await mend(services, derivation, values)
-  const uses = await db.sql<{ hash: string }>`${literal([wrongUses])}`
-  for (const { hash } of uses) await db.transaction((sql) => recountUses(sql, now(), hash))
-  return mended + uses.length
-}
-
-function writeText({ isWell, mended, findings, notes }: DataReport): string {
+function writeText({ isWell, findings, notes }: DataReport): string {
   const found = findings.map(({ sentence, remedy, examples }) =>
     [sentence, ...examples.map((example) => `  - ${example}`), `  ${remedy}`].join('\n'),
   )
-  return [
-    isWell ? 'All well.' : 'Act now.',
-    ...(mended > 0 ? [`${countOf(mended, 'value was', 'values were')} counted again.`] : []),
-    ...found,
-    ...notes,
-  ].join('\n\n')
+  return [isWell ? 'All well.' : 'Act now.', ...found, ...notes].join('\n\n')
 }

@@ -1,7 +1,7 @@
 // A fault of the data, for the operator: one sentence, and the next step.
 
 export interface IntegrityFinding {
-  readonly part: 'database' | 'references' | 'files' | 'derived'
+  readonly part: 'database' | 'references' | 'files'
   readonly sentence: string
   readonly remedy: string
   /** The first of what is wrong: flights, rows, or the words of the database. */

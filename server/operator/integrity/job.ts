@@ -9,8 +9,8 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { adviseRestore } from './advice.ts'
-import { isDamaged, MEND_COMMAND } from './check.ts'
-import { toTask } from './database.ts'
+import { isDamaged } from './check.ts'
+import type { DatabaseTask } from './database.ts'
 import { examineFiles } from './files.ts'
 import type { Examined } from './finding.ts'
 import { findLastCheck, noteCheck, planFirst, TURN } from './store.ts'
@@ -45,7 +45,7 @@ async function isDue({ db, now }: Services): Promise<boolean> {
 
 async function check(services: Services, abort: AbortSignal, pace: Pace): Promise<void> {
   const { config, db, log, now } = services
-  const task = toTask(config, findPlace(config), adviseRestore(config), MEND_COMMAND)
+  const task: DatabaseTask = { place: findPlace(config), restore: adviseRestore(config) }
   const database = await runInThread<Examined>(THREAD, task, abort)
   if (!database) return
   const before = await findLastCheck(db.sql)

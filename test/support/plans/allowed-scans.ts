@@ -63,9 +63,8 @@ export const allowedScans: readonly RegExp[] = [
   /^delete from flights where owner_id = \? returning id, hash$/,
   // Once, after a node of a release without this figure has changed a flight.
   /^update flight_counters set stored_as_of = last_change, stored_bytes = \( select/,
-  // `admin check` compares all files outside the database, and mends one of them.
+  // A recount of tests.
   /^select hash, sum\(kept\) as kept, sum\(counted\) as counted from/,
-  /^select \(select count\(\*\) from flights f join flight_files s .* where f\.hash = \?/,
   // Webhooks with failed deliveries, by the same index, when the operator sends all of them again.
   /^select w\.id, u\.id as "accountId" from webhooks w .* from deliveries where status = 'failed' group by webhook_id/,
   // Failed deliveries by webhook, by a partial index, and only so far.

@@ -33,25 +33,3 @@ export async function releasePhotosOf(sql: Sql, nowMs: number, flightIds: readon
     where s.flight_id in (${paddedList(flightIds)}) and s.is_outside = ${true} order by s.hash ${sql.forUpdate}`
   for (const { hash } of photos) await discountUse(sql, nowMs, hash)
 }
-
-/** One statement, so of one moment: hashes of files with another number of uses than is kept. No index finds uses by hash. */
-export const wrongUses = `
-  select hash, sum(kept) as kept, sum(counted) as counted from (
-    select hash, flights as kept, 0 as counted from outside_files where flights > 0
-    union all
-    select f.hash, 0, 1 from flights f join flight_files s on s.flight_id = f.id where s.is_outside = true
-    union all
-    select hash, 0, 1 from photo_files where is_outside = true) as uses
-  group by hash having sum(kept) <> sum(counted)`
-
-export async function recountUses(sql: Sql, nowMs: number, hash: string): Promise<void> {
-  // First the lock that every change of the uses takes.
-  await sql`select hash from outside_files where hash = ${hash} ${sql.forUpdate}`
-  const [row] = await sql<{ uses: number }>`
-    select (select count(*) from flights f join flight_files s on s.flight_id = f.id
-        where f.hash = ${hash} and s.is_outside = ${true})
-      + (select count(*) from photo_files where hash = ${hash} and is_outside = ${true}) as uses`
-  await sql`
-    insert into outside_files (hash, flights, touched_at) values (${hash}, ${row?.uses ?? 0}, ${nowMs})
-    on conflict (hash) do update set flights = excluded.flights, touched_at = excluded.touched_at`
-}

@@ -1,13 +1,10 @@
 // Columns of a flight that follow from others of the same row.
 import type { Certificate } from '#contract/certificate.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-import type { Change } from '../change.ts'
-import type { StoredFlight } from '../columns.ts'
-import { seasonOf } from '../flight.ts'
-import type { Metadata } from '../metadata.ts'
-import { changeFlight } from '../store.ts'
-import { writeSearchText } from '../text/search-text.ts'
-import { announceChange } from '../update.ts'
+import type { StoredFlight } from '#server/flights/record/columns.ts'
+import { seasonOf } from '#server/flights/record/flight.ts'
+import type { Metadata } from '#server/flights/record/metadata.ts'
+import { writeSearchText } from '#server/flights/record/text/search-text.ts'
 
 const PAGE_SIZE = 200
 
@@ -78,21 +75,3 @@ const isAfter = (row: Row | undefined): Fragment =>
   row
     ? fragment`(flight_date, created_at, id) > (${row.flight_date}, ${row.created_at}, ${row.id})`
     : fragment`1 = 1`
-
-/** Those who keep a copy hear of it. */
-export async function mendRow(change: Change, id: string): Promise<void> {
-  const { sql, ownerId } = change
-  const [row] = await sql<Row>`select ${columns} from flights where owner_id = ${ownerId} and id = ${id}`
-  const derived = row && derive(row)
-  if (!derived) return
-  const { season, score, distance_km, score_type, search_text } = derived
-  await announceChange(
-    change,
-    await changeFlight(
-      change,
-      id,
-      fragment`season = ${season}, score = ${score}, distance_km = ${distance_km}, score_type = ${score_type},
-        search_text = ${search_text}`,
-    ),
-  )
-}
