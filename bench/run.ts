@@ -1,5 +1,4 @@
-// `npm run bench -- <name>` runs bench/<name>.bench.ts; without a name it lists what there is. `model` reckons with what
-// `nodes` has measured. With `--strict` a bench that misses its aim exits with 1.
+// `npm run bench -- <name>` runs bench/<name>.bench.ts; without a name it lists what there is. With `--strict` a bench that misses its aim exits with 1.
 import { readdirSync } from 'node:fs'
 import { failOnMissedAims } from './support/aims.ts'
 
@@ -11,11 +10,9 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.replace('.bench.ts', ''))
 const [name] = process.argv.slice(2)
 
-if (name === 'model') {
-  await import('./model.ts')
-} else if (name && names.includes(name)) {
+if (name && names.includes(name)) {
   await import(`./${name}.bench.ts`)
 } else {
-  console.error(`Usage: npm run bench -- <name> [--strict], one of: ${[...names, 'model'].join(', ')}`)
+  console.error(`Usage: npm run bench -- <name> [--strict], one of: ${names.join(', ')}`)
   process.exitCode = 1
 }

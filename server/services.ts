@@ -26,7 +26,7 @@ import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
 import { adviseDamaged } from './operator/integrity/advice.ts'
-import { readEpoch, requireServable } from './archive/servable.ts'
+import { readEpoch, requireServable } from './archive/moves.ts'
 import { measure } from './measure.ts'
 
 export interface BuiltServices extends LeagueServices {

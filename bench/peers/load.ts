@@ -38,7 +38,6 @@ interface Peers {
       options: { maxcycle: number },
     ) => Iterator<PeerSolution, PeerSolution>
   }
-  'igc-parser': { default: { parse(text: string, options: { lenient: boolean }): object } }
   'oidc-provider': {
     Provider: new (issuer: string, configuration: object) => { listen(port: number, host: string): Server }
   }

@@ -1,4 +1,7 @@
-// The marks of a database that is not to be served from.
+// Whether a database is to be served from: the marks of a move, and its epoch.
+import { ConfigError } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { findFact } from '#server/platform/installation.ts'
 import { MOVES_TABLE } from './tables/schema.ts'
 import type { Session } from './tables/session.ts'
 
@@ -36,4 +39,22 @@ export async function findMove(session: Session): Promise<Move | undefined> {
   if (isThere.length === 0) return undefined
   const [row] = await session.run(`select direction, other from ${MOVES_TABLE} order by direction desc`)
   return row && { direction: row[0] as Direction, other: String(row[1]) }
+}
+
+/** Throws a sentence for the operator when the database is half of a move, or was left behind by one. */
+export async function requireServable(db: Database): Promise<void> {
+  const [move] = await db.sql<{ direction: string; other: string }>`
+    select direction, other from moves order by direction desc`
+  if (!move) return
+  throw new ConfigError(
+    move.direction === 'into'
+      ? `This database is being filled from ${move.other} and is not whole: run that installation's "move" again, or use an empty database.`
+      : `Everything in this database was moved to ${move.other}: start the service with that one. ` +
+          'To return to this one, and lose what was written since, run "move --undo".',
+  )
+}
+
+/** Raised by a restore: sequence numbers of webhooks may then come again. */
+export async function readEpoch(db: Database): Promise<number> {
+  return Number((await findFact(db.sql, 'epoch')) ?? 0)
 }
