@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
+import { type AwsEnvironment, readAws } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
-import { SECOND_MS } from './time.ts'
+import { DAY_SECONDS, SECOND_MS } from './time.ts'
 import { type ForwardConfig, readForwards } from './settings/forwards.ts'
 import { type HeightConfig, readHeights } from './settings/heights.ts'
 import { InvalidSetting, type Setting } from './settings/setting-types.ts'
@@ -33,8 +33,6 @@ export interface Config {
   /** Servers that follow that one: one address with all of them in it. */
   readonly databaseReplicas: string | undefined
   readonly databaseLimits: DatabaseLimits
-  /** False: every SQL statement runs by itself, for debugging. */
-  readonly sqlBatching: boolean
   /** The first signs and seals, all verify and open; absent when they are in the data folder. */
   readonly secrets: Secrets | undefined
   readonly trustProxy: false | number | string
@@ -77,7 +75,8 @@ export interface Config {
   /** Where flights' files are: new ones go to the first place, and all are read. */
   readonly files: {
     readonly places: readonly string[]
-    readonly credentials: S3CredentialSettings
+    /** The variables of Amazon's own tools, which say where the keys of a bucket are. */
+    readonly aws: AwsEnvironment
   }
   /** Without a folder no backups are made. */
   readonly backup: {
@@ -131,6 +130,7 @@ export function readConfig(environment: Environment): Config {
   const values = Object.fromEntries(
     names.map((name) => [name, readSetting(name, environment)]),
   ) as SettingValues
+  requireKnownPeriods(environment)
   if (values.DATABASE_REPLICAS && !values.DATABASE_URL)
     throw new ConfigError('DATABASE_REPLICAS are servers that follow the one of DATABASE_URL; set that, too.')
   return deepFreeze({
@@ -144,12 +144,11 @@ export function readConfig(environment: Environment): Config {
     databaseReplicas: values.DATABASE_REPLICAS,
     databaseLimits: {
       poolSize: values.DATABASE_POOL_SIZE,
-      connectTimeoutMs: values.DATABASE_CONNECT_TIMEOUT_MS,
+      connectTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS / 2,
       statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
-      lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
-      idleTransactionTimeoutMs: values.DATABASE_IDLE_TIMEOUT_MS,
+      lockTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS / 5,
+      idleTransactionTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS / 2,
     },
-    sqlBatching: values.SQL_BATCHING === 'on',
     secrets: values.CLOUDSTREET_SECRET,
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
@@ -171,22 +170,22 @@ export function readConfig(environment: Environment): Config {
       windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS,
       requests: values.RATE_LIMIT_REQUESTS,
       uploads: values.RATE_LIMIT_UPLOADS,
-      user: values.RATE_LIMIT_USER ?? values.RATE_LIMIT_REQUESTS * USER_FACTOR,
+      user: values.RATE_LIMIT_REQUESTS * USER_FACTOR,
       oauth: values.RATE_LIMIT_OAUTH,
       signIn: values.RATE_LIMIT_SIGN_IN,
     },
     lifetimes: {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       refreshTokenSeconds: values.REFRESH_TOKEN_SECONDS,
-      refreshChainSeconds: values.REFRESH_CHAIN_SECONDS,
+      refreshChainSeconds: 365 * DAY_SECONDS,
       refreshReuseSeconds: values.REFRESH_REUSE_SECONDS,
-      codeSeconds: values.CODE_SECONDS,
-      deviceCodeSeconds: values.DEVICE_CODE_SECONDS,
+      codeSeconds: 60,
+      deviceCodeSeconds: 15 * 60,
       deviceIntervalSeconds: values.DEVICE_INTERVAL_SECONDS,
     },
     files: {
       places: values.FILES_URL,
-      credentials: readCredentialSettings(values),
+      aws: readAws(environment),
     },
     backup: {
       folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
@@ -208,6 +207,17 @@ export function readConfig(environment: Environment): Config {
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
     logLevel: values.LOG_LEVEL,
   })
+}
+
+/** A period that is passed over would delete what an operator wants to keep, or keep what must go. */
+function requireKnownPeriods(environment: Environment): void {
+  const unknown = Object.keys(environment).find(
+    (name) => /^KEEP_\w+_DAYS$/.test(name) && environment[name] && !Object.hasOwn(settings, name),
+  )
+  if (unknown === undefined) return
+  throw new ConfigError(
+    `${unknown} is no longer a setting: KEEP_DAYS is for what users look back at, KEEP_LOGS_DAYS for logs (docs/operate/retention.md).`,
+  )
 }
 
 function readSetting(name: SettingName, environment: Environment): unknown {

@@ -3,7 +3,6 @@
 import { isIP } from 'node:net'
 import { readHosts } from './database/postgres/hosts.ts'
 import type { Secrets } from './secrets.ts'
-import { bucketSettings } from './settings/bucket.ts'
 import { forwardSettings } from './settings/forwards.ts'
 import { heightSettings } from './settings/heights.ts'
 import {
@@ -12,7 +11,6 @@ import {
   InvalidSetting,
   moment,
   oneOf,
-  optionalWholeNumber,
   type Setting,
   text,
   url,
@@ -135,32 +133,13 @@ export const settings = {
     1000,
     'Connections of this node to PostgreSQL at most, one of them for jobs and one for health checks',
   ),
-  DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(
-    5000,
-    100,
-    60_000,
-    'Time limit for getting a connection to PostgreSQL',
-  ),
   DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(
     10_000,
     100,
     600_000,
-    'Time limit for one statement on PostgreSQL',
-  ),
-  DATABASE_LOCK_TIMEOUT_MS: wholeNumber(2000, 50, 600_000, 'Time limit for waiting for a lock on PostgreSQL'),
-  DATABASE_IDLE_TIMEOUT_MS: wholeNumber(
-    5000,
-    100,
-    600_000,
-    'After this time without a statement PostgreSQL ends a transaction, such as that of a frozen node',
-  ),
-  SQL_BATCHING: oneOf(
-    ['on', 'off'],
-    'on',
-    'Run statements that arrive together in batches; off to debug: each statement by itself',
+    'Time limit for one statement on PostgreSQL; half of it for getting a connection and for an idle transaction, a fifth for a lock',
   ),
   FILES_URL: filePlaces,
-  ...bucketSettings,
   BACKUP_DIR: text(
     undefined,
     'the path of a folder',
@@ -225,11 +204,6 @@ export const settings = {
     'API requests per credential and window; 0 for no limit',
   ),
   RATE_LIMIT_UPLOADS: wholeNumber(60, 0, 1_000_000, 'Uploads per credential and window; 0 for no limit'),
-  RATE_LIMIT_USER: optionalWholeNumber(
-    0,
-    1_000_000,
-    'Requests of one user per window, by all keys, tokens and sessions together; four times RATE_LIMIT_REQUESTS when absent; 0 for no limit',
-  ),
   RATE_LIMIT_OAUTH: wholeNumber(
     120,
     0,
@@ -244,20 +218,12 @@ export const settings = {
   ),
   ACCESS_TOKEN_SECONDS: wholeNumber(3600, 1, 30 * DAY_SECONDS, 'Lifetime of an access token'),
   REFRESH_TOKEN_SECONDS: wholeNumber(30 * DAY_SECONDS, 1, 3650 * DAY_SECONDS, 'Lifetime of a refresh token'),
-  REFRESH_CHAIN_SECONDS: wholeNumber(
-    365 * DAY_SECONDS,
-    1,
-    3650 * DAY_SECONDS,
-    'Lifetime of a chain of refresh tokens, from its first',
-  ),
   REFRESH_REUSE_SECONDS: wholeNumber(
     0,
     0,
     300,
     'How long a client may repeat a refresh whose answer was lost; 0: a second use always counts as theft',
   ),
-  CODE_SECONDS: wholeNumber(60, 1, 600, 'Lifetime of an authorization code'),
-  DEVICE_CODE_SECONDS: wholeNumber(900, 1, 3600, 'Lifetime of a device code'),
   DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Minimum time between two polls of a device'),
   CLIENT_DOCUMENTS: flag(
     'Let unregistered applications ask for consent, by a client_id that is the address of their description',

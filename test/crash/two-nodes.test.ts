@@ -33,7 +33,7 @@ test(
   async (context) => {
     const { environment, remove } = await createEnvironment({ isMigrated: true })
     context.after(remove)
-    Object.assign(environment, unlimited, onLoopback, { RATE_LIMIT_USER: '0', WEBHOOK_TIMEOUT_MS: '2000' })
+    Object.assign(environment, unlimited, onLoopback, { WEBHOOK_TIMEOUT_MS: '2000' })
     const services = await buildServices(readConfig(environment), { log: createLog('silent') })
     context.after(() => services.close())
     const { sql } = services.db

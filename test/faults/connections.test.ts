@@ -68,7 +68,7 @@ suite('connections that hang', { skip }, () => {
         ...unlimited,
         ...timeouts.environment,
         DATABASE_URL: url,
-        DATABASE_CONNECT_TIMEOUT_MS: String(CONNECT_TIMEOUT_MS),
+        DATABASE_STATEMENT_TIMEOUT_MS: String(2 * CONNECT_TIMEOUT_MS),
       },
     })
     const pilot = await createPilot(server)
@@ -92,7 +92,7 @@ suite('connections that hang', { skip }, () => {
   })
 
   test('a locked table makes what needs it 503 in time, and nothing else', async (context) => {
-    const environment = { ...unlimited, DATABASE_LOCK_TIMEOUT_MS: String(LOCK_TIMEOUT_MS) }
+    const environment = { ...unlimited, DATABASE_STATEMENT_TIMEOUT_MS: String(5 * LOCK_TIMEOUT_MS) }
     const server = await startServer(context, { environment })
     const pilot = await createPilot(server)
     assert.equal((await upload(server, pilot, makeFlight(1))).status, 201)
@@ -125,7 +125,7 @@ suite('connections that hang', { skip }, () => {
   })
 
   test('a locked row holds up those who need that row, and no one else with the same statement', async (context) => {
-    const server = await startServer(context, { environment: { DATABASE_LOCK_TIMEOUT_MS: '300' } })
+    const server = await startServer(context, { environment: { DATABASE_STATEMENT_TIMEOUT_MS: '1500' } })
     const { sql } = server.services.db
     await sql`create table things (id text primary key, count integer)`
     await sql`insert into things values ('a', 0), ('b', 0)`
@@ -188,7 +188,7 @@ suite('connections that hang', { skip }, () => {
   })
 
   test('a transaction in which nothing happens is ended by the server, and its end refused', async (context) => {
-    const { services } = await startServer(context, { environment: { DATABASE_IDLE_TIMEOUT_MS: '300' } })
+    const { services } = await startServer(context, { environment: { DATABASE_STATEMENT_TIMEOUT_MS: '600' } })
     const { db } = services
     await db.sql`create table things (id text primary key)`
     const idle = db.transaction(async (sql) => {

@@ -26,7 +26,7 @@ const EVENTS = 20
 // Short ones, for a short test; the defaults with --sweeps.
 const settings: Record<string, string> = isFull ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : onLoopback
 // For the workers alone: on a busy machine the test's own transactions pause for longer.
-const workerSettings: Record<string, string> = isFull ? {} : { DATABASE_IDLE_TIMEOUT_MS: '1000' }
+const workerSettings: Record<string, string> = isFull ? {} : { DATABASE_STATEMENT_TIMEOUT_MS: '2000' }
 const MAX_OVERTAKEN_MS = 60_000
 
 interface World {

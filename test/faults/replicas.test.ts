@@ -47,7 +47,6 @@ async function startPair(context: TestContext) {
     resume: () => operator.query('select pg_wal_replay_resume()'),
     settings: {
       ...unlimited,
-      RATE_LIMIT_USER: '0',
       DATA_DIR: makeFolder(context),
       DATABASE_URL: databaseUrl,
       DATABASE_REPLICAS: replica.href,

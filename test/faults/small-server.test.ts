@@ -88,7 +88,7 @@ suite('a PostgreSQL with little room', { skip }, async () => {
   /** As the operator's commands do; how long it took. */
   async function connectAsOperator(url: string): Promise<number> {
     const startedAt = performance.now()
-    const db = await openDatabase(readConfig({ DATABASE_URL: url, DATABASE_CONNECT_TIMEOUT_MS: '60000' }))
+    const db = await openDatabase(readConfig({ DATABASE_URL: url, DATABASE_STATEMENT_TIMEOUT_MS: '120000' }))
     try {
       await db.sql`select 1 as one`
     } finally {
@@ -104,7 +104,7 @@ suite('a PostgreSQL with little room', { skip }, async () => {
   })
 
   test('three nodes that are sized too large make do with what there is, and refuse no one', async (context) => {
-    const most = await runNodes(context, 'crowded', { DATABASE_CONNECT_TIMEOUT_MS: '60000' }, 'postgres')
+    const most = await runNodes(context, 'crowded', { DATABASE_STATEMENT_TIMEOUT_MS: '120000' }, 'postgres')
     assert.ok(most <= MAX_CONNECTIONS - RESERVED_FOR_SUPERUSER)
   })
 

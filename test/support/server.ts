@@ -57,10 +57,7 @@ export interface TestServerOptions {
 /** A machine that runs many tests at once may take its time; what a time limit does is tested where it is set. */
 const patience = {
   SCORING_DEADLINE_MS: PATIENT_DEADLINE_MS,
-  DATABASE_CONNECT_TIMEOUT_MS: '60000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
-  DATABASE_LOCK_TIMEOUT_MS: '60000',
-  DATABASE_IDLE_TIMEOUT_MS: '60000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '300000',
 }
 
 /**
@@ -73,7 +70,6 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cloudstreet-test-'))
   const environment: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...patience }
-  if (process.env.SQL_BATCHING) environment.SQL_BATCHING = process.env.SQL_BATCHING
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
   const isPostgres = process.env.TEST_ENGINE === 'postgres'
   const template = options.isMigrated ? process.env.TEST_TEMPLATE : undefined

@@ -9,8 +9,6 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   /** For people: a file's path, or the server's address without its password. */
   readonly location: string
-  /** False with SQL_BATCHING=off: statements and transactions of several callers are never combined. */
-  readonly isBatching: boolean
   /** One statement: a read, or a write that is its own transaction. */
   readonly sql: Sql
   /**

@@ -7,15 +7,11 @@ export async function openDatabase({
   dataDir,
   databaseReplicas,
   databaseLimits,
-  sqlBatching: isBatching,
-}: Pick<
-  Config,
-  'databaseUrl' | 'databaseReplicas' | 'databaseLimits' | 'dataDir' | 'sqlBatching'
->): Promise<Database> {
+}: Pick<Config, 'databaseUrl' | 'databaseReplicas' | 'databaseLimits' | 'dataDir'>): Promise<Database> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres(databaseUrl, databaseLimits, { isBatching, replicas: databaseReplicas })
+    return openPostgres(databaseUrl, databaseLimits, databaseReplicas)
   }
   const { openSqlite } = await import('./sqlite/sqlite.ts')
-  return openSqlite(dataDir, { isBatching })
+  return openSqlite(dataDir)
 }

@@ -12,15 +12,3 @@ export type RowMapper = (values: unknown[]) => unknown
 export function isBoolean({ type }: Column): boolean {
   return type?.toLowerCase() === 'boolean'
 }
-
-/** The plain way: a loop over the columns. batching/row-compiler.ts is the fast one. */
-export function createRowMapper(columns: readonly Column[]): RowMapper {
-  return (values) => {
-    const row: Record<string, unknown> = {}
-    for (const [index, column] of columns.entries()) {
-      const value = values[index]
-      row[column.name] = isBoolean(column) && value !== null ? value === 1 : value
-    }
-    return row
-  }
-}

@@ -30,12 +30,11 @@ function openPlace(place: string, findKeys: FindKeys | undefined): FileStore | '
     : openFolderStore(fileURLToPath(place))
 }
 
-async function requireKeys({ credentials }: Config['files']): Promise<FindKeys> {
-  const { accessKeyId, secretAccessKey } = credentials
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+async function requireKeys({ aws }: Config['files']): Promise<FindKeys> {
+  if ((aws.AWS_ACCESS_KEY_ID === undefined) !== (aws.AWS_SECRET_ACCESS_KEY === undefined))
     throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or neither.')
   try {
-    const findKeys = createKeys(credentials)
+    const findKeys = createKeys(aws)
     await findKeys()
     return findKeys
   } catch (error) {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test, type TestContext } from 'node:test'
 import { createKeys } from './s3-credentials.ts'
-import type { S3CredentialSettings } from './s3-keys.ts'
+import type { AwsEnvironment } from './s3-keys.ts'
 
 const MINUTE_MS = 60_000
 
@@ -34,7 +34,7 @@ function makeFile(context: TestContext, text: string): string {
 }
 
 /** Nothing listens there: no credentials are taken from the machine that runs the test. */
-const nowhere: S3CredentialSettings = { metadataEndpoint: 'http://127.0.0.1:9' }
+const nowhere: AwsEnvironment = { AWS_EC2_METADATA_SERVICE_ENDPOINT: 'http://127.0.0.1:9' }
 
 /** As the machine of Amazon answers: nothing without a token, and a token only to a PUT. */
 function createMachine(expiresAt: () => number) {
@@ -90,7 +90,16 @@ function answerExchange(form: URLSearchParams, now: number, response: ServerResp
 suite('the keys to a bucket', () => {
   test('of the settings come first, with their session token', async () => {
     const keys = { accessKeyId: 'AKIA', secretAccessKey: 'secret', sessionToken: 'session' }
-    assert.deepEqual(await createKeys({ ...nowhere, ...keys, profile: 'other' })(), keys)
+    assert.deepEqual(
+      await createKeys({
+        ...nowhere,
+        AWS_ACCESS_KEY_ID: keys.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+        AWS_SESSION_TOKEN: keys.sessionToken,
+        AWS_PROFILE: 'other',
+      })(),
+      keys,
+    )
   })
 
   test('are those of a profile in the credentials file, also when it is rewritten', async (context) => {
@@ -100,7 +109,8 @@ suite('the keys to a bucket', () => {
         '[ club ]\naws_access_key_id=AKIA2\naws_secret_access_key = two\nAWS_SESSION_TOKEN = session\n[empty]\n',
     )
     let now = 0
-    const read = (profile?: string) => createKeys({ ...nowhere, credentialsFile: file, profile }, () => now)
+    const read = (profile = 'default') =>
+      createKeys({ ...nowhere, AWS_SHARED_CREDENTIALS_FILE: file, AWS_PROFILE: profile }, () => now)
     const standard = read()
     assert.deepEqual(await standard(), {
       accessKeyId: 'AKIA1',
@@ -114,7 +124,10 @@ suite('the keys to a bucket', () => {
     })
     await assert.rejects(read('nobody')(), /has no profile nobody/)
     await assert.rejects(read('empty')(), /lacks aws_access_key_id or aws_secret_access_key/)
-    await assert.rejects(createKeys({ ...nowhere, credentialsFile: '/nothing/there' })(), /cannot be read/)
+    await assert.rejects(
+      createKeys({ ...nowhere, AWS_SHARED_CREDENTIALS_FILE: '/nothing/there' })(),
+      /cannot be read/,
+    )
     writeFileSync(file, '[default]\naws_access_key_id = AKIA3\naws_secret_access_key = three\n')
     now += 10 * MINUTE_MS
     assert.equal((await standard()).accessKeyId, 'AKIA3')
@@ -125,21 +138,27 @@ suite('the keys to a bucket', () => {
       if (url !== '/v2/credentials' || headers.authorization !== 'let me in') response.writeHead(403).end()
       else response.end(JSON.stringify({ AccessKeyId: 'ASIA', SecretAccessKey: 'secret', Token: 'session' }))
     })
-    const at = { ...nowhere, containerFullUri: `${url}/v2/credentials` }
+    const at = { ...nowhere, AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/v2/credentials` }
     const keys = { accessKeyId: 'ASIA', secretAccessKey: 'secret', sessionToken: 'session' }
-    assert.deepEqual(await createKeys({ ...at, containerToken: 'let me in' })(), keys)
+    assert.deepEqual(await createKeys({ ...at, AWS_CONTAINER_AUTHORIZATION_TOKEN: 'let me in' })(), keys)
     const containerTokenFile = makeFile(context, 'let me in\n')
-    assert.deepEqual(await createKeys({ ...at, containerTokenFile })(), keys)
+    assert.deepEqual(
+      await createKeys({ ...at, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: containerTokenFile })(),
+      keys,
+    )
     await assert.rejects(createKeys(at)(), /gives no credentials: it answered 403\./)
     assert.throws(
-      () => createKeys({ ...nowhere, containerFullUri: 'http://elsewhere.example/' }),
+      () => createKeys({ ...nowhere, AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://elsewhere.example/' }),
       /must be https, or an address of this machine/,
     )
   })
 
   test('are those of the role of the machine, which is asked as its version 2 wants', async (context) => {
     const { machine, answer } = createMachine(() => Date.now() + 60 * MINUTE_MS)
-    const findKeys = createKeys({ ...nowhere, metadataEndpoint: await start(context, answer) })
+    const findKeys = createKeys({
+      ...nowhere,
+      AWS_EC2_METADATA_SERVICE_ENDPOINT: await start(context, answer),
+    })
     const [first] = await Promise.all([findKeys(), findKeys(), findKeys()])
     assert.deepEqual(first, { accessKeyId: 'ASIA1', secretAccessKey: 'secret', sessionToken: 'session 1' })
     assert.deepEqual(machine.asked, [
@@ -152,7 +171,10 @@ suite('the keys to a bucket', () => {
   test('of a role are renewed before they expire, and the old ones are used until then', async (context) => {
     let now = Date.now()
     const { machine, answer } = createMachine(() => now + 60 * MINUTE_MS)
-    const findKeys = createKeys({ ...nowhere, metadataEndpoint: await start(context, answer) }, () => now)
+    const findKeys = createKeys(
+      { ...nowhere, AWS_EC2_METADATA_SERVICE_ENDPOINT: await start(context, answer) },
+      () => now,
+    )
     const read = async () => (await findKeys()).accessKeyId
     assert.equal(await read(), 'ASIA1')
     now += 54 * MINUTE_MS
@@ -179,7 +201,12 @@ suite('the keys to a bucket', () => {
     const stsEndpoint = await start(context, (request, response) => {
       void text(request).then((body) => answerExchange(new URLSearchParams(body), now, response))
     })
-    const settings = { ...nowhere, webIdentityTokenFile, stsEndpoint, roleArn: 'arn:aws:iam::1:role/flights' }
+    const settings = {
+      ...nowhere,
+      AWS_WEB_IDENTITY_TOKEN_FILE: webIdentityTokenFile,
+      AWS_ENDPOINT_URL_STS: stsEndpoint,
+      AWS_ROLE_ARN: 'arn:aws:iam::1:role/flights',
+    }
     const findKeys = createKeys(settings, () => now)
     assert.deepEqual(await findKeys(), {
       accessKeyId: 'ASIA first token',
@@ -190,15 +217,18 @@ suite('the keys to a bucket', () => {
     now += 61 * MINUTE_MS
     assert.equal((await findKeys()).accessKeyId, 'ASIA second token')
     await assert.rejects(
-      createKeys({ ...settings, roleArn: 'arn:aws:iam::1:role/other' })(),
+      createKeys({ ...settings, AWS_ROLE_ARN: 'arn:aws:iam::1:role/other' })(),
       /gives no credentials: it answered 403 \(AccessDenied: Not authorized to perform sts:AssumeRole\)\.$/,
     )
-    await assert.rejects(createKeys({ ...settings, roleArn: undefined })(), /but AWS_ROLE_ARN is not/)
+    await assert.rejects(
+      createKeys({ ...nowhere, AWS_WEB_IDENTITY_TOKEN_FILE: webIdentityTokenFile })(),
+      /but AWS_ROLE_ARN is not/,
+    )
   })
 
   test('that are not given are missed with a sentence', async () => {
     await assert.rejects(
-      createKeys({ ...nowhere, containerFullUri: 'http://127.0.0.1:9/' })(),
+      createKeys({ ...nowhere, AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://127.0.0.1:9/' })(),
       /^Error: http:\/\/127\.0\.0\.1:9 gives no credentials: connect ECONNREFUSED/,
     )
   })

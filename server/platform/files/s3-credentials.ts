@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
-import type { Loaded, S3CredentialSettings, S3Keys } from './s3-keys.ts'
+import type { AwsEnvironment, Loaded, S3Keys } from './s3-keys.ts'
 import { askContainer, askMachine, exchangeToken, findContainerUrl, readText } from './s3-roles.ts'
 
 export type FindKeys = () => Promise<S3Keys>
@@ -17,25 +17,31 @@ const RENEW_BEFORE_MS = 5 * MINUTE_MS
 const FILE_KEPT_MS = MINUTE_MS
 const RETRY_AFTER_MS = 10 * SECOND_MS
 
-export function createKeys(settings: S3CredentialSettings, now = Date.now): FindKeys {
-  return keepFresh(chooseSource(settings, now), now)
+export function createKeys(aws: AwsEnvironment, now = Date.now): FindKeys {
+  return keepFresh(chooseSource(aws, now), now)
 }
 
-function chooseSource(settings: S3CredentialSettings, now: () => number): Load {
-  const { accessKeyId, secretAccessKey, sessionToken } = settings
+function chooseSource(aws: AwsEnvironment, now: () => number): Load {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile,
+    AWS_SHARED_CREDENTIALS_FILE: credentialsFile,
+    AWS_PROFILE: profile,
+  } = aws
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return async () => ({ keys: { accessKeyId, secretAccessKey, sessionToken }, expiresAt: undefined })
-  const { webIdentityTokenFile } = settings
-  if (webIdentityTokenFile !== undefined) return () => exchangeToken(webIdentityTokenFile, settings)
-  const file = settings.credentialsFile ?? join(homedir(), '.aws', 'credentials')
-  const isNamed = settings.profile !== undefined || settings.credentialsFile !== undefined
+  if (tokenFile !== undefined) return () => exchangeToken(tokenFile, aws)
+  const file = credentialsFile ?? join(homedir(), '.aws', 'credentials')
+  const isNamed = profile !== undefined || credentialsFile !== undefined
   if (isNamed || existsSync(file))
     return async () => ({
-      keys: readProfile(file, settings.profile ?? 'default'),
+      keys: readProfile(file, profile ?? 'default'),
       expiresAt: now() + RENEW_BEFORE_MS + FILE_KEPT_MS,
     })
-  const container = findContainerUrl(settings)
-  return container ? () => askContainer(container, settings) : () => askMachine(settings)
+  const container = findContainerUrl(aws)
+  return container ? () => askContainer(container, aws) : () => askMachine(aws)
 }
 
 /** New keys are fetched before the old ones expire, while those are still used; one request at a time asks for them. */

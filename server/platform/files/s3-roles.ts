@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { SECOND_MS } from '../time.ts'
 import { type Answer, exchange, type Exchange } from './exchange.ts'
-import type { Loaded, S3CredentialSettings } from './s3-keys.ts'
+import type { AwsEnvironment, Loaded } from './s3-keys.ts'
 
 const CONTAINER_HOST = 'http://169.254.170.2'
 const METADATA_HOST = 'http://169.254.169.254'
@@ -14,9 +14,9 @@ const LIMITS = { timeoutMs: 2 * SECOND_MS, maxBytes: 65_536 }
 const ATTEMPTS = 3
 
 export function findContainerUrl({
-  containerRelativeUri,
-  containerFullUri,
-}: S3CredentialSettings): URL | undefined {
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: containerRelativeUri,
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: containerFullUri,
+}: AwsEnvironment): URL | undefined {
   if (containerRelativeUri !== undefined) return new URL(CONTAINER_HOST + containerRelativeUri)
   if (containerFullUri === undefined) return undefined
   const url = new URL(containerFullUri)
@@ -28,7 +28,10 @@ export function findContainerUrl({
 
 export async function askContainer(
   url: URL,
-  { containerToken, containerTokenFile }: S3CredentialSettings,
+  {
+    AWS_CONTAINER_AUTHORIZATION_TOKEN: containerToken,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: containerTokenFile,
+  }: AwsEnvironment,
 ): Promise<Loaded> {
   const token = containerTokenFile === undefined ? containerToken : readText(containerTokenFile).trim()
   const { body } = await ask(url, { method: 'GET', ...(token && { headers: { authorization: token } }) })
@@ -37,8 +40,8 @@ export async function askContainer(
 
 /** Instance metadata, version 2: its token is given only to a PUT, which no open proxy passes on. */
 export async function askMachine({
-  metadataEndpoint = METADATA_HOST,
-}: S3CredentialSettings): Promise<Loaded> {
+  AWS_EC2_METADATA_SERVICE_ENDPOINT: metadataEndpoint = METADATA_HOST,
+}: AwsEnvironment): Promise<Loaded> {
   const at = (path: string) => new URL(`/latest/${path}`, metadataEndpoint)
   const ttl = { 'x-aws-ec2-metadata-token-ttl-seconds': '300' }
   const token = await ask(at('api/token'), { method: 'PUT', headers: ttl })
@@ -51,8 +54,13 @@ export async function askMachine({
 }
 
 /** AssumeRoleWithWebIdentity of the Security Token Service, which takes the token for a signature. */
-export async function exchangeToken(file: string, settings: S3CredentialSettings): Promise<Loaded> {
-  const { roleArn, roleSessionName = 'cloudstreet', region, stsEndpoint } = settings
+export async function exchangeToken(file: string, aws: AwsEnvironment): Promise<Loaded> {
+  const {
+    AWS_ROLE_ARN: roleArn,
+    AWS_ROLE_SESSION_NAME: roleSessionName = 'cloudstreet',
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_STS: stsEndpoint,
+  } = aws
   if (roleArn === undefined) throw new Error('AWS_WEB_IDENTITY_TOKEN_FILE is set, but AWS_ROLE_ARN is not.')
   const url = new URL(
     stsEndpoint ??

@@ -27,9 +27,11 @@ export const forwardSettings = {
   FORWARD_TIMEOUT_MS: wholeNumber(30_000, 100, 300_000, 'Time limit for one try to forward a flight'),
   FORWARD_DELAY_SECONDS: wholeNumber(600, 0, 86_400, 'How long after its upload a flight is forwarded'),
   FORWARDS_PER_DAY: wholeNumber(1000, 1, 1_000_000, 'Tries a day to forward flights of one pilot'),
-  FORWARD_BACKFILL_PER_DAY: wholeNumber(50, 1, 100_000, 'Older flights a day to one destination'),
   FORWARD_KINDS_OFF: names,
 }
+
+/** Older flights leave room for those of today. */
+const SHARE_OF_OLDER = 1 / 20
 
 type Values = {
   readonly [Name in keyof typeof forwardSettings]: ReturnType<(typeof forwardSettings)[Name]['parse']>
@@ -41,7 +43,7 @@ export function readForwards(values: Values): ForwardConfig {
     timeoutMs: values.FORWARD_TIMEOUT_MS,
     delayMs: values.FORWARD_DELAY_SECONDS * SECOND_MS,
     perDay: values.FORWARDS_PER_DAY,
-    backfillPerDay: values.FORWARD_BACKFILL_PER_DAY,
+    backfillPerDay: Math.max(1, Math.floor(values.FORWARDS_PER_DAY * SHARE_OF_OLDER)),
     kindsOff: values.FORWARD_KINDS_OFF,
   }
 }

@@ -1,96 +1,82 @@
-// Everything that is kept for a period and then deleted: one list, each period a setting. docs/operate/retention.md shows it.
+// Everything that is kept for a period and then deleted. docs/operate/retention.md shows it.
 import { DAY_MS } from '../time.ts'
-import { type Setting, wholeNumber } from './setting-types.ts'
+import { optionalWholeNumber } from './setting-types.ts'
 
 const MAX_DAYS = 3650
 
-/** `atLeast` is what integrators or pilots are promised: a period can be made longer than that, and not shorter. */
+export interface Period {
+  what: string
+  days: number
+  /** The setting that replaces the days; without one nobody has to decide. */
+  setting?: 'KEEP_DAYS' | 'KEEP_LOGS_DAYS'
+  /** What integrators or pilots are promised. */
+  atLeast?: number
+}
+
 export const retention = {
-  events: {
-    setting: 'KEEP_EVENTS_DAYS',
-    what: 'events for webhooks, and the log of their deliveries',
-    days: 30,
-    atLeast: 30,
-  },
+  events: { setting: 'KEEP_DAYS', what: 'events for webhooks, and the log of their deliveries', days: 30 },
   deletions: {
-    setting: 'KEEP_DELETIONS_DAYS',
+    setting: 'KEEP_DAYS',
     what: 'id and hash of a deleted flight, for those who keep copies',
     days: 90,
-    atLeast: 90,
   },
   imports: {
-    setting: 'KEEP_IMPORTS_DAYS',
+    setting: 'KEEP_DAYS',
     what: 'results of imports, with the files that the service failed to read',
     days: 90,
-    atLeast: 90,
   },
-  answers: {
-    setting: 'KEEP_ANSWERS_DAYS',
-    what: 'the first answer to an Idempotency-Key',
-    days: 1,
-    atLeast: 1,
+  securityLog: {
+    setting: 'KEEP_LOGS_DAYS',
+    what: 'sign-ins and changes of accounts, with addresses and browsers',
+    days: 365,
   },
-  unusedFiles: {
-    setting: 'KEEP_UNUSED_FILES_DAYS',
-    what: 'a file outside the database that no flight has any more',
-    days: 1,
-    atLeast: 1,
-  },
+  incidents: { setting: 'KEEP_LOGS_DAYS', what: 'refresh tokens that were used twice', days: 365 },
   ledger: {
-    setting: 'KEEP_LEDGER_DAYS',
+    setting: 'KEEP_LOGS_DAYS',
     what: 'which key or application has used what, by day',
     days: 90,
     atLeast: 30,
   },
-  securityLog: {
-    setting: 'KEEP_SECURITY_LOG_DAYS',
-    what: 'sign-ins and changes of accounts, with addresses and browsers',
-    days: 365,
-    atLeast: 1,
-  },
-  incidents: {
-    setting: 'KEEP_INCIDENTS_DAYS',
-    what: 'refresh tokens that were used twice',
-    days: 365,
-    atLeast: 1,
-  },
   refusals: {
-    setting: 'KEEP_REFUSALS_DAYS',
+    setting: 'KEEP_LOGS_DAYS',
     what: 'how often an application was refused a token, or an upload failed, by day',
     days: 31,
-    atLeast: 1,
   },
+  answers: { what: 'the first answer to an Idempotency-Key', days: 1 },
+  unusedFiles: { what: 'a file outside the database that no flight has any more', days: 1 },
   expired: {
-    setting: 'KEEP_EXPIRED_DAYS',
     what: 'OAuth codes and tokens that have expired or were used, so that a replay is noticed',
     days: 1,
-    atLeast: 1,
   },
-  failedEmails: {
-    setting: 'KEEP_FAILED_EMAILS_DAYS',
-    what: 'emails that could not be sent',
-    days: 7,
-    atLeast: 1,
-  },
-} as const satisfies Record<string, { setting: string; what: string; days: number; atLeast: number }>
+  failedEmails: { what: 'emails that could not be sent', days: 7 },
+} as const satisfies Record<string, Period>
 
 export type Kept = keyof typeof retention
 /** In days. */
 export type Retention = Readonly<Record<Kept, number>>
 
-type RetentionSettings = { [Name in Kept as (typeof retention)[Name]['setting']]: Setting<number> }
-
-export const retentionSettings = Object.fromEntries(
-  Object.values(retention).map(({ setting, what, days, atLeast }) => [
-    setting,
-    wholeNumber(days, atLeast, MAX_DAYS, `Days to keep ${what}`),
-  ]),
-) as RetentionSettings
+export const retentionSettings = {
+  KEEP_DAYS: optionalWholeNumber(
+    90,
+    MAX_DAYS,
+    'Days to keep what users look back at: events and deliveries of webhooks, ids of deleted flights, results of imports; 30, 90 and 90 when absent',
+  ),
+  KEEP_LOGS_DAYS: optionalWholeNumber(
+    1,
+    MAX_DAYS,
+    'Days to keep logs: security log, token incidents, usage, refusals; 365, 365, 90 and 31 when absent',
+  ),
+}
 
 export function readRetention(
-  values: Readonly<Record<(typeof retention)[Kept]['setting'], number>>,
+  values: Readonly<Record<keyof typeof retentionSettings, number | undefined>>,
 ): Retention {
-  const periods = Object.entries(retention).map(([name, { setting }]) => [name, values[setting]])
+  const periods = Object.entries(retention).map(
+    ([name, { setting, days, atLeast = 1 }]: [string, Period]) => [
+      name,
+      Math.max(atLeast, (setting && values[setting]) ?? days),
+    ],
+  )
   return Object.fromEntries(periods) as Retention
 }
 

@@ -19,12 +19,12 @@ import { startServer } from '#test/support/server.ts'
 
 const FLIGHTS = 1000
 const OTHERS = 60
+/** By default. */
 const OF_DESTINATION = 50
 
 test('1,000 older flights keep the cap of a destination, and all arrive, newest first', async (context) => {
   context.after(offerInstead({ webdav: createBoxKind() }))
-  const environment = { ...forwarding, FORWARD_BACKFILL_PER_DAY: String(OF_DESTINATION) }
-  const server = await startServer(context, { environment })
+  const server = await startServer(context, { environment: forwarding })
   const { sql } = server.services.db
   const begin = async (pilot: Forwarder, flights: number) => {
     await fillLogbook(server.services, pilot.user.id, flights, { taskKm: 3, rateSeconds: 10 })

@@ -222,10 +222,7 @@ suite('a flight', async () => {
 
 suite('a destination', async () => {
   offerBoxes()
-  const server = await startServer(
-    { after },
-    { environment: { ...forwarding, FORWARD_BACKFILL_PER_DAY: '4' } },
-  )
+  const server = await startServer({ after }, { environment: { ...forwarding, FORWARDS_PER_DAY: '80' } })
   const { sql } = server.services.db
 
   test('whose credential is refused waits for its pilot, who is told once, and loses nothing', async (context) => {

@@ -17,7 +17,7 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 const onlyPostgres = isPostgres ? false : 'an embedded database has no other users while it migrates'
-/** The longest wait of anyone else: DATABASE_LOCK_TIMEOUT_MS. */
+/** The longest wait of anyone else for a lock, by default. */
 const MAX_WAIT_MS = 2_000
 
 const first = {
@@ -50,7 +50,7 @@ async function createHome(context: TestContext, count: number): Promise<Home> {
     rmSync(folder, { recursive: true })
   })
   const open = async () => {
-    const db = await openDatabase(readConfig({ ...environment, DATABASE_CONNECT_TIMEOUT_MS: '30000' }))
+    const db = await openDatabase(readConfig({ ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '60000' }))
     opened.push(db)
     return db
   }

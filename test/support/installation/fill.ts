@@ -20,7 +20,6 @@ export const houseSettings = {
   RATE_LIMIT_REQUESTS: '0',
   RATE_LIMIT_UPLOADS: '0',
   RATE_LIMIT_OAUTH: '0',
-  RATE_LIMIT_USER: '0',
   CLOUDSTREET_SECRET: 'the same secret before and after the move',
 }
 

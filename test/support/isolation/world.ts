@@ -41,7 +41,6 @@ const environment = {
   // High enough for the sweep; the headers that count down are compared.
   RATE_LIMIT_REQUESTS: '100000',
   RATE_LIMIT_UPLOADS: '100000',
-  RATE_LIMIT_USER: '100000',
   RATE_LIMIT_OAUTH: '100000',
   RATE_LIMIT_SIGN_IN: '100000',
 }

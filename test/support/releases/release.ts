@@ -10,7 +10,6 @@ export const releaseSettings = {
   ...onLoopback,
   ...unlimited,
   RATE_LIMIT_OAUTH: '0',
-  RATE_LIMIT_USER: '0',
   CLOUDSTREET_SECRET: 'the secret of one release and of all after it',
 }
 

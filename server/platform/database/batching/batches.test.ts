@@ -8,9 +8,9 @@ import type { Database } from '../database.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
 import { runAsMigration } from '../migrations/migrate.ts'
 
-async function open(context: TestContext, isBatching: boolean) {
+async function open(context: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-batches-'))
-  const db = openSqlite(folder, { isBatching })
+  const db = openSqlite(folder)
   await runAsMigration(db, (_sql, runScript) =>
     runScript('create table counters (name text primary key, value bigint not null)'),
   )
@@ -31,7 +31,7 @@ const readValue = async (db: Database, name: string) => {
 
 suite('read batches', () => {
   test('reads of one moment see one state, whatever is written meanwhile', async (context) => {
-    const { db } = await open(context, true)
+    const { db } = await open(context)
     const readBoth = () => Promise.all([readValue(db, 'a'), readValue(db, 'b')])
     let isOver = false
     const writer = (async () => {
@@ -53,7 +53,7 @@ suite('read batches', () => {
   })
 
   test('a stream of requests without a pause does not keep a read waiting', async (context) => {
-    const { db } = await open(context, true)
+    const { db } = await open(context)
     let turns = 0
     let isOver = false
     const arrive = () => {
@@ -68,42 +68,30 @@ suite('read batches', () => {
     assert.ok(turns < 200, `answered after ${turns} turns`)
   })
 
-  for (const [isBatching, seen] of [
-    [true, [1, 1]],
-    [false, [0, 1]],
-  ] as const) {
-    const when = isBatching ? 'together, at the end of the turn' : 'at once with batching off'
-    test(`reads issued around another process's write run ${when}`, async (context) => {
-      const { db, other } = await open(context, isBatching)
-      const before = readValue(db, 'a')
-      other.exec("update counters set value = 1 where name = 'a'")
-      const after = readValue(db, 'a')
-      assert.deepEqual(await Promise.all([before, after]), seen)
-    })
-  }
+  test("reads issued around another process's write run together, at the end of the turn", async (context) => {
+    const { db, other } = await open(context)
+    const before = readValue(db, 'a')
+    other.exec("update counters set value = 1 where name = 'a'")
+    const after = readValue(db, 'a')
+    assert.deepEqual(await Promise.all([before, after]), [1, 1])
+  })
 })
 
 suite('write batches', () => {
-  for (const [isBatching, seen] of [
-    [true, [1, 1]],
-    [false, [1, 0]],
-  ] as const) {
-    const how = isBatching ? 'one commit' : 'a separate commit with batching off'
-    test(`writes of one moment: ${how}`, async (context) => {
-      const { db, other } = await open(context, isBatching)
-      const countInOther = () => {
-        const rows = other.prepare('select value from counters order by name').all() as { value: number }[]
-        return rows.map(({ value }) => value)
-      }
-      const first = db.sql`update counters set value = 1 where name = 'a'`.then(countInOther)
-      await db.sql`update counters set value = 1 where name = 'b'`
-      assert.deepEqual(await first, seen)
-      assert.deepEqual(countInOther(), [1, 1])
-    })
-  }
+  test('writes of one moment: one commit', async (context) => {
+    const { db, other } = await open(context)
+    const countInOther = () => {
+      const rows = other.prepare('select value from counters order by name').all() as { value: number }[]
+      return rows.map(({ value }) => value)
+    }
+    const first = db.sql`update counters set value = 1 where name = 'a'`.then(countInOther)
+    await db.sql`update counters set value = 1 where name = 'b'`
+    assert.deepEqual(await first, [1, 1])
+    assert.deepEqual(countInOther(), [1, 1])
+  })
 
   test('the writes that a batch of reads leads to are one commit', async (context) => {
-    const { db, other } = await open(context, true)
+    const { db, other } = await open(context)
     const count = other.prepare('select sum(value) as sum from counters')
     const sums = await Promise.all(
       ['a', 'b'].map(async (name) => {

@@ -7,9 +7,9 @@ import { createGroupCommit } from './group-commit.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
 import { runAsMigration } from '../migrations/migrate.ts'
 
-async function open(context: TestContext, isBatching = true) {
+async function open(context: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-group-'))
-  const db = openSqlite(folder, { isBatching })
+  const db = openSqlite(folder)
   context.after(async () => {
     await db.close()
     rmSync(folder, { recursive: true, force: true })
@@ -49,12 +49,4 @@ test('a task that fails fails alone', async (context) => {
     ['fulfilled', 'rejected', 'fulfilled'],
   )
   assert.deepEqual(await ids(), ['one', 'two'])
-})
-
-test('with batching off every task is a separate transaction', async (context) => {
-  const { commit, transactions, ids } = await open(context, false)
-  const write = (id: string) => commit(id, (sql) => sql`insert into written (id) values (${id})`)
-  await Promise.all(['one', 'three', 'two'].map(write))
-  assert.equal(transactions(), 3)
-  assert.deepEqual(await ids(), ['one', 'three', 'two'])
 })

@@ -22,8 +22,6 @@
 //   4 ms         C (key 5) arrives           waits for the next group
 //   6 ms         committed; A and B are answered; -> GATHERING
 //   9 ms                                     COMMITTING: begin, C, commit
-//
-// With SQL_BATCHING=off each task is a separate transaction, at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../database.ts'
 
@@ -47,7 +45,6 @@ const MAX_COMMITTERS = { sqlite: 1, postgres: 3 } as const
 export type GroupCommit = <Result>(key: string, work: Work<Result>) => Promise<Result>
 
 export function createGroupCommit(db: Database): GroupCommit {
-  if (!db.isBatching) return (_key, work) => db.transaction(work)
   const tasks: Task[] = []
   let committers = 0
 

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
-import { createRowMapper } from '../rows.ts'
+import { type Column, isBoolean, type RowMapper } from '../rows.ts'
 import { compileRowMapper } from './row-compiler.ts'
+
+/** The plain way: a loop over the columns. */
+function createRowMapper(columns: readonly Column[]): RowMapper {
+  return (values) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, column] of columns.entries()) {
+      const value = values[index]
+      row[column.name] = isBoolean(column) && value !== null ? value === 1 : value
+    }
+    return row
+  }
+}
 
 const SCHEMA = `create table samples (
   id text, count bigint, size real, bytes bytea, is_open boolean, "isClosed" BOOLEAN, "a ""quoted"" \\ name" text)`

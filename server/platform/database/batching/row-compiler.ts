@@ -14,8 +14,6 @@
 //   first run    prepare; compile (values) => ({ "id": values[0], "is_test": values[1] === null ? null : … })
 //                map every row
 //   second run   the statement is known: map every row
-//
-// With SQL_BATCHING=off rows.ts does the same with a loop.
 import { type Column, isBoolean, type RowMapper } from '../rows.ts'
 
 export function compileRowMapper(columns: readonly Column[]): RowMapper {

@@ -12,7 +12,7 @@ import type { Lend } from './pools.ts'
 /** The advisory lock that every node takes before it migrates the database. */
 const LOCK = 722_551_304
 const LOCK_POLL_MS = 500
-/** Far less than anyone waits for a lock by default (DATABASE_LOCK_TIMEOUT_MS). */
+/** Far less than anyone waits for a lock by default (2 s). */
 const MAX_LOCK_WAIT_MS = 500
 /** While an index is built, no other statement waits behind it; it waits for all older transactions to end. */
 const MAX_OUTSIDE_WAIT_MS = 10 * 60 * SECOND_MS

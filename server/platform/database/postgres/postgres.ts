@@ -24,11 +24,7 @@ const DEADLOCK = '40P01'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-export function openPostgres(
-  databaseUrl: string,
-  limits: DatabaseLimits,
-  { isBatching = true, replicas: replicasUrl }: { isBatching?: boolean; replicas?: string | undefined } = {},
-): Database {
+export function openPostgres(databaseUrl: string, limits: DatabaseLimits, replicasUrl?: string): Database {
   const pools = openPools(readHosts(databaseUrl), limits)
   const location = withoutPassword(databaseUrl)
   const damage = createDamageMemory(location)
@@ -56,7 +52,6 @@ export function openPostgres(
   const view = (lend: Lend) => ({
     engine: 'postgres' as const,
     location,
-    isBatching,
     sql: toSql(lend),
     checks: toSql(pools.checks),
     figures,

@@ -13,8 +13,6 @@ import type { Database } from '../database.ts'
 import { createDurableLog, type SyncFile } from './durable-log.ts'
 import { createStatementTimes } from '../figures.ts'
 import { createMigrating } from './migrating.ts'
-import { createPlainRunner } from '../plain-runner.ts'
-import { createRowMapper } from '../rows.ts'
 import { createSql, isRead } from '../sql.ts'
 import { createSqliteWriteCheck } from '../write-check.ts'
 import { connect, createTransactions, type InTransaction } from './connection.ts'
@@ -23,18 +21,16 @@ import { connect, createTransactions, type InTransaction } from './connection.ts
 const MAX_TURN_MS = 10
 
 interface SqliteOptions {
-  isBatching?: boolean
   syncLog?: SyncFile
 }
 
-export function openSqlite(dataDir: string, { isBatching = true, syncLog }: SqliteOptions = {}): Database {
+export function openSqlite(dataDir: string, { syncLog }: SqliteOptions = {}): Database {
   makePrivateFolder(dataDir)
   const location = resolve(join(dataDir, 'cloudstreet.db'))
-  const createMapper = isBatching ? compileRowMapper : createRowMapper
   const times = createStatementTimes()
   const damage = createDamageMemory(location)
-  const writer = connect(location, createMapper, times, damage)
-  const reader = connect(location, createMapper, times, damage)
+  const writer = connect(location, compileRowMapper, times, damage)
+  const reader = connect(location, compileRowMapper, times, damage)
   makePrivate(location, `${location}-wal`, `${location}-shm`)
   writer.handle.exec(`pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   const checkpoints = createCheckpoints(location)
@@ -50,8 +46,7 @@ export function openSqlite(dataDir: string, { isBatching = true, syncLog }: Sqli
   }
   /** For transactions that may be large, such as an upload. */
   const inLargeTransaction: InTransaction = (work) => log.beside(() => inTransaction(work))
-  const createRunner = isBatching ? createBatchedRunner : createPlainRunner
-  const { read, write } = createRunner({ reader, writer, mutex, inTransaction })
+  const { read, write } = createBatchedRunner({ reader, writer, mutex, inTransaction })
   const giveWay = createTurns(MAX_TURN_MS)
   const createTransactionSql = () =>
     createSql('sqlite', async (text, values) => {
@@ -64,7 +59,6 @@ export function openSqlite(dataDir: string, { isBatching = true, syncLog }: Sqli
   const db: Database = {
     engine: 'sqlite',
     location,
-    isBatching,
     sql,
     checks: sql,
     checkWrite: createSqliteWriteCheck(sql, dataDir),
