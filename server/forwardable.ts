@@ -3,6 +3,7 @@ import { listForwardable, readForwardable } from '#server/flights/read/forwardab
 import { listOutcomes } from '#server/flights/import/outcomes.ts'
 import { stageImport } from '#server/flights/import/stage.ts'
 import type { ReadingServices } from '#server/flights/files/files.ts'
+import { describeStorage } from '#server/flights/files/quota.ts'
 import { kinds } from '#server/forwards/kinds/kinds.ts'
 import type { ForwardServices, IncomingFile } from '#server/forwards/sources.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -26,6 +27,10 @@ export function withForwardable<Given extends Services & ReadingServices>(
         isForDashboard: true,
       })
       return staged.id
+    },
+    hasRoom: async (ownerId: string) => {
+      const { usedBytes, quotaBytes } = await describeStorage(services, ownerId)
+      return quotaBytes === null || usedBytes < quotaBytes
     },
     outcomes: (ownerId: string, importId: string) => listOutcomes(services.db.sql, ownerId, importId),
   }

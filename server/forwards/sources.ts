@@ -43,6 +43,8 @@ export interface ForwardServices extends Services {
      * way.
      */
     take(ownerId: string, label: string, files: readonly IncomingFile[]): Promise<string>
+    /** Whether the pilot's storage is not full. */
+    hasRoom(ownerId: string): Promise<boolean>
     /** The outcomes of its files so far, by name; none when nothing is known of the import any more. */
     outcomes(ownerId: string, importId: string): Promise<ReadonlyMap<string, FileOutcome>>
   }

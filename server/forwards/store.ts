@@ -176,7 +176,15 @@ export async function setState(
 
 export async function deleteDestination(sql: Sql, userId: string, id: string): Promise<boolean> {
   const rows = await sql`delete from destinations where id = ${id} and user_id = ${userId} returning id`
+  await countRoomAgain(sql, userId)
   return rows.length > 0
+}
+
+/** Files of watched folders that are remembered are part of what the pilot has stored. */
+export async function countRoomAgain(sql: Sql, userId: string): Promise<void> {
+  await sql`
+    insert into flight_counters (owner_id, last_change) select id, 0 from users where id = ${userId}
+    on conflict (owner_id) do update set stored_as_of = null`
 }
 
 /** The credentials of all destinations, which are locked. */

@@ -5,7 +5,8 @@ import { type Element, readXml, TooMuchXml } from './xml.ts'
 
 /** Of all its answers. */
 const MAX_LISTING_BYTES = 8 * 1024 * 1024
-export const MAX_LISTED = 5000
+/** Each is remembered. */
+const MAX_LISTED = 2000
 const MAX_PATH_LENGTH = 1000
 
 /** A folder that is not listed as a whole would be watched in part: its pilot is asked instead. */
@@ -46,8 +47,12 @@ export function createListReader() {
 export function toListing(files: readonly ListedFile[]): Listing {
   const flights = files
     .filter(({ path }) => isFlight(path))
-    .map((file) => ({ ...file, mark: toMark(file.mark) }))
-  return flights.length > MAX_LISTED ? tooLarge : { outcome: { result: 'delivered' }, files: flights }
+    .map((file) => [file.path, { ...file, mark: toMark(file.mark) }] as const)
+  // A service may name a file twice.
+  const byPath = new Map(flights)
+  return byPath.size > MAX_LISTED
+    ? tooLarge
+    : { outcome: { result: 'delivered' }, files: [...byPath.values()] }
 }
 
 /** Not hidden, and fit to be stored. */

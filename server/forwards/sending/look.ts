@@ -10,13 +10,13 @@ import { MINUTE_MS } from '#server/platform/time.ts'
 import { type ListedFile, needsPilot } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import type { IncomingFile } from '../sources.ts'
-import { destinationReceivers, findDestination } from '../store.ts'
+import { countRoomAgain, type Destination, destinationReceivers, findDestination } from '../store.ts'
 import type { SendingContext, Serving } from './context.ts'
 import { throughDoor } from './door.ts'
 import { type KeptOutcome, toKept } from './outcome.ts'
 import * as store from './queue-store.ts'
 import { askPilot, noteFailing } from './record.ts'
-import { forgetGone, listFresh, listSourceFiles, noteTaken, settleFiles } from './source-files.ts'
+import { compareListed, noteTaken, settleFiles } from './source-files.ts'
 
 const LOOK_MS = 15 * MINUTE_MS
 /** After a look that has left files for the next, or that is to see what became of those that it has taken. */
@@ -44,15 +44,14 @@ async function takeFiles(
   context: SendingContext,
   { claim, destination, doorway, kind, place }: Serving,
 ): Promise<Look> {
-  const { aborting, config, db, forwardable, now } = context
+  const { aborting, config, db, forwardable } = context
   const source = kind.source!
   const open = <Result>(use: Parameters<typeof throughDoor<Result>>[3]) =>
     throughDoor(context, doorway, aborting, use)
   const isWaiting = await settleFiles(context, destination.user_id, destination.id)
   const listing = await open((door) => source.list(door, place))
-  const known = await listSourceFiles(db.sql, destination.id)
-  if (listing.outcome.result === 'delivered') await forgetGone(db.sql, destination.id, known, listing.files)
-  const fresh = listFresh(listing.files, known, now())
+  const fresh =
+    listing.outcome.result === 'delivered' ? await findFresh(context, destination, listing.files) : []
   const [incoming, taken]: [IncomingFile[], ListedFile[]] = [[], []]
   let outcome = toKept(listing.outcome, place)
   let bytes = 0
@@ -88,6 +87,18 @@ async function takeFiles(
   }
 }
 
+/** A file that is remembered takes room, too: where there is none, no other is. */
+async function findFresh(
+  { db, forwardable, now }: SendingContext,
+  destination: Destination,
+  listed: readonly ListedFile[],
+): Promise<ListedFile[]> {
+  const { fresh, known } = await compareListed(db.sql, now(), destination, listed)
+  const isNew = ({ path }: ListedFile) => !known.has(path)
+  if (!fresh.some(isNew) || (await forwardable.hasRoom(destination.user_id))) return fresh
+  return fresh.filter((file) => !isNew(file))
+}
+
 async function recordLook(
   context: SendingContext,
   sql: Sql,
@@ -98,8 +109,11 @@ async function recordLook(
   const nowMs = context.now()
   const held = await store.lockDestination(sql, serving.claim)
   if (!held) return
-  const { id } = serving.destination
-  if (importId !== undefined) await noteTaken(sql, nowMs, id, importId, taken)
+  const { id, user_id: ownerId } = serving.destination
+  if (importId !== undefined) {
+    await noteTaken(sql, nowMs, id, importId, taken)
+    await countRoomAgain(sql, ownerId)
+  }
   await store.noteLatency(sql, id, averageLatency(held.latency_ms, [latencyMs]))
   context.pace.count(taken.length)
   if (outcome.result === 'delivered') {

@@ -4,11 +4,14 @@
 //      ^      │         ── refused for good ──────────> settled, with the reason
 //      │      └────────── refused for now, or nothing is known of the import any more ──┐
 //      └── taken again, later with every try <──────────────────────────────────────────┘
+//
+// A file that has left the list is forgotten, so a source has no more rows than a list may have files.
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
-import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+import { fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { ListedFile } from '../kinds/kind.ts'
 import { findNextTryAt } from '../rules.ts'
 import type { FileOutcome, ForwardServices } from '../sources.ts'
+import { countRoomAgain, type Destination } from '../store.ts'
 
 export interface SourceFile {
   path: string
@@ -24,11 +27,10 @@ export interface SourceFile {
 }
 
 /** Those with trouble first, then the newest. */
-export function listSourceFiles(sql: Sql, id: string, limit?: number): Promise<SourceFile[]> {
-  const atMost = limit === undefined ? nothing : fragment`limit ${limit}`
+export function listSourceFiles(sql: Sql, id: string, limit: number): Promise<SourceFile[]> {
   return sql<SourceFile>`
     select path, mark, taken_at, import_id, again_at, tries, words from source_files
-    where destination_id = ${id} order by case when words is null then 1 else 0 end, taken_at desc, path ${atMost}`
+    where destination_id = ${id} order by case when words is null then 1 else 0 end, taken_at desc, path limit ${limit}`
 }
 
 /** The pilot has made room, or wants to see it now. */
@@ -43,9 +45,11 @@ export async function settleFiles(
   ownerId: string,
   id: string,
 ): Promise<boolean> {
-  const taken = (await listSourceFiles(db.sql, id)).filter((file) => file.import_id !== null)
+  const taken = await db.sql<Pick<SourceFile, 'path' | 'tries'> & { import_id: string }>`
+    select path, tries, import_id from source_files where destination_id = ${id} and import_id is not null
+    order by taken_at limit ${AT_ONCE}`
   let isWaiting = false
-  for (const [importId, files] of Map.groupBy(taken, (file) => file.import_id!)) {
+  for (const [importId, files] of Map.groupBy(taken, (file) => file.import_id)) {
     const outcomes = await forwardable.outcomes(ownerId, importId)
     for (const file of files) {
       const outcome = outcomes.get(file.path) ?? { state: 'again', reason: null }
@@ -60,7 +64,7 @@ async function settleFile(
   sql: Sql,
   nowMs: number,
   id: string,
-  { path, import_id: importId, tries }: SourceFile,
+  { path, import_id: importId, tries }: Pick<SourceFile, 'path' | 'import_id' | 'tries'>,
   { state, reason }: FileOutcome,
 ): Promise<void> {
   const againAt = state === 'again' ? findNextTryAt(nowMs, tries + 1) : null
@@ -70,17 +74,47 @@ async function settleFile(
     where destination_id = ${id} and path = ${path} and import_id = ${importId}`
 }
 
-/** New, changed, or to be taken again by now. */
-export function listFresh(
-  files: readonly ListedFile[],
-  known: readonly SourceFile[],
+const AT_ONCE = 256
+
+/** Of the files that are listed those that are new, changed, or to be taken again by now; files that are not listed are forgotten. */
+export async function compareListed(
+  sql: Sql,
   nowMs: number,
-): ListedFile[] {
-  const byPath = new Map(known.map((file) => [file.path, file]))
-  return files.filter(({ path, mark }) => {
-    const file = byPath.get(path)
-    return file?.mark !== mark || (file.again_at !== null && file.again_at <= nowMs)
-  })
+  { id, user_id: ownerId }: Pick<Destination, 'id' | 'user_id'>,
+  listed: readonly ListedFile[],
+): Promise<{ fresh: ListedFile[]; known: ReadonlySet<string> }> {
+  const [fresh, known]: [ListedFile[], Set<string>] = [[], new Set()]
+  for (let start = 0; start < listed.length; start += AT_ONCE) {
+    const part = listed.slice(start, start + AT_ONCE)
+    const rows = await sql<Pick<SourceFile, 'path' | 'mark' | 'again_at'>>`
+      select path, mark, again_at from source_files
+      where destination_id = ${id} and path in (${paddedList(part.map(({ path }) => path))})`
+    const byPath = new Map(rows.map((row) => [row.path, row]))
+    for (const file of part) {
+      const row = byPath.get(file.path)
+      if (row) known.add(file.path)
+      if (row?.mark !== file.mark || (row.again_at !== null && row.again_at <= nowMs)) fresh.push(file)
+    }
+  }
+  const [all] = await sql<{ count: number }>`
+    select count(*) as count from source_files where destination_id = ${id}`
+  if ((all?.count ?? 0) > known.size) {
+    await forgetGone(sql, id, known)
+    await countRoomAgain(sql, ownerId)
+  }
+  return { fresh, known }
+}
+
+async function forgetGone(sql: Sql, id: string, known: ReadonlySet<string>): Promise<void> {
+  for (let after = ''; ;) {
+    const rows = await sql<{ path: string }>`
+      select path from source_files where destination_id = ${id} and path > ${after} order by path limit ${AT_ONCE}`
+    const gone = rows.filter(({ path }) => !known.has(path)).map(({ path }) => path)
+    if (gone.length > 0)
+      await sql`delete from source_files where destination_id = ${id} and path in (${paddedList(gone)})`
+    if (rows.length < AT_ONCE) return
+    after = rows.at(-1)!.path
+  }
 }
 
 export async function noteTaken(
@@ -98,19 +132,4 @@ export async function noteTaken(
         tries = case when source_files.mark = excluded.mark then source_files.tries else 0 end,
         mark = excluded.mark, again_at = null, words = null`
   }
-}
-
-/** Of those that are to be taken again: they are not there any more. */
-export async function forgetGone(
-  sql: Sql,
-  id: string,
-  known: readonly SourceFile[],
-  listed: readonly ListedFile[],
-): Promise<void> {
-  const there = new Set(listed.map(({ path }) => path))
-  const gone = known.filter(({ path, again_at: againAt }) => againAt !== null && !there.has(path))
-  for (const chunk of toChunks(gone.map(({ path }) => path)))
-    await sql`
-      delete from source_files
-      where destination_id = ${id} and again_at is not null and path in (${paddedList(chunk)})`
 }

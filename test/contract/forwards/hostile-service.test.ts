@@ -5,6 +5,8 @@ import { after, before, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Kind } from '#server/forwards/kinds/kind.ts'
 import { kinds } from '#server/forwards/kinds/kinds.ts'
+import { describeStorage } from '#server/flights/files/quota.ts'
+import { continueImports } from '#server/flights/import/work.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { createBoxKind, offerInstead, startBox } from '#test/support/forwards/box.ts'
 import { openDoor } from '#test/support/forwards/door.ts'
@@ -218,6 +220,34 @@ suite('of a hostile service', async () => {
       [new Set(rows.map(({ mark }) => mark)).size, rows.every(({ mark }) => mark.length < 300)],
       [4, true],
     )
+  })
+
+  test('a watched folder is remembered as far as it is listed, at the cost of its pilot’s storage', async (context) => {
+    let listed = { from: 0, to: 60 }
+    const { pilot, id } = await watch((request, response) => {
+      const numbers = Array.from({ length: listed.to - listed.from }, (_, index) => listed.from + index)
+      // Each twice.
+      const list = numbers.map((number) => dav(`/${number}.igc`).repeat(2)).join('')
+      if (request.method === 'PROPFIND') response.writeHead(207).end(multistatus(list))
+      else response.end('no flight')
+    }, context)
+    const lookAt = async (from: number, to: number) => {
+      listed = { from, to }
+      for (let look = 0; look < 4; look++) {
+        await work(server)
+        while (await continueImports(server.services, new AbortController().signal));
+        server.advance(15 * MINUTE)
+      }
+      const [row] = await server.services.db.sql<{ count: number }>`
+        select count(*) as count from source_files where destination_id = ${id}`
+      const { usedBytes } = await describeStorage(server.services, pilot.user.id)
+      return { known: row!.count, usedBytes, state: (await findDestination(server, pilot, id)).state }
+    }
+    assert.deepEqual(await lookAt(0, 60), { known: 60, usedBytes: 60_000, state: 'active' })
+    assert.deepEqual(await lookAt(50, 80), { known: 30, usedBytes: 30_000, state: 'active' })
+    assert.deepEqual(await lookAt(0, 2001), { known: 30, usedBytes: 30_000, state: 'needs_you' })
+    assert.equal((await ask(server, pilot, 'DELETE', `/destinations/${id}`)).status, 204)
+    assert.equal((await describeStorage(server.services, pilot.user.id)).usedBytes, 0)
   })
 
   test('files that come slowly are taken over several looks', async (context) => {

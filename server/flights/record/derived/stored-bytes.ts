@@ -1,5 +1,6 @@
-// How many bytes the files of a pilot have: of flights as they were uploaded, of photos in their large size. Kept with the
-// pilot's last number, whose lock every change holds: a figure that is not as of that number is no longer right, and is counted again.
+// How many bytes the files of a pilot have: of flights as they were uploaded, of photos in their large size, and what is
+// remembered of the files of watched folders. Kept with the pilot's last number, whose lock every change holds: a figure that is
+// not as of that number is no longer right, and is counted again.
 import { type Database, fragment, type Sql } from '#server/platform/database/database.ts'
 
 /** In the transaction of a change, after the flight's row and its file's. */
@@ -29,12 +30,17 @@ export async function readStoredBytes(db: Database, ownerId: string): Promise<nu
   })
 }
 
+/** What a file of a watched folder counts as, to be known again. */
+const SOURCE_FILE_BYTES = 1000
+
 /** The bytes of an owner's files, added up. */
 export const addUpBytes = (ownerId: string) => fragment`(
       select coalesce(sum(s.byte_length), 0) from flights f join flight_files s on s.flight_id = f.id
       where f.owner_id = ${ownerId}) + (
       select coalesce(sum(s.byte_length), 0) from flights f join photo_files s on s.flight_id = f.id
-      where f.owner_id = ${ownerId})`
+      where f.owner_id = ${ownerId}) + ${SOURCE_FILE_BYTES} * (
+      select count(*) from source_files s join destinations d on d.id = s.destination_id
+      where d.user_id = ${ownerId})`
 
 /** While the counter is held. */
 export async function recountBytes(sql: Sql, ownerId: string): Promise<number> {
