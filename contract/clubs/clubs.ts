@@ -158,8 +158,6 @@ export type ClubList = Static<typeof ClubList>
 const club = id('The club.')
 export const ClubParams = Type.Object({ id: club })
 export const ClubMemberParams = Type.Object({ id: club, memberId: other('The member.') })
-export const ClubRequestParams = Type.Object({ id: club, requestId: other('The request.') })
-export const ClubRemovalParams = Type.Object({ id: club, removalId: other('The removal.') })
 export const ClubInvitationParams = Type.Object({ id: club, invitationId: other('The invitation.') })
 
 const shownName = orNull(
@@ -169,7 +167,7 @@ const shownName = orNull(
 
 export const ClubMember = Type.Object(
   {
-    id: id('The membership: of one pilot, in this club, since this time.'),
+    id: id('The membership, request or removal: of one pilot, in this club, since this time.'),
     name: shownName,
     role: Role,
     since: moment('Since when, UTC.'),
@@ -180,6 +178,17 @@ export const ClubMember = Type.Object(
 export type ClubMember = Static<typeof ClubMember>
 export const ClubPageQuery = Type.Object(page)
 export type ClubPageQuery = Static<typeof ClubPageQuery>
+export const ClubMembersQuery = Type.Object({
+  state: Type.Optional({
+    ...oneOf(
+      ['member', 'requested', 'removed'],
+      'Members, or for owners and admins those who ask to join, or who were removed.',
+    ),
+    default: 'member',
+  }),
+  ...page,
+})
+export type ClubMembersQuery = Static<typeof ClubMembersQuery>
 export const ClubMemberList = pageOf(ClubMember, 'ClubMemberList')
 export type ClubMemberList = Static<typeof ClubMemberList>
 
@@ -198,17 +207,6 @@ export const MembershipChange = bodyOf(
   { minProperties: 1 },
 )
 export type MembershipChange = Static<typeof MembershipChange>
-
-export const WaitingPilot = Type.Object(
-  { id: id('The request, or the removal.'), name: shownName, dateCreated: moment('When it was made, UTC.') },
-  { title: 'WaitingPilot', description: 'Who asks to join a club, or was removed from it.' },
-)
-export type WaitingPilot = Static<typeof WaitingPilot>
-export const WaitingPilotList = pageOf(WaitingPilot, 'WaitingPilotList')
-export const ClubDecision = bodyOf('ClubDecision', {
-  decision: oneOf(['approve', 'decline'], 'Whether the pilot becomes a member.'),
-})
-export type ClubDecision = Static<typeof ClubDecision>
 
 const endsAt = moment('When it ends, UTC.')
 const maxUses = count('How many pilots may join with it.', 30)

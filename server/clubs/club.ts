@@ -75,8 +75,12 @@ export async function enterClub(
   { roles, reach }: Entering,
 ): Promise<ClubWork> {
   const seen = await requireClub(sql, actor.userId, clubId, reach)
-  if (!roles || (seen.role !== undefined && roles.includes(seen.role)))
-    return { ...seen, services, sql, nowMs: services.now(), actor }
+  if (roles) requireRole(seen, roles)
+  return { ...seen, services, sql, nowMs: services.now(), actor }
+}
+
+export function requireRole({ role }: store.SeenClub, roles: Roles): void {
+  if (role !== undefined && roles.includes(role)) return
   const who = roles.length === 1 ? 'an owner' : 'an owner or an admin'
   throw new ApiError(403, 'insufficient_role', `Only ${who} of the club may do this.`)
 }

@@ -1,5 +1,5 @@
 // Members of clubs, main clubs, requests to join, and removals.
-import type { ClubMember, ClubRole, WaitingPilot } from '#contract/clubs/clubs.ts'
+import type { ClubMember, ClubMembersQuery, ClubRole } from '#contract/clubs/clubs.ts'
 import { type Named, showName, type ShownAs } from '#server/access/names/shown-name.ts'
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
@@ -24,12 +24,17 @@ const names = fragment`
 const pageOf = ({ after, limit }: Page) =>
   fragment`${after === undefined ? nothing : fragment`and m.id > ${after}`} order by m.id limit ${limit}`
 
-/** In the order in which they joined; to users outside the club, those who are listed. */
-export async function listMembers(sql: Sql, { club, memberId }: SeenClub, page: Page): Promise<ClubMember[]> {
+/** In the order in which they joined, asked or were removed; to users outside the club, those who are listed. */
+export async function listMembers(
+  sql: Sql,
+  { club, memberId }: SeenClub,
+  { state = 'member' }: ClubMembersQuery,
+  page: Page,
+): Promise<ClubMember[]> {
   const isShown = memberId === undefined ? fragment`and m.is_listed = ${true}` : nothing
   const rows = await sql<Named & { id: string; role: ClubRole; since: number }>`
     select ${named}, m.role, m.since_at as since from club_members m ${names}
-    where m.club_id = ${club.id} and m.state = 'member' ${isShown} ${pageOf(page)}`
+    where m.club_id = ${club.id} and m.state = ${state} ${isShown} ${pageOf(page)}`
   return rows.map((row) => ({
     id: row.id,
     name: showName(row),
@@ -51,6 +56,20 @@ export function listStays(sql: Sql, which: Fragment): Promise<Stay[]> {
     select m.id, m.user_id as "userId", m.club_id as "clubId", m.role, c.name as "clubName",
       m.owner_changed_at as "ownerChangedAt"
     from club_members m join clubs c on c.id = m.club_id where m.state = 'member' and ${which}`
+}
+
+export interface Person extends Choices {
+  readonly id: string
+  readonly userId: string
+  readonly state: State
+}
+
+/** In any state, by the row's id. */
+export async function findPerson(sql: Sql, clubId: string, id: string): Promise<Person | undefined> {
+  const [row] = await sql<Person>`
+    select id, user_id as "userId", state, shown_as as "shownAs", is_listed as "isListed" from club_members
+    where club_id = ${clubId} and id = ${id} and user_id is not null`
+  return row
 }
 
 export async function findName(sql: Sql, id: string): Promise<string | null> {
@@ -158,34 +177,6 @@ export async function insertRequest(sql: Sql, nowMs: number, asked: Choices & Pi
 
 export function countRequests(sql: Sql, userId: string): Promise<number> {
   return countRows(sql, fragment`club_members where user_id = ${userId} and state = 'requested'`)
-}
-
-/** Who asks to join, or was removed. */
-export async function listWaiting(
-  sql: Sql,
-  clubId: string,
-  state: 'requested' | 'removed',
-  page: Page,
-): Promise<WaitingPilot[]> {
-  const rows = await sql<Named & { id: string; since: number }>`
-    select ${named}, m.since_at as since from club_members m ${names}
-    where m.club_id = ${clubId} and m.state = ${state} ${pageOf(page)}`
-  return rows.map((row) => ({
-    id: row.id,
-    name: showName(row),
-    dateCreated: new Date(row.since).toISOString(),
-  }))
-}
-
-export async function findRequest(
-  sql: Sql,
-  clubId: string,
-  id: string,
-): Promise<(Choices & { userId: string }) | undefined> {
-  const [row] = await sql<Choices & { userId: string }>`
-    select user_id as "userId", shown_as as "shownAs", is_listed as "isListed" from club_members
-    where club_id = ${clubId} and id = ${id} and state = 'requested'`
-  return row
 }
 
 export async function deleteRows(sql: Sql, clubId: string, which: Fragment): Promise<boolean> {

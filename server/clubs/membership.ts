@@ -1,5 +1,5 @@
 // Joining, leaving, roles, removals. Each change holds the club: its last owner cannot go in two requests at once.
-import type { Club, ClubDecision, ClubJoin, ClubRole, MembershipChange } from '#contract/clubs/clubs.ts'
+import type { Club, ClubJoin, ClubRole, MembershipChange } from '#contract/clubs/clubs.ts'
 import { byService } from '#server/access/security-log/store.ts'
 import { announceWidening } from '#server/access/widening.ts'
 import { fragment } from '#server/platform/database/database.ts'
@@ -71,17 +71,12 @@ async function request({ sql, nowMs, club, actor: { userId } }: ClubWork, asked:
   await members.insertRequest(sql, nowMs, { ...toChoices(club, asked), clubId: club.id, userId })
 }
 
-export async function decideRequest(
-  held: ClubWork,
-  requestId: string,
-  { decision }: ClubDecision,
-): Promise<void> {
+export async function approveRequest(held: ClubWork, id: string): Promise<void> {
   const { sql, club, actor } = held
-  const found = await members.findRequest(sql, club.id, requestId)
-  if (!found) throw noSuchRequest()
-  const { userId, ...choices } = found
-  if (decision === 'decline') await members.deleteRows(sql, club.id, fragment`id = ${requestId}`)
-  else await addMember(held, { userId, by: byService }, { ...choices, approvedBy: actor.userId })
+  const found = await members.findPerson(sql, club.id, id)
+  if (found?.state !== 'requested') throw noSuchRequest()
+  const { userId, shownAs, isListed } = found
+  await addMember(held, { userId, by: byService }, { shownAs, isListed, approvedBy: actor.userId })
 }
 
 /** A request is withdrawn in the same way. */
@@ -144,8 +139,17 @@ export async function changeRole(held: ClubWork, memberId: string, role: ClubRol
   await giveRole(held.sql, held.nowMs, stay, role)
 }
 
+/** A request is declined, and a removal taken back: from then on the pilot may ask or join as others do. */
+export async function removePerson(held: ClubWork, id: string): Promise<void> {
+  const state = (await members.findPerson(held.sql, held.club.id, id))?.state
+  if (state === 'member') return removeMember(held, id)
+  if (state !== 'requested' && state !== 'removed') throw noSuchMember()
+  if (state === 'removed') requireAbove(held, ['owner'])
+  await members.deleteRows(held.sql, held.club.id, fragment`id = ${id}`)
+}
+
 /** Until an owner takes it back, or invites the pilot by email. */
-export async function removeMember(held: ClubWork, memberId: string): Promise<void> {
+async function removeMember(held: ClubWork, memberId: string): Promise<void> {
   const stay = await requireStay(held, memberId)
   requireAbove(held, [stay.role])
   if (memberId === held.memberId) throw conflict('This is your own membership: leave the club instead.')
@@ -155,12 +159,6 @@ export async function removeMember(held: ClubWork, memberId: string): Promise<vo
   await members.insertRemoval(sql, nowMs, stay, actor.userId)
   await services.endEntries(sql, stay)
   await record(held, 'club_left', { userId: stay.userId, by: byService })
-}
-
-/** From then on the pilot may join as others do. */
-export async function takeBackRemoval({ sql, club }: ClubWork, id: string): Promise<void> {
-  if (!(await members.deleteRows(sql, club.id, fragment`id = ${id} and state = 'removed'`)))
-    throw noSuchMember()
 }
 
 /** In one step, so there is always an owner: the former one stays as an admin. */

@@ -4,11 +4,11 @@ import * as contract from '#contract/clubs/clubs.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { changeClub, type ClubServices, createClub, managers, toActor } from './club.ts'
+import { changeClub, type ClubServices, createClub, managers, requireRole, toActor } from './club.ts'
 import * as invitations from './invitations.ts'
 import { listInvitations } from './invitations-store.ts'
 import * as membership from './membership.ts'
-import { findRequest, listMembers, listWaiting } from './members-store.ts'
+import { findPerson, listMembers } from './members-store.ts'
 import { onClub, paged, reading, tags, writing } from './operation.ts'
 import { listClubs } from './store.ts'
 
@@ -116,62 +116,36 @@ function declareMembers(services: ClubServices): Operation[] {
       summary: 'List the members of a club',
       description:
         'In the order in which they joined, named as each has chosen. Users outside the club see those who are listed.',
-      querystring: contract.ClubPageQuery,
+      querystring: contract.ClubMembersQuery,
       response: { 200: contract.ClubMemberList },
-      work: (seen, { query }) => paged(query, (page) => listMembers(sql, seen, page)),
+      work: (seen, { query }) => {
+        if (query.state !== undefined && query.state !== 'member') requireRole(seen, managers)
+        return paged(query, (page) => listMembers(sql, seen, query, page))
+      },
     }),
     onClub(services, 'DELETE /clubs/:id/members/:memberId', {
       roles: managers,
       noSuch: membership.noSuchMember,
       operationId: 'removeClubMember',
-      summary: 'Remove a member',
+      summary: 'Remove a member, decline a request, or take a removal back',
       description:
-        'For owners, and for admins where the member is neither owner nor admin. The entries of the pilot in seasons of the club that are open end. The pilot stays removed until an owner takes it back, or invites the pilot by email.',
+        'For owners, and for admins where the member is neither owner nor admin. The entries of the pilot in seasons of the club that are open end. The pilot stays removed until an owner takes it back, by the id that the removal has in the list, or invites the pilot by email. A pilot who was declined may ask again.',
       params: contract.ClubMemberParams,
       response: { 204: noContent('Removed.'), 409: ErrorBody },
-      work: (held, { params }) => membership.removeMember(held, params.memberId),
+      work: (held, { params }) => membership.removePerson(held, params.memberId),
     }),
-    onClub(services, 'GET /clubs/:id/removals', {
-      roles: managers,
-      operationId: 'listClubRemovals',
-      summary: 'List the pilots who were removed',
-      description: 'For owners and admins, oldest first.',
-      querystring: contract.ClubPageQuery,
-      response: { 200: contract.WaitingPilotList },
-      work: ({ club }, { query }) => paged(query, (page) => listWaiting(sql, club.id, 'removed', page)),
-    }),
-    onClub(services, 'DELETE /clubs/:id/removals/:removalId', {
-      roles: ['owner'],
-      noSuch: membership.noSuchMember,
-      operationId: 'takeBackClubRemoval',
-      summary: 'Take a removal back',
-      description: 'For owners. The pilot is not a member, but may join or ask to join again.',
-      params: contract.ClubRemovalParams,
-      response: { 204: noContent('Taken back.') },
-      work: (held, { params }) => membership.takeBackRemoval(held, params.removalId),
-    }),
-    onClub(services, 'GET /clubs/:id/requests', {
-      roles: managers,
-      operationId: 'listClubRequests',
-      summary: 'List the pilots who ask to join',
-      description: 'For owners and admins, oldest first.',
-      querystring: contract.ClubPageQuery,
-      response: { 200: contract.WaitingPilotList },
-      work: ({ club }, { query }) => paged(query, (page) => listWaiting(sql, club.id, 'requested', page)),
-    }),
-    onClub(services, 'POST /clubs/:id/requests/:requestId', {
+    onClub(services, 'PUT /clubs/:id/members/:memberId', {
       roles: managers,
       noSuch: membership.noSuchRequest,
-      operationId: 'decideClubRequest',
-      summary: 'Approve or decline a request',
-      description: 'For owners and admins. A pilot who was declined may ask again.',
-      params: contract.ClubRequestParams,
-      body: contract.ClubDecision,
-      response: { 204: noContent('Decided.'), 409: ErrorBody },
       // The pilot sees what members see.
-      widens: ({ body }) => body.decision === 'approve',
-      findUser: async (id, { params }) => (await findRequest(sql, id, params.requestId))?.userId,
-      work: (held, { params, body }) => membership.decideRequest(held, params.requestId, body),
+      widens: () => true,
+      operationId: 'approveClubRequest',
+      summary: 'Approve a request',
+      description: 'For owners and admins: the pilot who asks becomes a member.',
+      params: contract.ClubMemberParams,
+      response: { 204: noContent('Approved.'), 409: ErrorBody },
+      findUser: async (id, { params }) => (await findPerson(sql, id, params.memberId))?.userId,
+      work: (held, { params }) => membership.approveRequest(held, params.memberId),
     }),
   ]
 }

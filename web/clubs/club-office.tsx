@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import type {
   Club,
   ClubInvitation,
+  ClubMember,
   CreatedClubInvitation,
   InvitedReport,
-  WaitingPilot,
 } from '#contract/clubs/clubs.ts'
 import { format } from '../language/texts.ts'
-import { post, remove } from '../parts/api.ts'
+import { post, remove, request } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction, useData } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
@@ -16,13 +16,13 @@ import { ListCard, Writing } from './page.tsx'
 import { type ClubProps, words } from './words.ts'
 
 export function Requests({ club, onChange }: ClubProps) {
-  const path = `/clubs/${club.id}/requests`
-  const requests = useData<WaitingPilot[]>(path)
+  const path = `/clubs/${club.id}/members`
+  const requests = useData<ClubMember[]>(`${path}?state=requested`)
   const action = useAction()
   if (!requests.value?.length) return null
-  const decide = (id: string, decision: 'approve' | 'decline') =>
+  const decide = (id: string, method: 'PUT' | 'DELETE') =>
     void action.run(async () => {
-      await post(`${path}/${id}`, { decision })
+      await request(method, `${path}/${id}`)
       await requests.renew()
       await onChange()
     })
@@ -34,10 +34,10 @@ export function Requests({ club, onChange }: ClubProps) {
           <li class="record" key={id}>
             <strong>{name ?? words.nameless}</strong>
             <div class="row">
-              <button class="small" disabled={action.isBusy} onClick={() => decide(id, 'approve')}>
+              <button class="small" disabled={action.isBusy} onClick={() => decide(id, 'PUT')}>
                 {words.approve}
               </button>
-              <button class="secondary small" disabled={action.isBusy} onClick={() => decide(id, 'decline')}>
+              <button class="secondary small" disabled={action.isBusy} onClick={() => decide(id, 'DELETE')}>
                 {words.decline}
               </button>
             </div>
@@ -49,8 +49,8 @@ export function Requests({ club, onChange }: ClubProps) {
 }
 
 export function Removals({ club }: { club: Club }) {
-  const path = `/clubs/${club.id}/removals`
-  const removals = useData<WaitingPilot[]>(path)
+  const path = `/clubs/${club.id}/members`
+  const removals = useData<ClubMember[]>(`${path}?state=removed`)
   const action = useAction()
   if (!removals.value?.length) return null
   const takeBack = (id: string) => void action.run(() => remove(`${path}/${id}`).then(removals.renew))

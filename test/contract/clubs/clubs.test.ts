@@ -111,8 +111,8 @@ suite('clubs', async () => {
       ['PATCH', '', { name: 'Mine' }],
       ['GET', '/members'],
       ['DELETE', `/members/${memberId}`],
-      ['GET', '/requests'],
-      ['POST', `/requests/${memberId}`, { decision: 'approve' }],
+      ['GET', '/members?state=requested'],
+      ['PUT', `/members/${memberId}`],
       ['GET', '/invitations'],
       ['POST', '/invitations', {}],
       ['DELETE', `/invitations/${invitationId}`],
@@ -140,7 +140,8 @@ suite('clubs', async () => {
     const may = { owner: 200, admin: 200, reviewer: 403, member: 403, stranger: 403 }
     const table = [
       ['PATCH', path, { name: 'Changed' }, may],
-      ['GET', `${path}/requests`, undefined, may],
+      ['GET', `${path}/members?state=requested`, undefined, may],
+      ['GET', `${path}/members?state=removed`, undefined, may],
       ['GET', `${path}/invitations`, undefined, may],
       ['POST', `${path}/invitations`, {}, { ...may, owner: 201, admin: 201 }],
       ['PATCH', `${path}/members/${memberId}`, { role: 'reviewer' }, { ...may, owner: 204, admin: 204 }],

@@ -69,7 +69,7 @@ suite('membership of a club', async () => {
       [ada, 'POST', `/clubs/${club.id}/invitations`, {}],
       [ada, 'PATCH', `/clubs/${club.id}`, { visible: 'public' }],
       [ada, 'PATCH', `/clubs/${club.id}`, { join: 'open' }],
-      [ada, 'POST', `/clubs/${club.id}/requests/${club.id}`, { decision: 'approve' }],
+      [ada, 'PUT', `/clubs/${club.id}/members/${club.id}`, undefined],
     ] as const
     for (const [who, method, path, body] of asked) {
       const answer = await send(who, method, path, body)
@@ -85,23 +85,23 @@ suite('membership of a club', async () => {
     const asked = (await send(people.stranger, 'PUT', `${path}/membership`, { shownAs: 'full' })).body.data
     assert.deepEqual([asked.membership, asked.isRequested], [null, true])
     assert.equal((await send(people.stranger, 'PUT', `${path}/membership`, {})).status, 200, 'a second time')
-    const { data } = (await send(people.admin, 'GET', `${path}/requests`)).body
+    const { data } = (await send(people.admin, 'GET', `${path}/members?state=requested`)).body
     assert.deepEqual(
       data.map(({ name }: { name: string }) => name),
       ['Ada stranger'],
     )
-    const target = `${path}/requests/${data[0].id}`
-    assert.equal((await send(people.reviewer, 'POST', target, { decision: 'approve' })).status, 403)
-    assert.equal((await send(people.admin, 'POST', target, { decision: 'decline' })).status, 204)
-    assert.equal((await send(people.admin, 'POST', target, { decision: 'approve' })).status, 404)
+    const target = `${path}/members/${data[0].id}`
+    assert.equal((await send(people.reviewer, 'PUT', target)).status, 403)
+    assert.equal((await send(people.admin, 'DELETE', target)).status, 204)
+    assert.equal((await send(people.admin, 'PUT', target)).status, 404)
     await send(people.stranger, 'PUT', `${path}/membership`, {})
-    const [again] = (await send(people.admin, 'GET', `${path}/requests`)).body.data
+    const [again] = (await send(people.admin, 'GET', `${path}/members?state=requested`)).body.data
     assert.equal((await send(people.stranger, 'DELETE', `${path}/membership`)).status, 204, 'withdrawn')
-    assert.deepEqual((await send(people.admin, 'GET', `${path}/requests`)).body.data, [])
+    assert.deepEqual((await send(people.admin, 'GET', `${path}/members?state=requested`)).body.data, [])
     await send(people.stranger, 'PUT', `${path}/membership`, {})
-    const [last] = (await send(people.admin, 'GET', `${path}/requests`)).body.data
+    const [last] = (await send(people.admin, 'GET', `${path}/members?state=requested`)).body.data
     assert.notEqual(last.id, again.id)
-    const decide = () => send(people.owner, 'POST', `${path}/requests/${last.id}`, { decision: 'approve' })
+    const decide = () => send(people.owner, 'PUT', `${path}/members/${last.id}`)
     const statuses = (await Promise.all(Array.from({ length: AT_ONCE }, decide))).map(({ status }) => status)
     assert.deepEqual(
       [

@@ -52,10 +52,10 @@ suite('who was removed from a club', async () => {
       assert.equal(status, 409)
       assert.match(body.error_description, /removed from this club/)
     }
-    const [removal] = (await send(admin, 'GET', `${path}/removals`)).body.data
+    const [removal] = (await send(admin, 'GET', `${path}/members?state=removed`)).body.data
     assert.equal(removal.name, 'Ada m.')
-    assert.equal((await send(admin, 'DELETE', `${path}/removals/${removal.id}`)).status, 403)
-    assert.equal((await send(owner, 'DELETE', `${path}/removals/${removal.id}`)).status, 204)
+    assert.equal((await send(admin, 'DELETE', `${path}/members/${removal.id}`)).status, 403)
+    assert.equal((await send(owner, 'DELETE', `${path}/members/${removal.id}`)).status, 204)
     assert.equal((await send(member, 'PUT', `${path}/membership`, {})).status, 200)
   })
 
@@ -117,6 +117,6 @@ suite('who was removed from a club', async () => {
     assert.equal(await own(), 1)
     assert.equal((await send(people.owner, 'PATCH', path, { visible: 'members' })).status, 200)
     assert.equal(await own(), 0)
-    assert.deepEqual((await send(people.owner, 'GET', `${path}/requests`)).body.data, [])
+    assert.deepEqual((await send(people.owner, 'GET', `${path}/members?state=requested`)).body.data, [])
   })
 })

@@ -18,12 +18,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 
 const isAsked = (path: string) => /\/(?:clubs|seasons|rankings|ranking-presets)(?:\/|$)/.test(path)
 /** To those who manage a club or review; others are refused. */
-const managed = [
-  '/clubs/:id/invitations',
-  '/clubs/:id/removals',
-  '/clubs/:id/requests',
-  '/seasons/:id/reviews',
-]
+const managed = ['/clubs/:id/invitations', '/seasons/:id/reviews']
 /** For the pilot of the flight. */
 const owned = ['/flights/:id/rankings']
 

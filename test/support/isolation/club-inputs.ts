@@ -10,7 +10,12 @@ export const clubInputs: Record<string, Input> = {
     { query: `after=${own.clubs[0]}` },
     { query: `after=${strange.clubs[0]}` },
   ],
-  'GET /clubs/:id/members': ({ strange }) => [{}, { query: `after=${strange.clubs[0]}` }],
+  'GET /clubs/:id/members': ({ strange }) => [
+    {},
+    { query: 'state=requested' },
+    { query: 'state=removed' },
+    { query: `after=${strange.clubs[0]}` },
+  ],
   'POST /clubs': () => [{ json: { ...SAME_CLUB, handle: 'own-meadow', visible: 'public' } }],
   'PATCH /clubs/:id': () => [{ json: { name: SAME_NAME } }],
   'PUT /clubs/:id/membership': () => [{ json: {} }],
@@ -19,7 +24,6 @@ export const clubInputs: Record<string, Input> = {
   'POST /clubs/:id/owner': ({ strange }) => [
     { json: { memberId: strange.clubMembers[0] ?? 'b'.repeat(24) } },
   ],
-  'POST /clubs/:id/requests/:requestId': () => [{ json: { decision: 'approve' } }],
   'POST /clubs/:id/invitations': () => [{ json: {} }],
   'POST /clubs/:id/invited-addresses': ({ me, strangeEmail }) => [
     { json: { csv: `${strangeEmail}\n${me.user.email}\nno-address\n` } },

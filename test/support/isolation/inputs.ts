@@ -368,8 +368,6 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'rows/:key': 'seasonPilots',
   'visit/*': { fixed: ['logbook'] },
   'members/:memberId': 'clubMembers',
-  'requests/:requestId': 'clubRequests',
-  'removals/:removalId': 'clubMembers',
   'invitations/:invitationId': 'clubInvitations',
   'passkeys/:id': 'passkeys',
   'shared/:reference': 'references',

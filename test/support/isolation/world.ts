@@ -250,7 +250,6 @@ export type Kind =
   | 'takeoffs'
   | 'clubs'
   | 'clubMembers'
-  | 'clubRequests'
   | 'clubInvitations'
   | 'seasons'
   | 'rankings'
@@ -289,10 +288,7 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     passkeys: await of(sql`select id from passkeys where user_id = ${id} order by id`),
     clubs: await of(sql`select id from clubs where created_by = ${id} order by id desc`),
     clubMembers: await of(
-      sql`select m.id from club_members m join clubs c on c.id = m.club_id where c.created_by = ${id} and m.user_id <> ${id} and m.state = 'member' order by m.id`,
-    ),
-    clubRequests: await of(
-      sql`select r.id from club_members r join clubs c on c.id = r.club_id where c.created_by = ${id} and r.state = 'requested' order by r.id`,
+      sql`select m.id from club_members m join clubs c on c.id = m.club_id where c.created_by = ${id} and m.user_id <> ${id} and m.state in ('member', 'requested') order by m.id`,
     ),
     seasons: await of(
       sql`select s.id from seasons s join clubs c on c.id = s.club_id where c.created_by = ${id} order by s.id`,

@@ -48,19 +48,10 @@ export const clubPreparations: Record<string, (server: TestServer) => Promise<Pr
     const { owner, visitor, club, prepare } = await meet(server)
     return prepare(owner, { [OTHER_ID]: await enrol(server, owner, club, visitor) })
   },
-  listClubRemovals: asOwner,
-  takeBackClubRemoval: async (server) => {
-    const { owner, visitor, club, prepare } = await meet(server)
-    const memberId = await enrol(server, owner, club, visitor)
-    await ask(server, owner, 'DELETE', `/clubs/${club.id}/members/${memberId}`)
-    const { body } = await ask(server, owner, 'GET', `/clubs/${club.id}/removals`)
-    return prepare(owner, { [OTHER_ID]: (body as { data: { id: string }[] }).data[0]?.id ?? '' })
-  },
-  listClubRequests: asOwner,
-  decideClubRequest: async (server) => {
+  approveClubRequest: async (server) => {
     const { owner, visitor, club, prepare } = await meet(server, { join: 'request' })
     await ask(server, visitor, 'PUT', `/clubs/${club.id}/membership`, {})
-    const { body } = await ask(server, owner, 'GET', `/clubs/${club.id}/requests`)
+    const { body } = await ask(server, owner, 'GET', `/clubs/${club.id}/members?state=requested`)
     return prepare(owner, { [OTHER_ID]: (body as { data: { id: string }[] }).data[0]?.id ?? '' })
   },
   listClubInvitations: asOwner,
