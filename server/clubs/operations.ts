@@ -42,6 +42,7 @@ function declareClub(services: ClubServices): Operation[] {
     operation({
       route: 'POST /clubs',
       doors: writing,
+      widens: ({ body }) => body.visible === 'public' || body.join === 'open',
       schema: {
         operationId: 'createClub',
         tags,

@@ -208,6 +208,8 @@ function declareChanging(services: FlightServices): Operation[] {
     operation({
       route: 'PATCH /flights/:id',
       doors: { api: 'flights:write', dashboard: 'session' },
+      // One flight at a time: its pilot sees it, and a program with the scope may as well.
+      widens: () => false,
       schema: schemas.correctSchema,
       noSuch: noSuchFlight,
       handle: async (caller, request, reply) => {

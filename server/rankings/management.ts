@@ -22,6 +22,7 @@ export function declareManagement(services: RankingServices): Operation[] {
     operation({
       route: 'POST /seasons',
       doors: writing,
+      widens: () => true,
       schema: {
         operationId: 'createSeason',
         tags,
@@ -62,6 +63,7 @@ export function declareManagement(services: RankingServices): Operation[] {
     operation({
       route: 'POST /seasons/:id/rankings',
       doors: writing,
+      widens: ({ body }) => body.rule.audience !== 'members',
       noSuch: seasons.noSuchSeason,
       schema: {
         operationId: 'createRanking',
@@ -80,6 +82,7 @@ export function declareManagement(services: RankingServices): Operation[] {
     operation({
       route: 'PUT /rankings/:id',
       doors: writing,
+      widens: ({ body }) => body.rule.audience !== 'members',
       noSuch: seasons.noSuchRanking,
       schema: {
         operationId: 'changeRanking',

@@ -11,6 +11,7 @@ import { describeRight, type Right } from '../bearer.ts'
 import type { Credential } from '../credentials.ts'
 import type { Session } from '../session.ts'
 import { type DoorName, type Doors, type Hook, isRelative, prefixes } from './doors.ts'
+import { requireDecided } from './fields.ts'
 import { followProof, type Proved } from '../proof.ts'
 
 /** The caller, by the door of the API or of the dashboard. */
@@ -121,6 +122,7 @@ export function addOperations(app: App, operations: readonly Operation[]): void 
 }
 
 function addOperation(app: App, declared: Operation): void {
+  requireDecided(declared)
   const { route, doors, body, before, widens, noSuch, options } = declared
   const [method = '', path = ''] = route.split(' ')
   for (const [door, asks] of Object.entries(doors) as [DoorName, Doors[DoorName]][]) {

@@ -14,6 +14,8 @@ export function declareMerge(services: FlightServices): Operation {
   return operation({
     route: 'POST /flights/:id/merge',
     doors: { api: ['flights:write', 'flights:delete'], dashboard: 'session' },
+    // Of one flight, as when it is changed.
+    widens: () => false,
     schema: {
       operationId: 'mergeFlights',
       tags,

@@ -1,8 +1,10 @@
 // Changes that show others more: a session needs a recent proof, the pilot is told and can undo them.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
+import { Type } from 'typebox'
 import type { Sharing } from '#dashboard/sharing.ts'
 import type { SecurityLogPage } from '#dashboard/security.ts'
+import { requireDecided } from '#server/access/operations/fields.ts'
 import { findSharedFlight } from '#server/flights/sharing/store.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
@@ -61,6 +63,13 @@ suite('a session last proved 20 days ago', () => {
       const { status, text } = await act(method, path, body)
       assert.deepEqual([status, JSON.parse(text).error], [403, 'confirmation_required'], path)
     }
+    const club = `/clubs/${'a'.repeat(24)}`
+    for (const [method, path, body] of [
+      ['PATCH', club, { join: 'open' }],
+      ['PATCH', club, { visible: 'public' }],
+      ['POST', `${club}/requests/${'b'.repeat(24)}`, { decision: 'approve' }],
+    ] as const)
+      assert.match((await act(method, path, body)).text, /confirmation_required/, path)
     assert.deepEqual(await readVisibilities(), ['private', 'private'])
     const { zones, ...settings } = await readSharing()
     assert.deepEqual(
@@ -89,6 +98,28 @@ suite('a session last proved 20 days ago', () => {
       body: JSON.stringify({ visibility: 'public' }),
     })
     assert.equal(answer.status, 200)
+  })
+})
+
+suite('an operation that a session may call without a fresh proof', () => {
+  const take = (member: string, widens?: () => boolean) =>
+    requireDecided({
+      route: 'PATCH /things',
+      doors: { dashboard: 'session' },
+      schema: { body: Type.Object({ [member]: Type.String() }) },
+      ...(widens && { widens }),
+    })
+
+  test('refuses the start when it takes what others see more by and does not say when', () => {
+    for (const member of ['visibility', 'join', 'rule', 'terms', 'displayName']) {
+      assert.throws(() => take(member), /declare `widens`/, member)
+      take(member, () => true)
+    }
+    take('caption')
+  })
+
+  test('refuses the start when it takes what nobody has decided about', () => {
+    assert.throws(() => take('isOnTheFrontPage', () => true), /Nobody has decided/)
   })
 })
 
