@@ -13,53 +13,47 @@ const MAX_LONG_GAP_WEIGHT_SECONDS = 300
 /** For each fix, the seconds to the next one, weighted: positive for flying, negative for the ground. */
 export function weighEvidence(track: Track, metres: Float64Array): Float64Array {
   const { length, seconds } = track
-  const speed = measureSpeed(track)
-  const climb = measureClimb(track, metres, CLIMB_WINDOW_SECONDS)
   const evidence = new Float64Array(length)
+  const sums = createSums(seconds)
+  const cosines = listCosines(track.latitude, length)
+  const [near, around, wide] = [0, 0, 0].map((row) => ({ from: row, to: row })) as [Window, Window, Window]
   for (let row = 0; row < length - 1; row++) {
     const gap = seconds[row + 1]! - seconds[row]!
+    slideWindow(near, seconds, row, SPEED_WINDOW_SECONDS)
+    slideWindow(around, seconds, row, CLIMB_WINDOW_SECONDS)
+    slideWindow(wide, seconds, row, DRIFT_WINDOW_SECONDS)
+    const elapsed = Math.max(1, seconds[near.to]! - seconds[near.from]!)
+    const speed = (shortDistanceKm(track, cosines, near.from, near.to) * 1000) / elapsed
+    const climb = measureClimb(seconds, metres, around, CLIMB_WINDOW_SECONDS)
+    const drift = measureClimb(seconds, metres, wide, DRIFT_WINDOW_SECONDS)
     const maxWeight = gap > LONG_GAP_SECONDS ? MAX_LONG_GAP_WEIGHT_SECONDS : MAX_GAP_WEIGHT_SECONDS
-    evidence[row] = Math.min(gap, maxWeight) * weighMotion(speed[row]!, Math.abs(climb[row]!))
+    evidence[row] = Math.min(gap, maxWeight) * weighMotion(speed, Math.abs(climb))
+    sums.path[row + 1] = sums.path[row]! + gap * speed
+    sums.risen[row + 1] = sums.risen[row]! + gap * climb
+    sums.climbed[row + 1] = sums.climbed[row]! + gap * Math.abs(climb)
+    sums.drifted[row + 1] = sums.drifted[row]! + gap * Math.abs(drift)
   }
-  const drift = measureClimb(track, metres, DRIFT_WINDOW_SECONDS)
-  excuseRestless(evidence, { seconds, speed, climb, drift })
+  excuseRestless(evidence, sums)
   return evidence
 }
 
-/** Metres per second around the step from each fix to the next. */
-function measureSpeed(track: Track): Float64Array {
-  const { length, seconds } = track
-  const speed = new Float64Array(length)
-  const cosines = listCosines(track.latitude, length)
-  const window = { from: 0, to: 0 }
-  for (let row = 0; row < length - 1; row++) {
-    slideWindow(window, seconds, row, SPEED_WINDOW_SECONDS)
-    const { from, to } = window
-    const kilometres = shortDistanceKm(track, cosines, from, to)
-    speed[row] = (kilometres * 1000) / Math.max(1, seconds[to]! - seconds[from]!)
-  }
-  return speed
+interface Window {
+  from: number
+  to: number
 }
 
 /** Metres per second; sink is negative. */
-function measureClimb({ length, seconds }: Track, metres: Float64Array, width: number): Float64Array {
-  const climb = new Float64Array(length)
-  const window = { from: 0, to: 0 }
-  for (let row = 0; row < length - 1; row++) {
-    slideWindow(window, seconds, row, width)
-    const { from, to } = window
-    climb[row] = (metres[to]! - metres[from]!) / Math.max(width, seconds[to]! - seconds[from]!)
-  }
-  return climb
+function measureClimb(
+  seconds: Float64Array,
+  metres: Float64Array,
+  { from, to }: Window,
+  width: number,
+): number {
+  return (metres[to]! - metres[from]!) / Math.max(width, seconds[to]! - seconds[from]!)
 }
 
 /** Around the step from this fix to the next, half to each side where the fixes are dense. */
-function slideWindow(
-  window: { from: number; to: number },
-  seconds: Float64Array,
-  row: number,
-  width: number,
-): void {
+function slideWindow(window: Window, seconds: Float64Array, row: number, width: number): void {
   while (seconds[row]! - seconds[window.from]! > width / 2) window.from++
   while (
     window.to < seconds.length - 1 &&
@@ -94,11 +88,19 @@ const WALKABLE_SLOPE = 0.45
 /** A walker goes up or goes down; in two minutes a wing does both. */
 const MIN_WALK_STEADINESS = 0.85
 
-interface Motion {
+/** Each rate added up to each row: its mean between two rows is one subtraction. */
+interface MotionSums {
   seconds: Float64Array
-  speed: Float64Array
-  climb: Float64Array
-  drift: Float64Array
+  path: Float64Array
+  risen: Float64Array
+  /** Climb and sink alike, over 15 s and over 30. */
+  climbed: Float64Array
+  drifted: Float64Array
+}
+
+function createSums(seconds: Float64Array): MotionSums {
+  const column = () => new Float64Array(seconds.length)
+  return { seconds, path: column(), risen: column(), climbed: column(), drifted: column() }
 }
 
 /**
@@ -106,15 +108,9 @@ interface Motion {
  * for the ground: a wing that the wind holds over one place. Judged to both sides, the launch and the landing stay
  * sharp.
  */
-function excuseRestless(evidence: Float64Array, { seconds, speed, climb, drift }: Motion): void {
+function excuseRestless(evidence: Float64Array, sums: MotionSums): void {
+  const { seconds } = sums
   const { length } = seconds
-  const sums = {
-    seconds,
-    path: sumOver(seconds, speed),
-    risen: sumOver(seconds, climb),
-    climbed: sumOfSizes(seconds, climb),
-    drifted: sumOfSizes(seconds, drift),
-  }
   let from = 0
   let to = 0
   for (let row = 0; row < length - 1; row++) {
@@ -123,31 +119,6 @@ function excuseRestless(evidence: Float64Array, { seconds, speed, climb, drift }
     while (to < length - 1 && (to <= row || seconds[to]! - seconds[row]! < REST_WINDOW_SECONDS)) to++
     if (!looksGrounded(sums, from, row + 1) && !looksGrounded(sums, row, to)) evidence[row] = 0
   }
-}
-
-/** The sum of a rate up to each row: its mean between two rows is one subtraction. */
-function sumOver(seconds: Float64Array, rate: Float64Array): Float64Array {
-  const sum = new Float64Array(rate.length)
-  for (let row = 1; row < sum.length; row++)
-    sum[row] = sum[row - 1]! + (seconds[row]! - seconds[row - 1]!) * rate[row - 1]!
-  return sum
-}
-
-/** The same, whichever way it goes. */
-function sumOfSizes(seconds: Float64Array, rate: Float64Array): Float64Array {
-  const sum = new Float64Array(rate.length)
-  for (let row = 1; row < sum.length; row++)
-    sum[row] = sum[row - 1]! + (seconds[row]! - seconds[row - 1]!) * Math.abs(rate[row - 1]!)
-  return sum
-}
-
-interface MotionSums {
-  seconds: Float64Array
-  path: Float64Array
-  risen: Float64Array
-  /** Climb and sink alike, over 15 s and over 30. */
-  climbed: Float64Array
-  drifted: Float64Array
 }
 
 function looksGrounded(
