@@ -90,7 +90,7 @@ suite('the documentation', async () => {
   test('the page of an operation has its access, parameters, body, answers, problems and samples', async () => {
     const page = await read('/docs/reference/correctFlight')
     for (const part of [
-      /<h1>Correct a flight/,
+      /<h1>Update a flight/,
       /PATCH<\/span> <code>\/api\/v1\/flights\/{id}</,
       /personal key<\/a> with the scope <code class="scope">flights:write</,
       /<code>if-match<\/code>/,
