@@ -27,7 +27,7 @@ const AT_ONCE = 4
 const WARM_UPS = 4
 const ROUNDS = 9
 const PER_ROUND = 20
-const MAX_RATIO = 2.5
+const MAX_RATIO = 3
 /** Of a copy to a flight of its own, and of a full logbook to an empty one. */
 const MAX_TIMES_OWN = 2
 
