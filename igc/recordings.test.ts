@@ -9,9 +9,10 @@ import { seededRandom, simulateFlight, type SimulationOptions } from './simulate
 import { splitRecordings } from './split.ts'
 import type { Track } from './track.ts'
 import { writeIgc } from './write.ts'
+import { readSeed } from '#test/support/seed.ts'
 
 const isFull = process.env.SWEEPS === '1'
-const SEED = Number(process.env.RECORDINGS_SEED ?? Date.now() % 1_000_000)
+const SEED = readSeed('RECORDINGS')
 const seeded = `RECORDINGS_SEED=${SEED}`
 
 suite('two flights in one file', () => {

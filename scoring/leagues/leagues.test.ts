@@ -4,6 +4,7 @@ import { seedRandom } from '#test/support/scoring/track-shapes.ts'
 import { readLeague } from './league-file.ts'
 import { chooseRules } from './league.ts'
 import { builtInLeagues } from './leagues.ts'
+import { readSeed } from '#test/support/seed.ts'
 
 const leagueOf = (id: string) => builtInLeagues.find((league) => league.id === id)!
 const versionOn = (id: string, date: string, country: string | null = 'CH') =>
@@ -135,7 +136,7 @@ suite('a league from a file', () => {
   })
 
   test('never throws, whatever the file says', () => {
-    const seed = Number(process.env.LEAGUE_SEED ?? Date.now() % 1e6)
+    const seed = readSeed('LEAGUE')
     const random = seedRandom(seed)
     const values: unknown[] = [
       null,

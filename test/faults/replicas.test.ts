@@ -1,7 +1,6 @@
 // run: sweeps; starts database servers, poolers or another release, which takes minutes on a busy machine
 // A primary and a standby that follows it, now and then far behind: what a pilot reads is what that pilot has written.
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { suite, test, type TestContext } from 'node:test'
 import { seededRandom } from '#igc/simulate.ts'
 import { connectTo, slowestMs, startDatabaseProxy, watch } from '#test/support/faults/watch.ts'
@@ -20,9 +19,10 @@ import { signIn } from '#test/support/people.ts'
 import { createDatabase, startPostgres, startStandby } from '#test/support/postgres.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
+import { readSeed } from '#test/support/seed.ts'
 
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded database has no replicas'
-const SEED = Number(process.env.REPLICAS_SEED ?? randomInt(1_000_000))
+const SEED = readSeed('REPLICAS')
 const PILOTS = 3
 // A page has 100 entries at most, and each flight that ever was is one.
 const STEPS = process.env.SWEEPS === '1' ? 200 : 60

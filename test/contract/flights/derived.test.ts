@@ -1,6 +1,5 @@
 // Random changes of flights, by every way there is; then all that is derived from them is compared with a recount.
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import type { Taken } from '#igc/flight/footprint.ts'
 import { addGlider, removeGlider } from '#server/flights/gliders/gliders.ts'
@@ -25,8 +24,9 @@ import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, makeFlight, unlimited, type Pilot } from '#test/support/flights.ts'
 import { makeFolder } from '#test/support/installation/fill.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { readSeed } from '#test/support/seed.ts'
 
-const SEED = Number(process.env.DERIVED_SEED ?? randomInt(1_000_000))
+const SEED = readSeed('DERIVED')
 const CHANGES = process.env.SWEEPS ? 20_000 : 120
 const CHECK_EVERY = CHANGES / 8
 const ASK_EVERY = 5

@@ -1,7 +1,6 @@
 // Random changes of visibility, links and zones, and random visitors, against a model: those who must not see a flight are told
 // that there is none, and nothing that anybody else sees is from inside a zone.
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { visibilities, type Visibility } from '#contract/sharing/visibility.ts'
@@ -13,8 +12,9 @@ import type { Track } from '#igc/track.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'
 import { startServer } from '#test/support/server.ts'
+import { readSeed } from '#test/support/seed.ts'
 
-const SEED = Number(process.env.SHARING_SEED ?? randomInt(1_000_000))
+const SEED = readSeed('SHARING')
 const COMBINATIONS = process.env.SWEEPS ? 1000 : 60
 const PILOTS = 2
 const FLIGHTS = 4
