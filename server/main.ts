@@ -19,7 +19,7 @@ import type { App } from './platform/http/http.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrations/files.ts'
 import { createLog } from './platform/log.ts'
-import { keepLimitsOfThreads } from './platform/files/memory.ts'
+import { collectGarbage, keepLimitsOfThreads } from './platform/files/memory.ts'
 import { makeFilesPrivate, requireFolder } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { startAnnouncing } from './platform/database/nodes.ts'
@@ -83,8 +83,9 @@ async function main(): Promise<void> {
     options.demo && isServing
       ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
       : undefined
-  // Others take precedence; an upload before then starts the threads itself.
-  if (isServing && config.scoringWarmUpAfterMs > 0) void services.scorer.warmUp(config.scoringWarmUpAfterMs)
+  // Others take precedence; an upload before then starts the threads itself. Then goes what only the start needed.
+  if (isServing && config.scoringWarmUpAfterMs > 0)
+    void services.scorer.warmUp(config.scoringWarmUpAfterMs).then(() => collectGarbage('regular'))
   await listen(app, address, migrating)
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services)
   if (isServing) {

@@ -67,5 +67,5 @@ export function gnssTrack(task: StoredTrack & { count: number }): GnssTrack {
 export async function warmUp(): Promise<void> {
   const { bytes } = simulateFlight({ seed: 1, taskKm: 20 })
   await analyseFile(bytes, { rules: XCONTEST, deadlineMs: 200 }, buffer)
-  collectGarbage()
+  collectGarbage('last-resort')
 }
