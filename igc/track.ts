@@ -17,4 +17,12 @@ export interface Track {
   readonly valid: Uint8Array
   /** Further columns by their three-letter code (ENL, MOP, FXA, SIU, TAS, TRT, ...), in the recorder's own units. */
   readonly extensions?: Readonly<Record<string, Int32Array>>
+  /** Where the receiver said it was, for all fixes; left out where none was moved back behind a hop. */
+  readonly recorded?: Ground
+}
+
+/** Positions in degrees, one row per fix. */
+export interface Ground {
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
 }

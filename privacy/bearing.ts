@@ -1,6 +1,6 @@
 // Where the visible end of a track points: to what it would come next, or where it came from, if it went on straight.
 import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
-import type { Track } from '#igc/track.ts'
+import type { Ground, Track } from '#igc/track.ts'
 
 /** Which end of what is hidden: the track is visible before it, or after it. */
 export type Side = 'before' | 'after'
@@ -55,7 +55,7 @@ function passesWithin(
 
 /** East and north of a spot, across the antimeridian the short way. */
 export function toMetres(
-  { latitude, longitude }: Track,
+  { latitude, longitude }: Ground,
   row: number,
   spot: Spot,
 ): { east: number; north: number } {

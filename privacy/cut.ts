@@ -1,7 +1,7 @@
 // The part of a track that is shown: all but the visits to the hidden discs. A visit is cut by time, from a secret up to a
-// minute before it to as much after it. Nothing of that is computed from the place; only where a visible end leads straight
+// minute before it to as much after it, and is one wherever the track is shown or was recorded. Nothing of that is computed from the place; only where a visible end leads straight
 // to it does the cut go on, to where it no longer does.
-import type { Track } from '#igc/track.ts'
+import type { Ground, Track } from '#igc/track.ts'
 import { degreesToMetres, type End, pointsAt, type Side, toMetres } from './bearing.ts'
 import type { Circle, Hidden } from './circle.ts'
 
@@ -79,9 +79,11 @@ function findVisits(
   { before, after }: Stretch,
 ): Span[] {
   const visits: Span[] = []
+  const grounds = [track, ...(track.recorded ? [track.recorded] : [])]
   for (let row = from; row <= to; row++) {
     const next = Math.min(row + 1, to)
-    if (!hidden.some(({ circle }) => touches(track, row, next, circle))) continue
+    const isVisit = grounds.some((ground) => hidden.some(({ circle }) => touches(ground, row, next, circle)))
+    if (!isVisit) continue
     visits.push({
       fromSeconds: track.seconds[row]! - before * STRETCH_SECONDS,
       toSeconds: track.seconds[next]! + after * STRETCH_SECONDS,
@@ -147,14 +149,14 @@ function findEnd(track: Track, { from, to }: Range, cut: Span, side: Side): End 
 }
 
 /** Whether the way from one fix to the next comes into the circle: recorders may leave a minute between two. */
-function touches(track: Track, row: number, next: number, circle: Circle): boolean {
-  const ay = degreesToMetres(track.latitude[row]! - circle.latitude)
-  const by = degreesToMetres(track.latitude[next]! - circle.latitude)
+function touches(ground: Ground, row: number, next: number, circle: Circle): boolean {
+  const ay = degreesToMetres(ground.latitude[row]! - circle.latitude)
+  const by = degreesToMetres(ground.latitude[next]! - circle.latitude)
   // Most fixes are far away, and that is seen at once.
   if ((ay > circle.radiusM && by > circle.radiusM) || (ay < -circle.radiusM && by < -circle.radiusM))
     return false
-  const { east: ax } = toMetres(track, row, circle)
-  const { east: bx } = toMetres(track, next, circle)
+  const { east: ax } = toMetres(ground, row, circle)
+  const { east: bx } = toMetres(ground, next, circle)
   const length = (bx - ax) ** 2 + (by - ay) ** 2
   const along = length === 0 ? 0 : Math.max(0, Math.min(1, (ax * (ax - bx) + ay * (ay - by)) / length))
   return Math.hypot(ax + along * (bx - ax), ay + along * (by - ay)) <= circle.radiusM

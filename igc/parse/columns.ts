@@ -1,4 +1,5 @@
 // The columns between scan and track: rows are chosen, first by time, then by what a wing can reach.
+import type { Ground } from '../track.ts'
 import type { FixColumns } from './fix.ts'
 
 export interface Columns {
@@ -12,6 +13,8 @@ export interface Columns {
   /** Where in the file each record starts. */
   offsets: Int32Array
   recordLengths: Uint8Array
+  /** Positions as they are in the file; left out where they are the same. */
+  recorded?: Ground
 }
 
 /** The chosen rows of a scan, or all of them, copied: the scan's columns are larger, and may be used for the next file. */
@@ -32,16 +35,24 @@ export function chooseFixes(fixes: FixColumns, seconds: Float64Array, rows: Int3
 }
 
 export function chooseRows(columns: Columns, rows: Int32Array): Columns {
+  const { recorded } = columns
   return {
     seconds: gather(columns.seconds, rows, new Float64Array(rows.length)),
-    latitude: gather(columns.latitude, rows, new Float64Array(rows.length)),
-    longitude: gather(columns.longitude, rows, new Float64Array(rows.length)),
+    ...chooseGround(columns, rows),
     pressureAltitude: gather(columns.pressureAltitude, rows, new Int32Array(rows.length)),
     gnssAltitude: gather(columns.gnssAltitude, rows, new Int32Array(rows.length)),
     valid: gather(columns.valid, rows, new Uint8Array(rows.length)),
     lines: gather(columns.lines, rows, new Int32Array(rows.length)),
     offsets: gather(columns.offsets, rows, new Int32Array(rows.length)),
     recordLengths: gather(columns.recordLengths, rows, new Uint8Array(rows.length)),
+    ...(recorded && { recorded: chooseGround(recorded, rows) }),
+  }
+}
+
+function chooseGround({ latitude, longitude }: Ground, rows: Int32Array): Ground {
+  return {
+    latitude: gather(latitude, rows, new Float64Array(rows.length)),
+    longitude: gather(longitude, rows, new Float64Array(rows.length)),
   }
 }
 

@@ -82,6 +82,8 @@ interface Candidate {
 }
 
 function choose(columns: Columns, { recordingOf, count, moved }: Recordings): Columns[] {
+  const { latitude, longitude } = columns
+  if (moved.length > 0) columns.recorded ??= { latitude: latitude.slice(), longitude: longitude.slice() }
   for (const stretch of moved) moveToFrame(columns, stretch)
   return Array.from({ length: count }, (_, index) => chooseRows(columns, listRows(recordingOf, index + 1)))
 }

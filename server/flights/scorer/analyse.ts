@@ -83,7 +83,9 @@ function freeColumns({ recordings }: IgcFile, { metres }: Altitudes): void {
   free(metres)
   for (const { track, lines } of recordings) {
     free(lines)
-    for (const column of [...Object.values(track), ...Object.values(track.extensions ?? {})])
+    for (const column of [track, track.recorded, track.extensions].flatMap((each) =>
+      Object.values(each ?? {}),
+    ))
       if (ArrayBuffer.isView(column)) free(column)
   }
 }
