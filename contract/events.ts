@@ -104,14 +104,14 @@ const ofSeason = {
   ),
 }
 
-/** A finding has set an entry aside, or a reviewer has decided. */
+/** A finding has set a flight aside, or a reviewer has decided. */
 export const EntryDecided = Type.Object(
   {
     event: Type.Literal('entry.decided'),
     ...ofSeason,
     entry: Type.Object(
       {
-        id: id('The id of the entry; GET /api/v1/entries/{id} has the reasons.'),
+        flightId: id('The flight; GET /api/v1/seasons/{id}/reviews/{flightId} has the reasons.'),
         state: oneOf(['review', 'accepted', 'rejected'], 'The decision.'),
         by: oneOf(['service', 'reviewer'], 'By a finding of the service, or by a reviewer.'),
       },

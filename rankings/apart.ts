@@ -1,6 +1,6 @@
 // A choice that asks for take-offs apart from each other: of `takeoffs` of them, each one that is missing leaves a place empty.
 import type { RankingChoice } from '#contract/clubs/rule.ts'
-import { addFigures, type Candidate } from './candidate.ts'
+import { addValues, type Candidate } from './candidate.ts'
 import { isApart } from './places.ts'
 
 type Apart = NonNullable<RankingChoice['apart']>
@@ -23,20 +23,20 @@ export function chooseApart(
   const needed = takeoffs - wanted
   for (let count = needed; count >= 1; count--) {
     const places = best - wanted - (needed - count)
-    const rest = addFigures(sorted.slice(0, Math.max(0, places - count)))
+    const rest = addValues(sorted.slice(0, Math.max(0, places - count)))
     /** `open` are the leaders that are apart from all forced ones, the best first. */
     const force = (forced: readonly Candidate[], open: Places): void => {
       if (forced.length === count) {
         const set = fill(sorted, forced, places)
-        if (addFigures(set) <= greatest) return
+        if (addValues(set) <= greatest) return
         found = set
-        greatest = addFigures(set)
+        greatest = addValues(set)
         return
       }
       for (let at = findNext(open, 0); at !== -1; at = findNext(open, at + 1)) {
         const flight = leaders[at]!
         // Later ones are no better, and the rest is at most that of the best flights.
-        if (addFigures(forced) + (count - forced.length) * flight.figure + rest <= greatest) return
+        if (addValues(forced) + (count - forced.length) * flight.value + rest <= greatest) return
         force([...forced, flight], forced.length + 1 === count ? open : intersect(open, listApart(at)))
       }
     }

@@ -1,12 +1,12 @@
 // A flight among which is chosen, as far as the rules can see it.
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { QuotaKind } from '#contract/clubs/words.ts'
 import type { Place } from './places.ts'
 
 /** A flight with what places are computed from. */
 export interface ChosenFlight {
   readonly id: string
-  readonly figure: number
+  readonly value: number
   readonly date: string
 }
 
@@ -17,16 +17,16 @@ export interface Candidate extends ChosenFlight {
 
 /** The best first; of equal ones the earlier. */
 export function compareFlights(a: ChosenFlight, b: ChosenFlight): number {
-  return b.figure - a.figure || compareTexts(a.date, b.date) || compareTexts(a.id, b.id)
+  return b.value - a.value || compareTexts(a.date, b.date) || compareTexts(a.id, b.id)
 }
 
-export const addFigures = (flights: readonly ChosenFlight[]) =>
-  flights.reduce((sum, { figure }) => sum + figure, 0)
+export const addValues = (flights: readonly ChosenFlight[]) =>
+  flights.reduce((sum, { value }) => sum + value, 0)
 
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function toCandidate(entry: RankingEntry, figure: number): Candidate {
-  const { id, date, type, takeoff, country, class: wing } = entry
+export function toCandidate(flight: RankingFlight, value: number): Candidate {
+  const { id, date, type, takeoff, country, class: wing } = flight
   const values = { type, takeoff: takeoff?.id ?? null, country, class: wing, day: date }
-  return { id, figure, date, values, place: takeoff }
+  return { id, value, date, values, place: takeoff }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { RankingChoice } from '#contract/clubs/rule.ts'
 import { quotaKinds } from '#contract/clubs/words.ts'
-import { createRandom, makeEntry, type Random } from '#test/support/rankings/entries.ts'
+import { createRandom, makeRanked, type Random } from '#test/support/rankings/entries.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { choose } from './choose.ts'
 import { isApart } from './places.ts'
@@ -28,7 +28,7 @@ function makeFlight({ below, pick }: Random, index: number): Candidate {
     date: pick(values.day),
   }
   // Small numbers: ties are frequent.
-  return toCandidate(makeEntry(`f${index}`, 0, facts), 1 + below(12))
+  return toCandidate(makeRanked(`f${index}`, 0, facts), 1 + below(12))
 }
 
 function makeChoice({ below, pick }: Random): RankingChoice {
@@ -91,7 +91,7 @@ function subsets<Item>(items: readonly Item[]): Item[][] {
   return items.reduce<Item[][]>((all, item) => [...all, ...all.map((some) => [...some, item])], [[]])
 }
 
-const add = (set: readonly Candidate[]) => set.reduce((sum, { figure }) => sum + figure, 0)
+const add = (set: readonly Candidate[]) => set.reduce((sum, { value }) => sum + value, 0)
 
 suite('the choice of flights', () => {
   test('is the best of all sets in 10,000 random cases', () => {
@@ -102,7 +102,7 @@ suite('the choice of flights', () => {
       const choice = makeChoice(random)
       const rule = {
         audience: 'public',
-        figure: { of: 'points', league: 'x', decimals: 0 },
+        measure: { kind: 'points', league: 'x', decimals: 0 },
         choice,
         group: { by: 'pilot' },
       }
@@ -125,7 +125,7 @@ suite('the choice of flights', () => {
     const flights = Array.from({ length: 1000 }, (_, index) => {
       const [latitude, longitude] = [46 + (index % 2) * 2 + index * 0.0001, 11]
       const takeoff = { id: `t${index}`, latitude, longitude }
-      return toCandidate(makeEntry(`f${index}`, 0, { takeoff }), 1 + random.below(1000))
+      return toCandidate(makeRanked(`f${index}`, 0, { takeoff }), 1 + random.below(1000))
     })
     const before = process.cpuUsage().user
     assert.equal(choose(flights, { best: 6, apart: { km: 50, takeoffs: 3 } }).length, 5)
@@ -142,7 +142,7 @@ suite('the choice of flights', () => {
       const kinds = (choice.floors ?? []).map(({ kind }) => kind)
       const isRule = findRuleMistakes({
         audience: 'public',
-        figure: { of: 'points', league: 'x', decimals: 0 },
+        measure: { kind: 'points', league: 'x', decimals: 0 },
         choice,
         group: { by: 'pilot' },
       })
@@ -154,8 +154,7 @@ suite('the choice of flights', () => {
         ...wanted.values,
         ...Object.fromEntries((choice.floors ?? []).map(({ kind, values }) => [kind, values[0]])),
       }
-      const withNew = (figure: number) =>
-        add(choose([...flights, { ...wanted, values: made, figure }], choice))
+      const withNew = (value: number) => add(choose([...flights, { ...wanted, values: made, value }], choice))
       assert.equal(withNew(needed - 1), add(choose(flights, choice)))
       assert.ok(withNew(needed) > add(choose(flights, choice)), JSON.stringify({ choice, flights, needed }))
       checked++
@@ -163,8 +162,8 @@ suite('the choice of flights', () => {
   })
 
   test('the best flight goes where a greedy choice would keep it', () => {
-    const flight = (id: string, figure: number, type: 'Free Flight' | 'FAI Triangle', takeoff: string) =>
-      toCandidate(makeEntry(id, 0, { type, takeoff: { id: takeoff, latitude: 47, longitude: 11 } }), figure)
+    const flight = (id: string, value: number, type: 'Free Flight' | 'FAI Triangle', takeoff: string) =>
+      toCandidate(makeRanked(id, 0, { type, takeoff: { id: takeoff, latitude: 47, longitude: 11 } }), value)
     // One of each take-off, and a place for a triangle. The best flight is from the only take-off with triangles.
     const flights = [
       flight('a', 100, 'Free Flight', 'x'),

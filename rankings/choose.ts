@@ -149,7 +149,7 @@ function chooseByTable(sorted: readonly Candidate[], choice: RankingChoice, want
     const sums = new Float64Array(states)
     for (let state = 0; state < states; state++) {
       const next = take(state, at)
-      const taken = next === -1 ? -Infinity : flights[at]!.figure + after[next]!
+      const taken = next === -1 ? -Infinity : flights[at]!.value + after[next]!
       const skipped = after[skip(state, at)]!
       sums[state] = Math.max(taken, skipped)
       if (taken >= skipped && taken > -Infinity) isTaken[at * states + state] = 1

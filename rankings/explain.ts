@@ -1,43 +1,39 @@
-// For a pilot: each flight with its reason, the next that would count, and what a better flight would have to bring.
-import type { RankingResult } from '#contract/clubs/proof.ts'
-import type { RankingRule } from '#contract/clubs/rule.ts'
-import { addFigures, type Candidate } from './candidate.ts'
+// For a pilot: each flight with its reason, what would have to change, the next that would count, and what a better flight would
+// have to bring.
+import type { Needed } from '#contract/clubs/api.ts'
+import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
+import type { RankingReason } from '#contract/clubs/words.ts'
+import { addValues, type Candidate } from './candidate.ts'
 import { choose } from './choose.ts'
-import { toUnits } from './figure.ts'
+import { addDays } from './days.ts'
 import type { Judgement } from './judge.ts'
-import { listReasons, type Member, toFlight } from './rank.ts'
+import { toUnits } from './measure.ts'
+import { toFlight } from './rank.ts'
 
 export interface Explanation {
-  readonly entries: readonly (RankingResult['entries'][number] & { isNext: boolean })[]
-  /** The least figure with which a new flight would raise the sum, if it is of a kind that is still wanted. */
+  /** Ids of the flights that would count next, one for each row. */
+  readonly next: ReadonlySet<string>
+  /** The least value with which a new flight would raise the sum, if it is of a kind that is still wanted. */
   readonly neededToCount: number
   /** The least with which it would bring more than the sum of the row above; null without one. */
   readonly neededToPass: number | null
 }
 
-/**
- * Of a pilot: all entries with what was judged, and all members of the rows that they may count for. The needed figures are of the
- * row `key`; `above` is the sum to pass, of a row that adds up this pilot's flights alone.
- */
+/** Of a pilot's eligible flights. The needed values are of the row `key`; `above` is the sum to pass. */
 export function explain(
   rule: RankingRule,
   key: string,
-  judgements: readonly Judgement[],
-  members: readonly Member[],
+  eligible: readonly Judgement[],
   above: number | null,
 ): Explanation {
-  const eligible = judgements.filter(({ reason }) => reason === null)
   const rows = Map.groupBy(eligible, (judgement) => judgement.key!)
-  const next = new Set([...rows.values()].map((row) => findNext(rule, row.map(toFlight))))
+  const next = [...rows.values()].flatMap((row) => findNext(rule, row.map(toFlight)) ?? [])
   const own = rows.get(key)?.map(toFlight) ?? []
-  const kept = addFigures(choose(own, rule.choice, 1))
-  const least = Math.max(1, toUnits(rule.minimum ?? 0, rule.figure.decimals))
+  const kept = addValues(choose(own, rule.choice, 1))
+  const least = Math.max(1, toUnits(rule.minimum ?? 0, rule.measure.decimals))
   return {
-    entries: listReasons(rule, judgements, members).map((told) => ({
-      ...told,
-      isNext: next.has(told.entry),
-    })),
-    neededToCount: Math.max(least, addFigures(choose(own, rule.choice)) - kept + 1),
+    next: new Set(next),
+    neededToCount: Math.max(least, addValues(choose(own, rule.choice)) - kept + 1),
     neededToPass: above === null ? null : Math.max(least, above - kept + 1),
   }
 }
@@ -52,4 +48,45 @@ function findNext({ choice }: RankingRule, own: readonly Candidate[]): string | 
     choice,
   )
   return without.find(({ id }) => !chosen.some((flight) => flight.id === id))?.id
+}
+
+type Explain = (rule: RankingRule, season: SeasonTerms, date: string) => Needed
+
+const allow =
+  (list: (filter: NonNullable<RankingRule['filter']>) => readonly (string | number)[] | undefined): Explain =>
+  ({ filter = {} }) => ({ allowed: (list(filter) ?? []).map(String) })
+const classes = allow((filter) => filter.classes)
+
+const explanations: Partial<Record<RankingReason, Explain>> = {
+  'outside-season': (_rule, { from, to }) => ({ from, to }),
+  'too-late': (_rule, { uploadDays, closing }, date) => ({
+    uploadedBy: lastUploadDay(date, uploadDays, closing),
+  }),
+  'another-type': allow((filter) => filter.types),
+  'no-glider': classes,
+  'another-class': classes,
+  'another-band': allow((filter) => filter.bands),
+  'another-sex': allow(({ sex }) => sex && [sex]),
+  'another-country': allow((filter) => filter.countries),
+  'another-weekday': allow((filter) => filter.weekdays),
+  'another-launch': allow((filter) => filter.launchTypes),
+  'another-signature': allow((filter) => filter.signatures),
+  'below-minimum': ({ minimum = 0 }) => ({ minimum }),
+}
+
+/** What would have to change; null where the reason says all there is. */
+export function findNeeded(
+  rule: RankingRule,
+  season: SeasonTerms,
+  { reason, date }: { reason: RankingReason; date: string },
+): Needed | null {
+  return explanations[reason]?.(rule, season, date) ?? null
+}
+
+function lastUploadDay(date: string, uploadDays: number | undefined, closing: string | undefined): string {
+  const days = [
+    ...(uploadDays === undefined ? [] : [addDays(date, uploadDays)]),
+    ...(closing ? [closing] : []),
+  ]
+  return days.sort()[0]!
 }

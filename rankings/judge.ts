@@ -1,105 +1,94 @@
-// Whether an entry may count, and where: the first reason against it, in the order of the contract's list.
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+// Whether a flight may count, and where: the first reason against it, in the order of the contract's list.
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingFilter, RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import type { DecidedState, EntryReason } from '#contract/clubs/words.ts'
+import type { DecidedState, RankingReason } from '#contract/clubs/words.ts'
 import { addDays, dayAt, weekdayOf } from './days.ts'
-import { computeFigure, toUnits } from './figure.ts'
+import { computeValue, toUnits } from './measure.ts'
 import { isWithin } from './places.ts'
 
 export interface Judgement {
-  readonly entry: RankingEntry
-  readonly figure: number | null
+  readonly flight: RankingFlight
+  readonly value: number | null
   /** Null while nothing is against it. */
-  readonly reason: EntryReason | null
+  readonly reason: RankingReason | null
   /** The row that it would count for. */
   readonly key: string | null
 }
 
-export type EntryState = DecidedState | 'entered' | 'not-entered'
+export type FlightState = DecidedState | 'entered'
 
-/** The first reason of the season against an entry, whatever the rule; null for none. */
-export type Standing = Extract<
-  EntryReason,
-  'not-entered' | 'outside-season' | 'rejected' | 'in-review' | 'too-late'
-> | null
+/** The first reason of the season against a flight, whatever the rule; null for none. */
+export type Standing = Extract<RankingReason, 'outside-season' | 'rejected' | 'in-review' | 'too-late'> | null
 
 /** Once for all rankings of the season. */
 export function findStanding(
   season: SeasonTerms,
-  entry: Pick<RankingEntry, 'date' | 'uploadedAt'>,
-  state: EntryState,
+  flight: Pick<RankingFlight, 'date' | 'uploadedAt'>,
+  state: FlightState,
 ): Standing {
-  if (state === 'not-entered') return 'not-entered'
-  if (entry.date < season.from || entry.date > season.to) return 'outside-season'
-  if (state === 'rejected') return 'rejected'
+  if (flight.date < season.from || flight.date > season.to) return 'outside-season'
   if (state === 'review') return 'in-review'
-  return isLate(season, entry) ? 'too-late' : null
+  if (state === 'rejected') return state
+  return isLate(season, flight) ? 'too-late' : null
 }
 
-export function judge(rule: RankingRule, entry: RankingEntry, standing: Standing): Judgement {
-  const figure = computeFigure(entry, rule)
-  const key = keyOf(entry, rule.group.by)
+export function judge(rule: RankingRule, flight: RankingFlight, standing: Standing): Judgement {
+  const value = computeValue(flight, rule)
+  const key = keyOf(flight, rule.group.by)
   const reason =
-    findSeasonReason(rule, entry, standing) ??
-    (entry.isUnscored ? 'not-scored' : undefined) ??
-    (figure === null || figure === 0 ? 'no-figure' : undefined) ??
-    (rule.filter && findFilterReason(rule.filter, entry)) ??
-    (isBelow(rule, figure ?? 0) ? 'below-minimum' : undefined) ??
+    standing ??
+    (flight.isUnscored ? 'not-scored' : undefined) ??
+    (value === null || value === 0 ? 'no-value' : undefined) ??
+    (rule.filter && findFilterReason(rule.filter, flight)) ??
+    (isBelow(rule, value ?? 0) ? 'below-minimum' : undefined) ??
     (key === null ? 'no-group' : null)
-  return { entry, figure, reason, key }
-}
-
-function findSeasonReason(
-  { audience }: RankingRule,
-  { isPublic }: RankingEntry,
-  standing: Standing,
-): EntryReason | null {
-  if (standing === 'not-entered' || standing === 'outside-season') return standing
-  return audience === 'public' && !isPublic ? 'private' : standing
+  return { flight, value, reason, key }
 }
 
 function isLate(
   { uploadDays, closing, timeZone }: SeasonTerms,
-  { date, uploadedAt }: Pick<RankingEntry, 'date' | 'uploadedAt'>,
+  { date, uploadedAt }: Pick<RankingFlight, 'date' | 'uploadedAt'>,
 ): boolean {
   const uploadedOn = dayAt(uploadedAt, timeZone)
   if (closing !== undefined && uploadedOn > closing) return true
   return uploadDays !== undefined && uploadedOn > addDays(date, uploadDays)
 }
 
-const isBelow = ({ minimum, figure: { decimals } }: RankingRule, figure: number) =>
-  minimum !== undefined && figure < toUnits(minimum, decimals)
+const isBelow = ({ minimum, measure: { decimals } }: RankingRule, value: number) =>
+  minimum !== undefined && value < toUnits(minimum, decimals)
 
-type Test = readonly [reason: EntryReason, holds: (filter: RankingFilter, entry: RankingEntry) => boolean]
+type Test = readonly [reason: RankingReason, holds: (filter: RankingFilter, flight: RankingFlight) => boolean]
 
 const isAmong = <Value>(list: readonly Value[] | undefined, value: Value | null) =>
   list === undefined || (value !== null && list.includes(value))
 
 const tests: readonly Test[] = [
-  ['another-type', ({ types }, entry) => isAmong(types, entry.type)],
-  ['another-class', ({ classes }, entry) => isAmong(classes, entry.class)],
-  ['another-band', ({ bands }, entry) => isAmong(bands, entry.band)],
-  ['another-sex', ({ sex }, entry) => sex === undefined || entry.sex === sex],
-  ['another-country', ({ countries }, entry) => isAmong(countries, entry.country)],
-  ['another-takeoff', ({ takeoffs }, entry) => isAmong(takeoffs, entry.takeoff?.id ?? null)],
-  ['another-takeoff', ({ circles }, entry) => isInside(circles, entry.takeoff)],
-  ['another-weekday', ({ weekdays }, entry) => !weekdays || weekdays.includes(weekdayOf(entry.date))],
-  ['another-launch', ({ launchTypes }, entry) => isAmong(launchTypes, entry.launchType)],
-  ['another-signature', ({ signatures }, entry) => isAmong(signatures, entry.signature)],
-  ['no-newcomer', ({ newcomers }, entry) => newcomers === undefined || entry.isNewcomer],
+  ['another-type', ({ types }, flight) => isAmong(types, flight.type)],
+  ['no-glider', ({ classes }, flight) => classes === undefined || flight.class !== null],
+  ['another-class', ({ classes }, flight) => isAmong(classes, flight.class)],
+  ['another-band', ({ bands }, flight) => isAmong(bands, flight.band)],
+  ['another-sex', ({ sex }, flight) => sex === undefined || flight.sex === sex],
+  ['another-country', ({ countries }, flight) => isAmong(countries, flight.country)],
+  ['another-takeoff', ({ takeoffs }, flight) => isAmong(takeoffs, flight.takeoff?.id ?? null)],
+  ['another-takeoff', ({ circles }, flight) => isInside(circles, flight.takeoff)],
+  ['another-weekday', ({ weekdays }, flight) => !weekdays || weekdays.includes(weekdayOf(flight.date))],
+  ['another-launch', ({ launchTypes }, flight) => isAmong(launchTypes, flight.launchType)],
+  ['another-signature', ({ signatures }, flight) => isAmong(signatures, flight.signature)],
+  ['no-newcomer', ({ newcomers }, flight) => newcomers === undefined || flight.isNewcomer],
 ]
 
-function findFilterReason(filter: RankingFilter, entry: RankingEntry): EntryReason | undefined {
-  return tests.find(([, holds]) => !holds(filter, entry))?.[0]
+function findFilterReason(filter: RankingFilter, flight: RankingFlight): RankingReason | undefined {
+  return tests.find(([, holds]) => !holds(filter, flight))?.[0]
 }
 
-function isInside(circles: RankingFilter['circles'], takeoff: RankingEntry['takeoff']): boolean {
+function isInside(circles: RankingFilter['circles'], takeoff: RankingFlight['takeoff']): boolean {
   if (!circles) return true
   if (!takeoff) return false
   return circles.some((circle) => isWithin(takeoff, circle, circle.radiusKm))
 }
 
-function keyOf(entry: RankingEntry, by: RankingRule['group']['by']): string | null {
-  const keys = { pilot: entry.pilot, club: entry.club, team: entry.team, day: entry.date }
-  return by === 'takeoff' ? (entry.takeoff?.id ?? null) : keys[by]
+/** The row that a flight would count for. */
+export function keyOf(flight: RankingFlight, by: RankingRule['group']['by']): string | null {
+  const keys = { pilot: flight.pilot, club: flight.club, team: flight.team, day: flight.date }
+  return by === 'takeoff' ? (flight.takeoff?.id ?? null) : keys[by]
 }

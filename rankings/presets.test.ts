@@ -1,16 +1,16 @@
 // Each preset with an example computed by hand.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import { builtInLeagues } from '#scoring/leagues/leagues.ts'
-import { makeEntry } from '#test/support/rankings/entries.ts'
+import { makeRanked } from '#test/support/rankings/entries.ts'
 import { type Preset, presets, toSeason } from './presets.ts'
 import { rank } from './rank.ts'
 import { findRuleMistakes, findSeasonMistakes } from './rule.ts'
 
 const find = (id: string): Preset => presets.find((preset) => preset.id === id)!
 
-function rankBy(id: string, name: string, entries: RankingEntry[]) {
+function rankBy(id: string, name: string, entries: RankingFlight[]) {
   const preset = find(id)
   const { rule } = preset.rankings.find((ranking) => ranking.name === name)!
   const terms = toSeason(preset, 2026, 'Europe/Berlin') ?? {
@@ -21,8 +21,8 @@ function rankBy(id: string, name: string, entries: RankingEntry[]) {
   return rank(rule, terms, entries, new Map()).rows.map(({ key, place, sum }) => [key, place, sum])
 }
 
-const km = (id: string, kilometres: number, facts: Partial<RankingEntry>) =>
-  makeEntry(id, kilometres, facts, 3)
+const km = (id: string, kilometres: number, facts: Partial<RankingFlight>) =>
+  makeRanked(id, kilometres, facts, 3)
 
 suite('presets', () => {
   test('every one is a rule without mistakes, of a league that there is', () => {
@@ -31,7 +31,7 @@ suite('presets', () => {
       if (terms) assert.deepEqual(findSeasonMistakes(terms), [], preset.id)
       for (const { name, rule } of preset.rankings) {
         assert.deepEqual(findRuleMistakes(rule), [], `${preset.id} ${name}`)
-        const { league } = rule.figure
+        const { league } = rule.measure
         assert.ok(league === undefined || builtInLeagues.some((known) => known.id === league), preset.id)
       }
     }
@@ -71,27 +71,27 @@ suite('presets', () => {
 
   test('DHV: without a flight in Germany the third place stays empty', () => {
     const abroad = [100, 90, 80].map((points, at) =>
-      makeEntry(`f${at}`, points, { country: 'IT', class: 'A' }),
+      makeRanked(`f${at}`, points, { country: 'IT', class: 'A' }),
     )
     assert.deepEqual(rankBy('dhv', 'Overall', abroad), [['anna', 1, 11000 + 9900]])
-    const home = makeEntry('home', 23.8, { country: 'DE', class: 'B' }) // 24.99: below 25
+    const home = makeRanked('home', 23.8, { country: 'DE', class: 'B' }) // 24.99: below 25
     assert.deepEqual(rankBy('dhv', 'Overall', [...abroad, home]), [['anna', 1, 20900]])
-    const better = makeEntry('home', 23.81, { country: 'DE', class: 'B' }) // 25.0005 -> 25.00
+    const better = makeRanked('home', 23.81, { country: 'DE', class: 'B' }) // 25.0005 -> 25.00
     assert.deepEqual(rankBy('dhv', 'Overall', [...abroad, better]), [['anna', 1, 23400]])
-    assert.deepEqual(rankBy('dhv', 'Overall', [makeEntry('x', 300, { country: 'BR' })]), [])
+    assert.deepEqual(rankBy('dhv', 'Overall', [makeRanked('x', 300, { country: 'BR' })]), [])
   })
 
   test('XContest: six, uploaded within fourteen days', () => {
-    const flights = [10, 20, 30, 40, 50, 60, 70].map((points, at) => makeEntry(`f${at}`, points))
-    const late = makeEntry('late', 500, { uploadedAt: '2026-06-01T12:00:00.000Z' })
+    const flights = [10, 20, 30, 40, 50, 60, 70].map((points, at) => makeRanked(`f${at}`, points))
+    const late = makeRanked('late', 500, { uploadedAt: '2026-06-01T12:00:00.000Z' })
     assert.deepEqual(rankBy('xcontest', 'Overall', [...flights, late]), [['anna', 1, 27000]])
-    const last = makeEntry('last', 5, { date: '2025-10-01', uploadedAt: '2025-10-15T12:00:00.000Z' })
+    const last = makeRanked('last', 5, { date: '2025-10-01', uploadedAt: '2025-10-15T12:00:00.000Z' })
     assert.deepEqual(rankBy('xcontest', 'Overall', [last]), [['anna', 1, 500]])
   })
 
   test('Norway: five, and wings of A to C in Sport', () => {
     const flights = [1, 2, 3, 4, 5, 6].map((at) =>
-      makeEntry(`f${at}`, 10 * at, { class: at === 6 ? 'D' : 'C' }),
+      makeRanked(`f${at}`, 10 * at, { class: at === 6 ? 'D' : 'C' }),
     )
     assert.deepEqual(rankBy('norway', 'Overall', flights), [['anna', 1, 20000]])
     assert.deepEqual(rankBy('norway', 'Sport', flights), [['anna', 1, 15000]])
@@ -99,19 +99,19 @@ suite('presets', () => {
 
   test('Israel: ten with wing factors, five of five in a team', () => {
     const flights = Array.from({ length: 11 }, (_, at) =>
-      makeEntry(`f${at}`, 10.01, { team: 't', class: 'B' }),
+      makeRanked(`f${at}`, 10.01, { team: 't', class: 'B' }),
     )
     // 10.01 x 1.25 = 12.5125 -> 12.51
     assert.deepEqual(rankBy('israel', 'Overall', flights), [['anna', 1, 12510]])
     const sixth = ['b', 'c', 'd', 'e', 'f'].map((pilot) =>
-      makeEntry(pilot, 2, { pilot, team: 't', class: 'A' }),
+      makeRanked(pilot, 2, { pilot, team: 't', class: 'A' }),
     )
     assert.deepEqual(rankBy('israel', 'Teams', [...flights, ...sixth]), [['t', 1, 5 * 1251 + 4 * 280]])
   })
 
   test('UK: six a pilot, four pilots a club', () => {
     const flights = ['a', 'b', 'c', 'd', 'e'].flatMap((pilot, index) =>
-      Array.from({ length: 7 }, (_, at) => makeEntry(`${pilot}${at}`, index + 1, { pilot, club: 'avon' })),
+      Array.from({ length: 7 }, (_, at) => makeRanked(`${pilot}${at}`, index + 1, { pilot, club: 'avon' })),
     )
     assert.deepEqual(rankBy('uk', 'National', flights)[0], ['e', 1, 3000])
     assert.deepEqual(rankBy('uk', 'Clubs', flights), [['avon', 1, 6 * (500 + 400 + 300 + 200)]])
@@ -123,15 +123,15 @@ suite('presets', () => {
     })
     // 0.017 degrees are 1.890 km, 0.018 are 2.002 km.
     const near = [
-      makeEntry('a', 100, from(45)),
-      makeEntry('b', 90, from(45)),
-      makeEntry('c', 80, from(45.017)),
+      makeRanked('a', 100, from(45)),
+      makeRanked('b', 90, from(45)),
+      makeRanked('c', 80, from(45.017)),
     ]
     assert.deepEqual(rankBy('cfd', 'Pilots', near), [['anna', 1, 19000]])
-    assert.deepEqual(rankBy('cfd', 'Pilots', [...near, makeEntry('d', 15, from(45.018))]), [
+    assert.deepEqual(rankBy('cfd', 'Pilots', [...near, makeRanked('d', 15, from(45.018))]), [
       ['anna', 1, 20500],
     ])
-    assert.deepEqual(rankBy('cfd', 'Pilots', [...near, makeEntry('d', 14.99, from(45.018))]), [
+    assert.deepEqual(rankBy('cfd', 'Pilots', [...near, makeRanked('d', 14.99, from(45.018))]), [
       ['anna', 1, 19000],
     ])
   })
@@ -139,34 +139,34 @@ suite('presets', () => {
   test('Wallberg: two from there, A times 1.1, from C on times 0.9', () => {
     const there = { takeoff: { id: 'w', latitude: 47.66, longitude: 11.79 } }
     const rows = rankBy('wallberg', 'Overall', [
-      makeEntry('a', 50.05, { ...there, class: 'A' }), // 55.055 -> 55.06
-      makeEntry('b', 40, { ...there, class: 'CCC' }), // 36
-      makeEntry('c', 35, { ...there, class: 'B' }),
-      makeEntry('d', 300, {}),
+      makeRanked('a', 50.05, { ...there, class: 'A' }), // 55.055 -> 55.06
+      makeRanked('b', 40, { ...there, class: 'CCC' }), // 36
+      makeRanked('c', 35, { ...there, class: 'B' }),
+      makeRanked('d', 300, {}),
     ])
     assert.deepEqual(rows, [['anna', 1, 5506 + 3600]])
   })
 
-  test('a club’s evening: Wednesdays, one flight each, private ones too', () => {
-    const wednesday = { date: '2026-05-20', uploadedAt: '2026-05-20T20:00:00.000Z', isPublic: false }
+  test('a club’s evening: Wednesdays, one flight each', () => {
+    const wednesday = { date: '2026-05-20', uploadedAt: '2026-05-20T20:00:00.000Z' }
     const rows = rankBy('club-evening', 'Wednesdays', [
-      makeEntry('a', 12, wednesday),
-      makeEntry('b', 10, wednesday),
-      makeEntry('c', 5, { ...wednesday, date: '2026-05-27' }),
-      makeEntry('d', 100, { date: '2026-05-21' }),
+      makeRanked('a', 12, wednesday),
+      makeRanked('b', 10, wednesday),
+      makeRanked('c', 5, { ...wednesday, date: '2026-05-27' }),
+      makeRanked('d', 100, { date: '2026-05-21' }),
     ])
     assert.deepEqual(rows, [['anna', 1, 1700]])
     const hours = [5400, 1980].map((seconds, at) =>
-      makeEntry(`h${at}`, 0, { figure: { units: seconds, decimals: 0, rules: null } }),
+      makeRanked(`h${at}`, 0, { measured: { units: seconds, decimals: 0, rules: null } }),
     )
     assert.deepEqual(rankBy('club-evening', 'Airtime', hours), [['anna', 1, 15 + 6]])
   })
 
   test('records by site: the longest of each kind, the earlier of equal ones', () => {
     const rows = rankBy('site-records', 'FAI triangles', [
-      makeEntry('a', 80, { type: 'FAI Triangle' }),
-      makeEntry('b', 90, { type: 'Closed FAI Triangle', pilot: 'ben' }),
-      makeEntry('c', 200, { type: 'Free Flight' }),
+      makeRanked('a', 80, { type: 'FAI Triangle' }),
+      makeRanked('b', 90, { type: 'Closed FAI Triangle', pilot: 'ben' }),
+      makeRanked('c', 200, { type: 'Free Flight' }),
     ])
     assert.deepEqual(rows, [['home', 1, 9000]])
   })

@@ -11,11 +11,11 @@ export interface Preset {
   readonly notes: string | null
 }
 
-type Part = Omit<RankingRule, 'audience' | 'figure' | 'group'> & Partial<RankingRule>
+type Part = Omit<RankingRule, 'audience' | 'measure' | 'group'> & Partial<RankingRule>
 
 const points = (league: string, rule: Part): RankingRule => ({
   audience: 'public',
-  figure: { of: 'points', league, decimals: 2 },
+  measure: { kind: 'points', league, decimals: 2 },
   group: { by: 'pilot' },
   ...rule,
 })
@@ -42,7 +42,7 @@ const PAID = [...new Set(xccupFactors.flatMap(({ classes }) => classes))]
 
 const xccup = (rule: Part): RankingRule =>
   points('xccup', {
-    figure: { of: 'km', league: 'xccup', decimals: 0 },
+    measure: { kind: 'km', league: 'xccup', decimals: 0 },
     filter: { classes: PAID },
     factors: xccupFactors,
     minimum: 80,
@@ -84,7 +84,7 @@ const cfd = (group: RankingRule['group']): RankingRule =>
 
 const record = (types: NonNullable<RankingRule['filter']>['types'] & object): RankingRule =>
   points('xcontest', {
-    figure: { of: 'km', league: 'xcontest', decimals: 2 },
+    measure: { kind: 'km', league: 'xcontest', decimals: 2 },
     filter: { types },
     choice: { best: 1 },
     group: { by: 'takeoff', flights: 1 },
@@ -198,7 +198,7 @@ export const presets: readonly Preset[] = [
       }),
       Airtime: {
         audience: 'members',
-        figure: { of: 'hours', decimals: 1 },
+        measure: { kind: 'hours', decimals: 1 },
         choice: {},
         group: { by: 'pilot' },
       },

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { SealedProof } from '#contract/clubs/proof.ts'
-import { makeEntry, season, simple } from '#test/support/rankings/entries.ts'
+import { makeRanked, season, simple } from '#test/support/rankings/entries.ts'
 import { hashCanonical, toCanonicalJson } from './canonical.ts'
-import { findFalsehood, listChanges, seal } from './proof.ts'
+import { findFalsehood, isComputable, reseal, seal, withdraw } from './proof.ts'
 import { findRuleMistakes, findSeasonMistakes, hashRule } from './rule.ts'
 
-const entries = [makeEntry('b', 50, { pilot: 'ben' }), makeEntry('a', 60), makeEntry('c', 99)]
+const flights = [makeRanked('b', 50, { pilot: 'ben' }), makeRanked('a', 60), makeRanked('c', 99)]
 const decisions = [
-  { entry: 'c', at: '2026-06-01T10:00:00.000Z', state: 'review' as const, reason: 'Airspace.' },
-  { entry: 'c', at: '2026-06-02T10:00:00.000Z', state: 'rejected' as const, reason: 'Without clearance.' },
+  { flight: 'c', decidedAt: '2026-06-01T10:00:00.000Z', state: 'review' as const },
+  { flight: 'c', decidedAt: '2026-06-02T10:00:00.000Z', state: 'rejected' as const },
 ]
-const sealed = () => seal({ ranking: 'r', season, rule: simple, entries, decisions, previous: null })
+const sealed = () => seal({ ranking: 'r', season, rule: simple, flights, decisions })
 
 /** A forger makes the hash fit. */
 async function forge(change: (proof: SealedProof['proof']) => void): Promise<string | undefined> {
@@ -36,7 +36,7 @@ suite('a proof', () => {
 
   test('a changed byte is told by the hash', async () => {
     const proof = structuredClone(await sealed())
-    proof.proof.entries[0]!.figure!.units++
+    proof.proof.flights[0]!.measured!.units++
     assert.match((await findFalsehood(proof))!, /^The hash is [a-f0-9]{64}, not/)
   })
 
@@ -49,14 +49,17 @@ suite('a proof', () => {
       /should be 2 rows, and are 3/,
     )
     assert.match(
-      (await forge(({ result }) => (result.entries[2]!.reason = 'surpassed')))!,
-      /^Of entry c should be said/,
+      (await forge(({ result }) => (result.flights[2]!.reason = 'surpassed')))!,
+      /^Of flight 000003 should be said/,
     )
     assert.match((await forge(({ rule }) => (rule.choice.best = 2)))!, /^The hash of the rule is/)
-    assert.match((await forge((proof) => proof.decisions.pop()))!, /Of entry c/)
+    assert.match((await forge((proof) => proof.decisions.pop()))!, /Of flight 000003/)
     assert.match((await forge((proof) => proof.decisions.reverse()))!, /order of their times/)
-    assert.match((await forge((proof) => proof.entries.push(proof.entries[0]!)))!, /is there twice/)
-    assert.match((await forge((proof) => (proof.decisions[0]!.entry = 'x')))!, /which is no entry/)
+    assert.match((await forge((proof) => proof.flights.push(proof.flights[0]!)))!, /is there twice/)
+    assert.match(
+      (await forge((proof) => (proof.decisions[0]!.flight = 'x')))!,
+      /which is no flight of the proof/,
+    )
   })
 
   test('whatever else it is sent is refused with a sentence', async () => {
@@ -67,13 +70,13 @@ suite('a proof', () => {
       'proof',
       {},
       { sha256: 'x', proof: {} },
-      { ...proof, proof: { ...proof.proof, entries: 'all' } },
+      { ...proof, proof: { ...proof.proof, flights: 'all' } },
       { ...proof, proof: { ...proof.proof, season: { ...season, timeZone: 'Mars/Olympus' } } },
       {
         ...proof,
         proof: {
           ...proof.proof,
-          entries: [{ ...entries[0], figure: { units: 1e300, decimals: 2, rules: null } }],
+          flights: [{ ...flights[0], measured: { units: 1e300, decimals: 2, rules: null } }],
         },
       },
       JSON.parse('{"__proto__": {"sha256": 1}, "proof": null}'),
@@ -85,23 +88,18 @@ suite('a proof', () => {
     )
   })
 
-  test('the next one says what has changed', async () => {
-    const before = await sealed()
-    const after = await seal({
-      ranking: 'r',
-      season,
-      rule: simple,
-      entries: [makeEntry('b', 70, { pilot: 'ben' }), makeEntry('c', 99), makeEntry('d', 1)],
-      decisions: [...decisions, { ...decisions[0]!, at: '2026-06-03T10:00:00.000Z', state: 'accepted' }],
-      previous: before.sha256,
-    })
-    assert.equal(await findFalsehood(after), undefined)
-    assert.deepEqual(listChanges(before.proof, after.proof), [
-      'Entries added: 1.',
-      'Entries gone: 1.',
-      'Entries changed: 1.',
-      'Decisions: 2 before, 3 now.',
-    ])
+  test('what is withdrawn from a closed one leaves place and value, and it still holds', async () => {
+    const kept = await sealed()
+    const at = '2026-12-31T00:00:00.000Z'
+    const taken = await reseal(withdraw(kept, ({ pilot }) => pilot === 'ben', at, at))
+    assert.equal(await findFalsehood(taken), undefined)
+    assert.deepEqual(taken.proof.result, kept.proof.result)
+    assert.deepEqual(taken.proof.closed, { closedAt: at, sha256: kept.sha256 })
+    const [gone, ...others] = taken.proof.flights.filter(({ withdrawnAt }) => withdrawnAt === at)
+    assert.deepEqual([gone!.address, gone!.file, gone!.takeoff, others.length], [null, null, null, 0])
+    assert.ok(isComputable(taken.proof))
+    const rule = { ...simple, filter: { takeoffs: ['home'] } }
+    assert.ok(!isComputable({ ...taken.proof, rule }), 'take-offs are gone')
   })
 })
 
@@ -143,11 +141,11 @@ suite('a rule', () => {
     assert.deepEqual(told({ group: { by: 'moon' } }), [
       'group.by of the rule must be one of: pilot, club, team, takeoff, day.',
     ])
-    assert.deepEqual(told({ figure: { of: 'points', decimals: 2 } }), [
-      'figure.league of the rule is for points and km, which need it.',
+    assert.deepEqual(told({ measure: { kind: 'points', decimals: 2 } }), [
+      'measure.league of the rule is for points and km, which need it.',
     ])
-    assert.deepEqual(told({ figure: { of: 'flights', decimals: 1 } }), [
-      'figure.decimals of flights must be 0.',
+    assert.deepEqual(told({ measure: { kind: 'flights', decimals: 1 } }), [
+      'measure.decimals of flights must be 0.',
     ])
     assert.deepEqual(told({ minimum: 0.001 }), ['minimum of the rule must have at most 2 decimals.'])
     assert.deepEqual(told({ factors: [{ times: 1.00001 }] }), [

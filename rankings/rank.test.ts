@@ -1,25 +1,26 @@
 // The defects that other leagues' programs were found with, and what a rule's parts do.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import { makeEntry, season, simple } from '#test/support/rankings/entries.ts'
-import { explain } from './explain.ts'
-import type { EntryState } from './judge.ts'
+import type { RankingReason } from '#contract/clubs/words.ts'
+import { makeRanked, season, simple } from '#test/support/rankings/entries.ts'
+import { explain, findNeeded } from './explain.ts'
+import type { FlightState } from './judge.ts'
 import { rank, toResult } from './rank.ts'
 
 function rankAll(
   rule: RankingRule,
-  entries: readonly RankingEntry[],
-  states: Record<string, EntryState> = {},
+  entries: readonly RankingFlight[],
+  states: Record<string, FlightState> = {},
   terms: SeasonTerms = season,
 ) {
   const ranking = rank(rule, terms, entries, new Map(Object.entries(states)))
-  const { rows, entries: judged } = toResult(rule, ranking)
+  const { rows, flights: judged } = toResult(rule, ranking)
   return {
     ranking,
     rows: rows.map(({ key, place, sum }) => [key, place, sum]),
-    reasons: Object.fromEntries(judged.map(({ entry, reason }) => [entry, reason])),
+    reasons: Object.fromEntries(judged.map(({ flight, reason }) => [flight, reason])),
   }
 }
 
@@ -27,34 +28,37 @@ suite('defects of other leagues’ programs', () => {
   const records: RankingRule = { ...simple, choice: { best: 1 }, group: { by: 'takeoff', flights: 1 } }
 
   test('the record of a deleted flight goes with it', () => {
-    const [first, second] = [makeEntry('a', 90), makeEntry('b', 80, { pilot: 'ben' })]
+    const [first, second] = [makeRanked('a', 90), makeRanked('b', 80, { pilot: 'ben' })]
     assert.deepEqual(rankAll(records, [first, second]).rows, [['home', 1, 9000]])
     assert.deepEqual(rankAll(records, [second]).rows, [['home', 1, 8000]])
   })
 
   test('a newcomer is one of the season that is ranked, not of another', () => {
     const rule: RankingRule = { ...simple, filter: { newcomers: true } }
-    const [then, now] = [makeEntry('a', 50, { isNewcomer: true }), makeEntry('b', 70, { isNewcomer: false })]
+    const [then, now] = [
+      makeRanked('a', 50, { isNewcomer: true }),
+      makeRanked('b', 70, { isNewcomer: false }),
+    ]
     assert.deepEqual(rankAll(rule, [then]).rows, [['anna', 1, 5000]])
     assert.deepEqual(rankAll(rule, [now]).reasons, { b: 'no-newcomer' })
   })
 
   test('the seniors’ bonus is by the band on the day of the flight', () => {
     const rule: RankingRule = { ...simple, factors: [{ bands: ['60-plus'], times: 1.02 }] }
-    const before = makeEntry('a', 100, { date: '2026-03-01', band: '26-59' })
-    const after = makeEntry('b', 100, { date: '2026-09-01', band: '60-plus' })
+    const before = makeRanked('a', 100, { date: '2026-03-01', band: '26-59' })
+    const after = makeRanked('b', 100, { date: '2026-09-01', band: '60-plus' })
     assert.deepEqual(rankAll(rule, [before, after]).rows, [['anna', 1, 10000 + 10200]])
   })
 
   test('flights before joining a team or a club do not count for it', () => {
     const rule: RankingRule = { ...simple, group: { by: 'team' } }
-    const { rows, reasons } = rankAll(rule, [makeEntry('a', 100), makeEntry('b', 60, { team: 'eagles' })])
+    const { rows, reasons } = rankAll(rule, [makeRanked('a', 100), makeRanked('b', 60, { team: 'eagles' })])
     assert.deepEqual(rows, [['eagles', 1, 6000]])
     assert.equal(reasons.a, 'no-group')
   })
 
   test('no more than N count, of a pilot and of a club', () => {
-    const flights = Array.from({ length: 9 }, (_, at) => makeEntry(`f${at}`, 10 + at, { club: 'thermik' }))
+    const flights = Array.from({ length: 9 }, (_, at) => makeRanked(`f${at}`, 10 + at, { club: 'thermik' }))
     assert.deepEqual(rankAll(simple, flights).rows, [['anna', 1, 1800 + 1700 + 1600]])
     const clubs: RankingRule = { ...simple, group: { by: 'club', flights: 2 } }
     assert.deepEqual(rankAll(clubs, flights).rows, [['thermik', 1, 1800 + 1700]])
@@ -63,9 +67,9 @@ suite('defects of other leagues’ programs', () => {
 
   test('rows are in the order of their sums, whatever the ids', () => {
     const { rows } = rankAll(simple, [
-      makeEntry('a', 10, { pilot: 'aaa' }),
-      makeEntry('b', 30, { pilot: 'zzz' }),
-      makeEntry('c', 20, { pilot: 'mmm' }),
+      makeRanked('a', 10, { pilot: 'aaa' }),
+      makeRanked('b', 30, { pilot: 'zzz' }),
+      makeRanked('c', 20, { pilot: 'mmm' }),
     ])
     assert.deepEqual(
       rows.map(([key]) => key),
@@ -75,9 +79,9 @@ suite('defects of other leagues’ programs', () => {
 
   test('a filter of countries is applied', () => {
     const { rows, reasons } = rankAll({ ...simple, filter: { countries: ['AT'] } }, [
-      makeEntry('a', 10, { country: 'DE' }),
-      makeEntry('b', 5, { country: 'AT' }),
-      makeEntry('c', 7, { country: null }),
+      makeRanked('a', 10, { country: 'DE' }),
+      makeRanked('b', 5, { country: 'AT' }),
+      makeRanked('c', 7, { country: null }),
     ])
     assert.deepEqual(rows, [['anna', 1, 500]])
     assert.deepEqual([reasons.a, reasons.c], ['another-country', 'another-country'])
@@ -89,18 +93,18 @@ suite('defects of other leagues’ programs', () => {
       choice: { best: 3, floors: [{ kind: 'type', values: ['FAI Triangle'], least: 1 }] },
       group: { by: 'team' },
     }
-    const open = [1, 2, 3].map((at) => makeEntry(`o${at}`, 100 + at, { team: 'eagles' }))
+    const open = [1, 2, 3].map((at) => makeRanked(`o${at}`, 100 + at, { team: 'eagles' }))
     assert.deepEqual(rankAll(rule, open).rows, [['eagles', 1, 10300 + 10200]])
   })
 })
 
 suite('places', () => {
   const entries = [
-    makeEntry('a1', 60, { pilot: 'anna', date: '2026-06-01' }),
-    makeEntry('b1', 40, { pilot: 'ben', date: '2026-07-01' }),
-    makeEntry('b2', 20, { pilot: 'ben', date: '2026-04-01' }),
-    makeEntry('c1', 50, { pilot: 'cleo' }),
-    makeEntry('d1', 60, { pilot: 'dora', date: '2026-05-01' }),
+    makeRanked('a1', 60, { pilot: 'anna', date: '2026-06-01' }),
+    makeRanked('b1', 40, { pilot: 'ben', date: '2026-07-01' }),
+    makeRanked('b2', 20, { pilot: 'ben', date: '2026-04-01' }),
+    makeRanked('c1', 50, { pilot: 'cleo' }),
+    makeRanked('d1', 60, { pilot: 'dora', date: '2026-05-01' }),
   ]
 
   test('equal sums share a place, and the next is skipped', () => {
@@ -133,14 +137,13 @@ suite('places', () => {
   test('a factor is exact and rounded once, halves up', () => {
     // 33.35 x 1.05 = 35.0175 -> 35.02; 0.15 x 1.1 x 1.1 = 0.1815, not 0.17 x 1.1 -> 0.18.
     const rule: RankingRule = { ...simple, factors: [{ classes: ['B'], times: 1.05 }] }
-    assert.deepEqual(rankAll(rule, [makeEntry('a', 33.35)]).rows, [['anna', 1, 3502]])
+    assert.deepEqual(rankAll(rule, [makeRanked('a', 33.35)]).rows, [['anna', 1, 3502]])
     // 2.675 in binary is below the half: as text it is not.
     const whole: RankingRule = {
       ...simple,
       factors: [{ classes: ['B'], times: 2.675 }],
-      figure: { ...simple.figure },
     }
-    assert.deepEqual(rankAll(whole, [makeEntry('a', 1)]).rows, [['anna', 1, 268]])
+    assert.deepEqual(rankAll(whole, [makeRanked('a', 1)]).rows, [['anna', 1, 268]])
     const twice: RankingRule = {
       ...simple,
       factors: [
@@ -148,7 +151,7 @@ suite('places', () => {
         { types: ['Free Flight'], times: 1.1 },
       ],
     }
-    assert.deepEqual(rankAll(twice, [makeEntry('a', 0.15)]).rows, [['anna', 1, 18]])
+    assert.deepEqual(rankAll(twice, [makeRanked('a', 0.15)]).rows, [['anna', 1, 18]])
   })
 })
 
@@ -161,42 +164,40 @@ suite('reasons', () => {
   }
   const terms: SeasonTerms = { ...season, uploadDays: 14, closing: '2026-11-15' }
 
-  test('each entry has the first that holds', () => {
+  test('each flight has the first that holds', () => {
     const { reasons } = rankAll(
       rule,
       [
-        makeEntry('best', 90),
-        makeEntry('second', 80),
-        makeEntry('none', 95),
-        makeEntry('earlier', 99, { date: '2025-12-31' }),
-        makeEntry('private', 99, { isPublic: false }),
-        makeEntry('rejected', 99),
-        makeEntry('review', 99),
-        makeEntry('accepted', 30, { pilot: 'ben' }),
-        makeEntry('late', 99, { uploadedAt: '2026-05-31T22:00:00.000Z' }),
-        makeEntry('closed', 99, { date: '2026-11-08', uploadedAt: '2026-11-15T23:00:00.000Z' }),
-        makeEntry('unscored', 99, { figure: null }),
-        makeEntry('waiting', 99, { figure: null, isUnscored: true }),
-        makeEntry('class', 99, { class: null }),
-        makeEntry('monday', 99, { date: '2026-05-18' }),
-        makeEntry('small', 19.99),
+        makeRanked('best', 90),
+        makeRanked('second', 80),
+        makeRanked('earlier', 99, { date: '2025-12-31' }),
+        makeRanked('rejected', 99),
+        makeRanked('review', 99),
+        makeRanked('accepted', 30, { pilot: 'ben' }),
+        makeRanked('late', 99, { uploadedAt: '2026-05-31T22:00:00.000Z' }),
+        makeRanked('closed', 99, { date: '2026-11-08', uploadedAt: '2026-11-15T23:00:00.000Z' }),
+        makeRanked('unscored', 99, { measured: null }),
+        makeRanked('waiting', 99, { measured: null, isUnscored: true }),
+        makeRanked('glider', 99, { class: null }),
+        makeRanked('class', 99, { class: 'C' }),
+        makeRanked('monday', 99, { date: '2026-05-18' }),
+        makeRanked('small', 19.99),
       ],
-      { none: 'not-entered', rejected: 'rejected', review: 'review', accepted: 'accepted' },
+      { rejected: 'rejected', review: 'review', accepted: 'accepted' },
       terms,
     )
     assert.deepEqual(reasons, {
       best: 'counts',
       second: 'surpassed',
-      none: 'not-entered',
       earlier: 'outside-season',
-      private: 'private',
       rejected: 'rejected',
       review: 'in-review',
       accepted: 'counts',
       late: 'too-late',
       closed: 'too-late',
-      unscored: 'no-figure',
+      unscored: 'no-value',
       waiting: 'not-scored',
+      glider: 'no-glider',
       class: 'another-class',
       monday: 'another-weekday',
       small: 'below-minimum',
@@ -205,7 +206,7 @@ suite('reasons', () => {
 
   test('the days to upload end at midnight of the season’s time zone', () => {
     const at = (uploadedAt: string) =>
-      rankAll(rule, [makeEntry('a', 50, { uploadedAt })], {}, terms).reasons.a
+      rankAll(rule, [makeRanked('a', 50, { uploadedAt })], {}, terms).reasons.a
     assert.equal(at('2026-05-31T21:59:59.999Z'), 'counts')
     assert.equal(at('2026-05-31T22:00:00.000Z'), 'too-late')
   })
@@ -215,48 +216,45 @@ suite('reasons', () => {
       ...simple,
       choice: { best: 3, floors: [{ kind: 'country', values: ['AT'], least: 1 }] },
     }
-    const { rows, reasons } = rankAll(mixed, [makeEntry('a', 90), makeEntry('b', 80), makeEntry('c', 70)])
+    const { rows, reasons } = rankAll(mixed, [makeRanked('a', 90), makeRanked('b', 80), makeRanked('c', 70)])
     assert.deepEqual(rows, [['anna', 1, 17000]])
     assert.equal(reasons.c, 'quota')
   })
 
   test('the next flight, and what a better one would have to bring', () => {
-    const entries = [60, 50, 40, 30].map((points, at) => makeEntry(`f${at}`, points))
+    const entries = [60, 50, 40, 30].map((points, at) => makeRanked(`f${at}`, points))
     const { ranking } = rankAll(simple, entries)
-    const { entries: explained, ...needed } = explain(
-      simple,
-      'anna',
-      ranking.judgements,
-      ranking.members,
-      16000,
-    )
-    assert.deepEqual(
-      explained.filter(({ isNext }) => isNext).map(({ entry }) => entry),
-      ['f3'],
-    )
+    const { next, ...needed } = explain(simple, 'anna', ranking.judgements, 16000)
+    assert.deepEqual([...next], ['f3'])
     // 40 leaves, so 40.01 counts; 60 + 50 stay, so 50.01 pass 160.
     assert.deepEqual(needed, { neededToCount: 4001, neededToPass: 5001 })
   })
 
-  test('a pilot with flights for several rows is told what the proof says of each', () => {
+  test('a pilot with flights for several rows is told the next of each', () => {
     const byDay: RankingRule = { ...simple, choice: { best: 1 }, group: { by: 'day', flights: 1 } }
     const fly = (day: number, points: number, facts = {}) =>
-      makeEntry(`${day} ${points}`, points, { date: `2026-05-0${day}`, ...facts })
+      makeRanked(`${day} ${points}`, points, { date: `2026-05-0${day}`, ...facts })
     const own = [fly(1, 50), fly(2, 40), fly(2, 30), fly(3, 20)]
     const { ranking, reasons } = rankAll(byDay, [...own, fly(3, 90, { pilot: 'ben' })])
-    const judgements = ranking.judgements.filter(({ entry }) => entry.pilot === 'anna')
-    const { entries } = explain(byDay, '2026-05-01', judgements, ranking.members, null)
-    const told = Object.fromEntries(entries.map(({ entry, reason }) => [entry, reason]))
-    assert.deepEqual(told, {
+    const judgements = ranking.judgements.filter(({ flight }) => flight.pilot === 'anna')
+    assert.deepEqual([...explain(byDay, '2026-05-01', judgements, null).next], ['2 30'])
+    assert.deepEqual(reasons, {
       '1 50': 'counts',
       '2 40': 'counts',
       '2 30': 'surpassed',
       '3 20': 'surpassed-in-group',
+      '3 90': 'counts',
     })
-    assert.deepEqual({ ...reasons, ...told }, reasons)
-    assert.deepEqual(
-      entries.filter(({ isNext }) => isNext).map(({ entry }) => entry),
-      ['2 30'],
-    )
+  })
+
+  test('tell what would have to change', () => {
+    const needed = (reason: RankingReason, date = '2026-05-17') => findNeeded(rule, terms, { reason, date })
+    assert.deepEqual(needed('no-glider'), { allowed: ['B'] })
+    assert.deepEqual(needed('another-weekday'), { allowed: ['7'] })
+    assert.deepEqual(needed('outside-season'), { from: terms.from, to: terms.to })
+    assert.deepEqual(needed('too-late'), { uploadedBy: '2026-05-31' })
+    assert.deepEqual(needed('too-late', '2026-11-10'), { uploadedBy: '2026-11-15' })
+    assert.deepEqual(needed('below-minimum'), { minimum: 20 })
+    assert.equal(needed('surpassed'), null)
   })
 })

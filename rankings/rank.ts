@@ -1,10 +1,9 @@
-// From entries to places. A member is a pilot's part of one row: its choice needs that pilot's entries alone, so a flight that
-// changes has one member chosen again, and a rebuild is the same for all of them.
-import type { EntryDecision, RankingEntry, RankingResult } from '#contract/clubs/proof.ts'
+// From flights to places. A member is a pilot's part of one row, chosen among that pilot's flights alone.
+import type { FlightDecision, RankingFlight, RankingResult } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import type { EntryReason, TieKey } from '#contract/clubs/words.ts'
+import type { RankingReason, TieKey } from '#contract/clubs/words.ts'
 import {
-  addFigures,
+  addValues,
   type Candidate,
   type ChosenFlight,
   compareFlights,
@@ -12,7 +11,7 @@ import {
   toCandidate,
 } from './candidate.ts'
 import { choose } from './choose.ts'
-import { type EntryState, findStanding, judge, type Judgement } from './judge.ts'
+import { type FlightState, findStanding, judge, type Judgement } from './judge.ts'
 
 export interface Member {
   readonly key: string
@@ -32,25 +31,25 @@ export interface PlacedRow extends Row {
   readonly place: number | null
 }
 
-/** The last decision of each entry. Decisions are from the first to the last. */
-export function findStates(decisions: readonly EntryDecision[]): Map<string, EntryState> {
-  return new Map(decisions.map(({ entry, state }) => [entry, state]))
+/** The last decision of each flight. Decisions are from the first to the last. */
+export function findStates(decisions: readonly FlightDecision[]): Map<string, FlightState> {
+  return new Map(decisions.map(({ flight, state }) => [flight, state]))
 }
 
-/** Judges entries and chooses, for every row and pilot that they are of. */
+/** Chooses, for every row and pilot that flights are of. */
 export function chooseMembers(rule: RankingRule, judgements: readonly Judgement[]): Member[] {
   const eligible = judgements.filter(({ reason }) => reason === null)
   const byKey = Map.groupBy(eligible, ({ key }) => key!)
   return [...byKey].flatMap(([key, ofKey]) =>
-    [...Map.groupBy(ofKey, ({ entry }) => entry.pilot)].map(([pilot, own]) => ({
+    [...Map.groupBy(ofKey, ({ flight }) => flight.pilot)].map(([pilot, own]) => ({
       key,
       pilot,
-      flights: choose(own.map(toFlight), rule.choice).map(({ id, figure, date }) => ({ id, figure, date })),
+      flights: choose(own.map(toFlight), rule.choice).map(({ id, value, date }) => ({ id, value, date })),
     })),
   )
 }
 
-export const toFlight = ({ entry, figure }: Judgement): Candidate => toCandidate(entry, figure!)
+export const toFlight = ({ flight, value }: Judgement): Candidate => toCandidate(flight, value!)
 
 /** Adds the members of one row. */
 export function combine({ group }: RankingRule, key: string, members: readonly Member[]): Row {
@@ -58,14 +57,14 @@ export function combine({ group }: RankingRule, key: string, members: readonly M
     group.members === undefined ? members : members.toSorted(compareMembers).slice(0, group.members)
   const flights = counted.flatMap((member) => member.flights).sort(compareFlights)
   const kept = group.flights === undefined ? flights : flights.slice(0, group.flights)
-  return { key, sum: addFigures(kept), flights: kept }
+  return { key, sum: addValues(kept), flights: kept }
 }
 
 const compareMembers = (a: Member, b: Member) =>
-  addFigures(b.flights) - addFigures(a.flights) || compareTexts(a.pilot, b.pilot)
+  addValues(b.flights) - addValues(a.flights) || compareTexts(a.pilot, b.pilot)
 
 const compareBy: Record<TieKey, (a: Row, b: Row) => number> = {
-  'best-flight': (a, b) => (b.flights[0]?.figure ?? 0) - (a.flights[0]?.figure ?? 0),
+  'best-flight': (a, b) => (b.flights[0]?.value ?? 0) - (a.flights[0]?.value ?? 0),
   'fewer-flights': (a, b) => a.flights.length - b.flights.length,
   'earlier-date': (a, b) => compareTexts(lastDate(a), lastDate(b)),
 }
@@ -100,10 +99,10 @@ export interface Ranking {
 export function rank(
   rule: RankingRule,
   season: SeasonTerms,
-  entries: readonly RankingEntry[],
-  states: ReadonlyMap<string, EntryState>,
+  flights: readonly RankingFlight[],
+  states: ReadonlyMap<string, FlightState>,
 ): Ranking {
-  const judgements = judgeAll(rule, season, entries, states)
+  const judgements = judgeAll(rule, season, flights, states)
   const members = chooseMembers(rule, judgements)
   return { judgements, members, rows: addUp(rule, members) }
 }
@@ -111,11 +110,11 @@ export function rank(
 export function judgeAll(
   rule: RankingRule,
   season: SeasonTerms,
-  entries: readonly RankingEntry[],
-  states: ReadonlyMap<string, EntryState>,
+  flights: readonly RankingFlight[],
+  states: ReadonlyMap<string, FlightState>,
 ): Judgement[] {
-  return entries.map((entry) =>
-    judge(rule, entry, findStanding(season, entry, states.get(entry.id) ?? 'entered')),
+  return flights.map((flight) =>
+    judge(rule, flight, findStanding(season, flight, states.get(flight.id) ?? 'entered')),
   )
 }
 
@@ -129,36 +128,36 @@ export const addUp = (rule: RankingRule, members: readonly Member[]) => place(ru
 export function toResult(rule: RankingRule, { judgements, members, rows }: Ranking): RankingResult {
   return {
     rows: rows.map((row) => ({ ...row, flights: row.flights.map(({ id }) => id) })),
-    entries: listReasons(rule, judgements, members, rows),
+    flights: listReasons(rule, judgements, members, rows),
   }
 }
 
-/** Of each entry, by all members of the rows that it may count for. */
+/** Of each flight, by all members of the rows that it may count for. */
 export function listReasons(
   rule: RankingRule,
   judgements: readonly Judgement[],
   members: readonly Member[],
   rows: readonly Row[] = combineAll(rule, members),
-): RankingResult['entries'] {
+): RankingResult['flights'] {
   const counted = new Set(rows.flatMap(({ flights }) => flights.map(({ id }) => id)))
   const memberOf = new Map(members.map((member) => [`${member.key} ${member.pilot}`, member]))
   return judgements.map((judgement) => {
-    const { entry, figure, key } = judgement
-    const member = memberOf.get(`${key} ${entry.pilot}`)
-    return { entry: entry.id, figure, reason: findReason(rule, judgement, member, counted) }
+    const { flight, value, key } = judgement
+    const member = memberOf.get(`${key} ${flight.pilot}`)
+    return { flight: flight.id, value, reason: findReason(rule, judgement, member, counted) }
   })
 }
 
 function findReason(
   { choice }: RankingRule,
-  { entry, figure, reason }: Judgement,
+  { flight, value, reason }: Judgement,
   member: Member | undefined,
   counted: ReadonlySet<string>,
-): EntryReason {
+): RankingReason {
   if (reason !== null) return reason
-  if (counted.has(entry.id)) return 'counts'
+  if (counted.has(flight.id)) return 'counts'
   const chosen = member?.flights ?? []
-  if (chosen.some(({ id }) => id === entry.id)) return 'surpassed-in-group'
+  if (chosen.some(({ id }) => id === flight.id)) return 'surpassed-in-group'
   const isFull = chosen.length >= (choice.best ?? Infinity)
-  return isFull && figure! <= chosen.at(-1)!.figure ? 'surpassed' : 'quota'
+  return isFull && value! <= chosen.at(-1)!.value ? 'surpassed' : 'quota'
 }

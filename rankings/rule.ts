@@ -3,7 +3,7 @@ import { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { hashCanonical } from './canonical.ts'
 import { countStates } from './choose.ts'
 import { isDay, isTimeZone } from './days.ts'
-import { readDecimal } from './figure.ts'
+import { readDecimal } from './measure.ts'
 import { findShapeMistakes } from './shape.ts'
 
 /** A choice by caps and floors then takes some 50 ms at most, whatever the logbook; the leagues that we know need 16. */
@@ -34,18 +34,18 @@ const tell = (checks: readonly Check[]) =>
   checks.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []))
 
 function checkRule(rule: RankingRule): string[] {
-  const { figure, minimum, factors = [], group } = rule
-  const isScored = figure.of === 'points' || figure.of === 'km'
+  const { measure, minimum, factors = [], group } = rule
+  const isScored = measure.kind === 'points' || measure.kind === 'km'
   return [
     ...tell([
       [
-        isScored !== (figure.league !== undefined),
-        'figure.league of the rule is for points and km, which need it.',
+        isScored !== (measure.league !== undefined),
+        'measure.league of the rule is for points and km, which need it.',
       ],
-      [figure.of === 'flights' && figure.decimals > 0, 'figure.decimals of flights must be 0.'],
+      [measure.kind === 'flights' && measure.decimals > 0, 'measure.decimals of flights must be 0.'],
       [
-        minimum !== undefined && readDecimal(minimum).decimals > figure.decimals,
-        `minimum of the rule must have at most ${figure.decimals} decimals.`,
+        minimum !== undefined && readDecimal(minimum).decimals > measure.decimals,
+        `minimum of the rule must have at most ${measure.decimals} decimals.`,
       ],
       [
         factors.some(({ times }) => readDecimal(times).decimals > MAX_FACTOR_DECIMALS),

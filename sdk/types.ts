@@ -3,18 +3,21 @@ export type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '../contract
 export type { AnalysisSummary, FlightAnalysis, Phase, Wind } from '../contract/analysis.ts'
 export type { Certificate, ScoredPoint } from '../contract/certificate.ts'
 export type {
+  ListedSeason,
   PilotRow,
-  Places as RankingPlaces,
-  PlacesQuery,
+  Ranking,
+  RankingChange,
   RankingDefinition,
-  RankingSummary,
+  RankingRows,
+  RankingRowsQuery,
   Season,
+  SeasonChange,
   SeasonDefinition,
   SeasonEntry,
 } from '../contract/clubs/api.ts'
 export type { Club, ClubListQuery } from '../contract/clubs/clubs.ts'
 export type { SealedProof } from '../contract/clubs/proof.ts'
-export type { DecisionRequest as EntryDecisionRequest } from '../contract/clubs/reviews.ts'
+export type { DecisionRequest } from '../contract/clubs/reviews.ts'
 export type { AddedDevice, Device, DeviceRegistration } from '../contract/devices.ts'
 export type {
   ConnectionEnded,

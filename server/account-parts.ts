@@ -20,7 +20,7 @@ import { createWebhookPart } from './webhooks/account-part.ts'
 export function withEntries<Given extends Pick<FlightServices, 'now'>>(
   services: Given,
 ): Given & Pick<ClubServices, 'endEntries'> {
-  return { ...services, endEntries: (sql, stay) => endEntries(services, sql, stay) }
+  return { ...services, endEntries }
 }
 
 /** Flights come first: consents decide who is told of their deletion, and the logs of webhooks are redacted after it. */

@@ -144,6 +144,7 @@ function listOperations(
       'GET /seasons/:id',
       'GET /rankings/:id',
       'GET /rankings/:id/pilots/:pilotId',
+      'GET /rankings/:id/rows',
       'GET /rankings/:id/rows/:key',
     ]),
     // The same reads, for assistants.

@@ -14,7 +14,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listShapes } from '#server/flights/tracks/shapes-store.ts'
-import { listRankable, listRankableVersions } from '#server/flights/read/rankable.ts'
+import { listOwnFlights, listPublicFlights, listRankable } from '#server/flights/read/rankable.ts'
 import { listRankingJobs } from '#server/rankings/jobs.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { listTerrainJobs } from '#server/terrain/fetch/auto.ts'
@@ -55,9 +55,10 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
     distanceDecimals: rules.distanceDecimals,
   }
   const rankable: RankingServices['rankable'] = {
-    listVersions: listRankableVersions,
-    find: findNames,
     list: listRankable,
+    listPublic: listPublicFlights,
+    listOwn: listOwnFlights,
+    find: findNames,
     league,
     scoreVersions: nameScoreVersions(services.leagues),
     score: (...flight) => scoreRankable(services, ...flight),

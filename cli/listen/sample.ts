@@ -18,7 +18,7 @@ function createBody(event: EventName): CloudstreetEvent {
   const season = { id: zeros, clubId: null }
   const told = { ...envelope, test: true, season } as const
   if (event === 'entry.decided')
-    return { event, ...told, entry: { id: zeros, state: 'review', by: 'service' } }
+    return { event, ...told, entry: { flightId: zeros, state: 'review', by: 'service' } }
   if (event === 'season.closed') return { event, ...told }
   if (event === 'forward.delivered' || event === 'forward.failed') {
     const state = event === 'forward.delivered' ? 'delivered' : 'refused'

@@ -1,5 +1,5 @@
 import type { Client } from '../../sdk/index.ts'
-import { getRankingPilot, getRankingProof, listPlaces, listSeasons } from '../../sdk/clubs/index.ts'
+import { getRankingPilot, getRankingProof, listRows, listSeasons } from '../../sdk/clubs/index.ts'
 import { writeWhole } from '../../sdk/node/write-whole.ts'
 import { openAccount } from '../account/account.ts'
 import {
@@ -43,7 +43,7 @@ export const rankings: Command = {
     const { client } = await openAccount(terminal.say)
     if (id === undefined) await showSeasons(client, given, terminal)
     else if (proof !== undefined) await keepProof(client, id, proof, terminal)
-    else if (pilot === undefined) await showPlaces(client, id, limit, given, terminal)
+    else if (pilot === undefined) await showRows(client, id, limit, given, terminal)
     else await showPilot(client, id, pilot, given, terminal)
     return exitCodes.done
   },
@@ -61,19 +61,21 @@ function show<Line extends object>(
   else print(...(lines.length === 0 ? ['None.'] : toTable(head, lines.map(toCells))))
 }
 
-const listFilter = (given: Invocation, ...names: 'club'[]) =>
-  Object.fromEntries(names.flatMap((name) => (given.text(name) ? [[name, given.text(name)!]] : [])))
+const ofClub = (given: Invocation) => {
+  const clubId = given.text('club')
+  return clubId === undefined ? {} : { clubId }
+}
 
 async function showSeasons(client: Client, given: Invocation, terminal: Terminal): Promise<void> {
-  const seasons = await listSeasons(client, { ...listFilter(given, 'club'), signal: terminal.signal })
-  const lines = seasons.flatMap(({ rankings, ...season }) =>
-    rankings.map(({ id, name, rule }) => ({ id, name, season: season.name, ...season.terms, rule })),
-  )
+  const lines = []
+  for await (const season of listSeasons(client, { ...ofClub(given), signal: terminal.signal }))
+    for (const { id, name } of season.rankings)
+      lines.push({ id, name, season: season.name, ...season.terms, closedAt: season.closedAt })
   const head = ['id', 'ranking', 'season', 'from', 'to']
   show(given, terminal, lines, head, ({ id, name, season, from, to }) => [id, name, season, from, to])
 }
 
-async function showPlaces(
+async function showRows(
   client: Client,
   id: string,
   limit: number,
@@ -81,15 +83,15 @@ async function showPlaces(
   terminal: Terminal,
 ): Promise<void> {
   const lines = []
-  const asked = { ...listFilter(given, 'club'), pageSize: Math.min(limit, 100) }
-  for await (const row of listPlaces(client, id, { ...asked, signal: terminal.signal })) {
+  const asked = { ...ofClub(given), limit: Math.min(limit, 100), signal: terminal.signal }
+  for await (const row of listRows(client, id, asked)) {
     lines.push(row)
     if (lines.length >= limit) break
   }
   show(given, terminal, lines, ['place', 'sum', 'flights', 'key', 'name'], (row) => [
     String(row.place ?? '-'),
     row.sum,
-    String(row.flights),
+    String(row.flightCount),
     row.key,
     row.name ?? '',
   ])
@@ -105,20 +107,20 @@ async function showPilot(
   const { row, flights, neededToCount, neededToPass } = await getRankingPilot(client, id, pilot, {
     signal: terminal.signal,
   })
-  show(given, terminal, flights, ['date', 'figure', 'entry', ''], (flight) => [
+  show(given, terminal, flights, ['date', 'value', 'flight', ''], (flight) => [
     flight.date,
-    flight.figure ?? undefined,
-    flight.entry,
+    flight.value ?? undefined,
+    flight.flightId ?? '',
     `${flight.reason}${flight.isNext ? ' (the next that would count)' : ''}`,
   ])
   const place = row?.place ?? undefined
   if (row) terminal.say(`${place === undefined ? 'No place yet' : `Place ${place}`}: ${row.sum}.`)
-  terminal.say(`A new flight counts from ${neededToCount} on.`)
+  if (neededToCount !== null) terminal.say(`A new flight counts from ${neededToCount} on.`)
   if (neededToPass !== null) terminal.say(`It passes the row above from ${neededToPass} on.`)
 }
 
 async function keepProof(client: Client, id: string, path: string, terminal: Terminal): Promise<void> {
   const sealed = await getRankingProof(client, id, { signal: terminal.signal })
   await writeWhole(path, new TextEncoder().encode(JSON.stringify(sealed)))
-  terminal.say(`${path}: ${sealed.proof.entries.length} entries, SHA-256 ${sealed.sha256}`)
+  terminal.say(`${path}: ${sealed.proof.flights.length} flights, SHA-256 ${sealed.sha256}`)
 }

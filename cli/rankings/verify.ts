@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { type FlownPart, listFlownParts } from '../../igc/flight/flown-parts.ts'
 import { readIgc } from '../../igc/read.ts'
 import { hashBytes } from '../../rankings/canonical.ts'
-import { writeUnits } from '../../rankings/figure.ts'
-import { findFalsehood } from '../../rankings/proof.ts'
+import { writeUnits } from '../../rankings/measure.ts'
+import { findFalsehood, isComputable } from '../../rankings/proof.ts'
 import type { SealedProof } from '../../contract/clubs/proof.ts'
 import { builtInLeagues } from '../../scoring/leagues/leagues.ts'
 import type { Rules } from '../../scoring/rules.ts'
@@ -17,7 +17,7 @@ import { findFiles } from '../files/find.ts'
 const MAX_BYTES = 200_000_000
 const SCORING_MS = 60_000
 
-type Entry = SealedProof['proof']['entries'][number]
+type Flight = SealedProof['proof']['flights'][number]
 
 export const verify: Command['run'] = async (given, { print, say, signal }) => {
   const [from, another] = given.words
@@ -31,13 +31,15 @@ export const verify: Command['run'] = async (given, { print, say, signal }) => {
   const { sha256, proof } = sealed as SealedProof
   print(
     `The hash holds: ${sha256}`,
-    `${proof.result.rows.length} places follow from the rule, ${proof.entries.length} entries and ${proof.decisions.length} decisions.`,
+    isComputable(proof)
+      ? `${proof.result.rows.length} places follow from the rule, ${proof.flights.length} flights and ${proof.decisions.length} decisions.`
+      : 'The places cannot be computed again: they depend on take-offs, and flights were withdrawn.',
   )
-  const attested = proof.entries.filter(({ isAttested }) => isAttested).length
-  if (attested > 0) print(`Attested by the service, not to be scored by others: ${attested}.`)
+  const withdrawn = proof.flights.filter(({ withdrawnAt }) => withdrawnAt !== undefined).length
+  if (withdrawn > 0) print(`Withdrawn since the season was closed: ${withdrawn} flights.`)
   const folder = given.text('files')
   if (folder === undefined) {
-    print('Figures of flights were taken as the proof has them; --files scores the files again.')
+    print('The values of flights were taken as the proof has them; --files scores the files again.')
     return exitCodes.done
   }
   return scoreAgain(folder, sealed as SealedProof, print, say)
@@ -82,46 +84,46 @@ function parse(bytes: Uint8Array): unknown {
 type Write = (...lines: string[]) => void
 
 async function scoreAgain(folder: string, { proof }: SealedProof, print: Write, say: Write): Promise<number> {
-  const byFile = Map.groupBy(proof.entries, ({ file }) => file)
+  const byFile = Map.groupBy(proof.flights, ({ file }) => file)
   let scored = 0
   let isWrong = false
   for await (const { label, read } of findFiles([folder])) {
     const bytes = new Uint8Array(await read())
-    for (const entry of byFile.get(await hashBytes(bytes)) ?? []) {
-      const problem = findFigureProblem(entry, proof.rule.figure, bytes)
+    for (const flight of byFile.get(await hashBytes(bytes)) ?? []) {
+      const problem = findProblem(flight, proof.rule.measure, bytes)
       if (problem === undefined) scored++
       else say(`${label}: ${problem}`)
       isWrong ||= problem?.startsWith('scores') ?? false
     }
   }
-  print(`Scored again with the same figure: ${scored} of ${proof.entries.length}.`)
+  print(`Scored again with the same value: ${scored} of ${proof.flights.length}.`)
   return isWrong ? exitCodes.refused : exitCodes.done
 }
 
 const scorePart = ({ file, flight = { from: 0, to: 0 } }: FlownPart, rules: Rules) =>
   score(file.track, rules, { ...flight, deadlineMs: SCORING_MS })
 
-/** Undefined where the file scores what the entry says; "scores …" where it does not, else why it cannot be told. */
-function findFigureProblem(
-  { figure }: Entry,
-  { of, league }: SealedProof['proof']['rule']['figure'],
+/** Undefined where the file scores what the proof says; "scores …" where it does not, else why it cannot be told. */
+function findProblem(
+  { measured }: Flight,
+  { kind, league }: SealedProof['proof']['rule']['measure'],
   bytes: Uint8Array,
 ): string | undefined {
-  if (!figure?.rules) return 'its figure is not by a league’s rules.'
+  if (!measured?.rules) return 'its value is not by a league’s rules.'
   const rows = builtInLeagues.find(({ id }) => id === league)?.rules ?? []
-  const rules = rows.find(({ name, version }) => `${name} ${version}` === figure.rules)
-  if (!rules) return `the rules ${figure.rules} are not known to this program.`
+  const rules = rows.find(({ name, version }) => `${name} ${version}` === measured.rules)
+  if (!rules) return `the rules ${measured.rules} are not known to this program.`
   const file = readIgc(bytes, { isStored: true })
   const scored = scoreFile(file, { rules, deadlineMs: SCORING_MS })
   if (!scored) return 'the file cannot be read.'
   const toUnits = ({ score: points, distanceKm }: Score) =>
-    Math.round((of === 'points' ? points : distanceKm) * 10 ** figure.decimals)
+    Math.round((kind === 'points' ? points : distanceKm) * 10 ** measured.decimals)
   const units = toUnits(scored.score)
-  if (units === figure.units) return undefined
+  if (units === measured.units) return undefined
   // Of several flights in a file, the one that is the best by the service's own league was entered.
   const parts = listFlownParts(file)
   const scores = parts.length < 2 ? [] : parts.map((part) => scorePart(part, rules))
-  if (scores.some((score) => toUnits(score) === figure.units)) return undefined
+  if (scores.some((score) => toUnits(score) === measured.units)) return undefined
   if (!scored.score.proven) return 'its score was not proven in time.'
-  return `scores ${writeUnits(units, figure.decimals)}, and the proof says ${writeUnits(figure.units, figure.decimals)}.`
+  return `scores ${writeUnits(units, measured.decimals)}, and the proof says ${writeUnits(measured.units, measured.decimals)}.`
 }

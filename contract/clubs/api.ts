@@ -1,8 +1,9 @@
 // Seasons and rankings at the doors of the API.
 import { type Static, Type } from 'typebox'
-import { id, idParams, oneOf, orNull } from '../values.ts'
-import { day, RankedFigure, RankingRule, SeasonTerms } from './rule.ts'
-import { ageBands, entryReasons, sexes } from './words.ts'
+import { flag, id, idParams, moment, oneOf, orNull } from '../values.ts'
+import { listOf, PageQuery, value } from './lists.ts'
+import { day, RankingMeasure, RankingRule, SeasonTerms } from './rule.ts'
+import { ageBands, rankingReasons, reviewTriggers, sexes } from './words.ts'
 
 const closed = { additionalProperties: false }
 const name = Type.String({
@@ -13,7 +14,8 @@ const name = Type.String({
   description: 'Its name.',
   examples: ['Thermal cup 2026'],
 })
-const club = { ...id('A club.'), examples: ['68f0a1b2c3d4e5f6a7b8c9d2'] }
+const clubId = { ...id('A club.'), examples: ['68f0a1b2c3d4e5f6a7b8c9d2'] }
+const clubOrNull = orNull(clubId, 'Null: the operator’s.')
 
 export const SeasonParams = idParams('The season.')
 export const RankingParams = idParams('The ranking.')
@@ -26,17 +28,28 @@ export const RankingPilotParams = Type.Object({
     examples: ['me'],
   }),
 })
+export const RankingRowParams = Type.Object({
+  id: id('The ranking.'),
+  key: Type.String({
+    pattern: '^[\\w-]{1,40}$',
+    'x-must-be': 'the key of a row',
+    description: 'Key of a row: a club, team, take-off or day.',
+    examples: ['2026-05-17'],
+  }),
+})
 
 export const RankingDefinition = Type.Object(
   { name, rule: RankingRule },
   { ...closed, title: 'RankingDefinition' },
 )
 export type RankingDefinition = Static<typeof RankingDefinition>
+export const RankingChange = Type.Partial(RankingDefinition, { ...closed, title: 'RankingChange' })
+export type RankingChange = Static<typeof RankingChange>
 
 export const SeasonDefinition = Type.Object(
   {
-    club: Type.Optional({
-      ...club,
+    clubId: Type.Optional({
+      ...clubId,
       description: 'The club whose season it is; without one, the operator’s.',
     }),
     name,
@@ -45,17 +58,15 @@ export const SeasonDefinition = Type.Object(
   { ...closed, title: 'SeasonDefinition' },
 )
 export type SeasonDefinition = Static<typeof SeasonDefinition>
+export const SeasonChange = Type.Partial(Type.Object({ name, terms: SeasonTerms }), {
+  ...closed,
+  title: 'SeasonChange',
+})
+export type SeasonChange = Static<typeof SeasonChange>
 
 export const SeasonEntry = Type.Object(
   {
-    takes: oneOf(
-      ['all', 'chosen', 'none'],
-      'all flights; chosen: those in flights; none for the time being.',
-    ),
-    flights: Type.Optional(
-      Type.Array(id('A flight.'), { maxItems: 500, description: 'Those that are chosen.', examples: [[]] }),
-    ),
-    shownAs: oneOf(['initial', 'full', 'handle'], 'How the pilot is named; below 16 always by initials.'),
+    displayName: oneOf(['initial', 'full', 'handle'], 'How the pilot is named; below 16 always by initials.'),
     band: Type.Optional(oneOf(ageBands, 'Band of age in the season; rankings by age need it.')),
     sex: Type.Optional(oneOf(sexes, 'Rankings by sex need it.')),
     team: Type.Optional(
@@ -66,50 +77,72 @@ export const SeasonEntry = Type.Object(
         examples: ['eagles'],
       }),
     ),
+    excludedFlightIds: Type.Optional(
+      Type.Array(id('A flight.'), {
+        maxItems: 500,
+        description: 'Public flights that do not take part; without the field, as before.',
+        examples: [[]],
+      }),
+    ),
   },
-  { ...closed, title: 'SeasonEntry', description: 'Consent to be ranked; it ends by leaving.' },
+  {
+    ...closed,
+    title: 'SeasonEntry',
+    description:
+      'Consent: the public flights of the season’s days are ranked, under this name, until the pilot leaves.',
+  },
 )
 export type SeasonEntry = Static<typeof SeasonEntry>
 
-export const RankingSummary = Type.Object(
-  {
-    id: id('The ranking.'),
-    name,
-    rule: RankingRule,
-    ruleHash: Type.String({
-      description: 'SHA-256 of the rule’s canonical JSON.',
-      examples: ['2c26b46b68ffc68f'],
-    }),
-    version: Type.Integer({ description: 'Of the rule.', examples: [1] }),
-  },
-  { title: 'RankingSummary' },
+const seasonFields = {
+  id: id('The season.'),
+  clubId: clubOrNull,
+  name,
+  terms: SeasonTerms,
+  closedAt: orNull(moment('Since when its places are final.'), 'Null while it is open.'),
+  entry: orNull(
+    Type.Unsafe<SeasonEntry>({ ...SeasonEntry, title: 'OwnSeasonEntry', additionalProperties: true }),
+    'Of the user; null when not entered.',
+  ),
+}
+const audience = oneOf(['public', 'members'], 'Who reads it.')
+const listed = { id: id('The ranking.'), name, audience }
+export const Ranking = Type.Object(
+  { id: id('The ranking.'), seasonId: id('The season.'), name, rule: RankingRule },
+  { title: 'Ranking' },
 )
-export type RankingSummary = Static<typeof RankingSummary>
+export type Ranking = Static<typeof Ranking>
+export const RankingResult = Type.Object({ data: Ranking }, { title: 'RankingResult' })
 
+export const ListedSeason = Type.Object(
+  {
+    ...seasonFields,
+    rankings: Type.Array(Type.Object(listed, { title: 'ListedRanking' }), {
+      description: 'Those that the user may see; each with its rule is at /rankings/{id}.',
+    }),
+  },
+  { title: 'ListedSeason' },
+)
+export type ListedSeason = Static<typeof ListedSeason>
 export const Season = Type.Object(
   {
-    id: id('The season.'),
-    club: orNull(club, 'Null: the operator’s.'),
-    name,
-    terms: SeasonTerms,
-    isClosed: Type.Boolean({ description: 'Whether its proofs are kept.', examples: [false] }),
-    rankings: Type.Array(RankingSummary, { description: 'Those that the user may see.' }),
-    entry: orNull(
-      Type.Omit(SeasonEntry, ['flights'], { title: 'OwnSeasonEntry', additionalProperties: true }),
-      'Of the user; null when not entered.',
-    ),
+    ...seasonFields,
+    rankings: Type.Array(Ranking, { description: 'Those that the user may see.' }),
   },
   { title: 'Season' },
 )
 export type Season = Static<typeof Season>
 export const SeasonResult = Type.Object({ data: Season }, { title: 'SeasonResult' })
-export const SeasonList = Type.Object({ data: Type.Array(Season) }, { title: 'SeasonList' })
+export const SeasonList = listOf(
+  'SeasonList',
+  ListedSeason,
+  'First those that the user has entered or that are of the user’s clubs, then the operator’s, the latest first; then those of other public clubs, in the order of their creation.',
+)
 export const SeasonListQuery = Type.Object({
-  club: Type.Optional({ ...club, description: 'Only seasons of this club.' }),
+  clubId: Type.Optional({ ...clubId, description: 'Only seasons of this club.' }),
+  ...PageQuery,
 })
-export const RankingResult = Type.Object({ data: RankingSummary }, { title: 'RankingSummaryResult' })
-
-export const figure = (description: string) => Type.Number({ description, examples: [165.47] })
+export type SeasonListQuery = Static<typeof SeasonListQuery>
 
 const RankingRow = Type.Object(
   {
@@ -117,48 +150,65 @@ const RankingRow = Type.Object(
       description: 'The pilot, club, team, take-off or day.',
       examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
     }),
-    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null for a pilot whose account is gone.'),
+    name: orNull(
+      Type.String({ examples: ['Ada T.'] }),
+      'As chosen; null for a pilot who has withdrawn it from a closed season.',
+    ),
     place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
-    sum: figure('Of the flights that count.'),
-    flights: Type.Integer({ description: 'How many count.', examples: [3] }),
+    sum: value('Of the flights that count.'),
+    flightCount: Type.Integer({ description: 'How many count.', examples: [3] }),
   },
   { title: 'RankingRow' },
 )
 export type RankingRow = Static<typeof RankingRow>
 
-export const PlacesQuery = Type.Object({
-  page: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100_000,
-      default: 1,
-      description: 'The number of the page, starting at 1.',
-    }),
-  ),
-  pageSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many rows a page has.' }),
-  ),
-  club: Type.Optional({
-    ...club,
+export const RankingRowsQuery = Type.Object({
+  ...PageQuery,
+  clubId: Type.Optional({
+    ...clubId,
     description: 'Only pilots who are members of this club now; places are those among all.',
   }),
   format: Type.Optional(oneOf(['json', 'csv'], 'csv: a table of the same rows.')),
 })
-export type PlacesQuery = Static<typeof PlacesQuery>
+export type RankingRowsQuery = Static<typeof RankingRowsQuery>
 
-export const Places = Type.Object(
+const asOf = moment('The rows are those of this moment; of a closed season, of its closing.')
+export const RankingRows = Type.Object(
   {
-    data: Type.Array(RankingRow, { description: 'The best first.' }),
-    rows: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
+    ...listOf('', RankingRow, 'The best first.').properties,
+    total: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
+    asOf,
   },
-  { title: 'RankingPlaces' },
+  { title: 'RankingRows' },
 )
-export type Places = Static<typeof Places>
+export type RankingRows = Static<typeof RankingRows>
+
+/** What would have to change for a flight to count. */
+const Needed = Type.Object(
+  {
+    allowed: Type.Optional(
+      Type.Array(Type.String({ examples: ['A'] }), {
+        description:
+          'It would have to be one of these: types, classes, bands, countries, days of the week (1 to 7) and so on.',
+      }),
+    ),
+    from: Type.Optional(day('Its day would have to be this one or later.')),
+    to: Type.Optional(day('Its day would have to be this one or earlier.')),
+    uploadedBy: Type.Optional(day('It would have had to be uploaded by the end of this day.')),
+    minimum: Type.Optional(value('Its value would have to be this one at least.')),
+    findings: Type.Optional(
+      Type.Array(oneOf(reviewTriggers, 'A finding.'), { description: 'What a reviewer looks at.' }),
+    ),
+  },
+  { title: 'NeededChange' },
+)
+export type Needed = Static<typeof Needed>
 
 const told = {
-  figure: orNull(figure('After factors.'), 'Null where there is none.'),
-  reason: oneOf(entryReasons, 'Why it counts or does not.'),
-  isNext: Type.Boolean({ description: 'Whether it is the next that would count.', examples: [false] }),
+  value: orNull(value('After factors.'), 'Null where there is none.'),
+  reason: oneOf(rankingReasons, 'Why it counts or does not.'),
+  needed: orNull(Needed, 'What would have to change, where the reason alone does not say it.'),
+  isNext: flag('Whether it is the next that would count.'),
 }
 
 export const PilotRow = Type.Object(
@@ -169,19 +219,23 @@ export const PilotRow = Type.Object(
         flights: Type.Array(
           Type.Object(
             {
-              entry: id('The entry.'),
-              flight: orNull(id('The flight.'), 'For its pilot alone.'),
+              flightId: orNull(id('The flight.'), 'Null once it was withdrawn.'),
               date: day('Local date of take-off.'),
               ...told,
             },
             { title: 'RankedFlight' },
           ),
+          { description: 'The best first; of closed seasons those of the closing.' },
         ),
-        neededToCount: figure('The least that a new flight of a kind still wanted has to bring to count.'),
+        neededToCount: orNull(
+          value('The least that a new flight of a kind still wanted has to bring to count.'),
+          'Null where no new flight would: the season is closed, or none of the classes that the pilot flies is taken.',
+        ),
         neededToPass: orNull(
-          figure('The least that it has to bring to pass the row above.'),
+          value('The least that it has to bring to pass the row above.'),
           'Null without one.',
         ),
+        asOf,
       },
       { title: 'PilotRowDetails' },
     ),
@@ -197,10 +251,10 @@ export const FlightRankings = Type.Object(
         {
           id: id('The season.'),
           name,
-          club: orNull(club, 'Null: the operator’s.'),
+          clubId: clubOrNull,
           rankings: Type.Array(
             Type.Object(
-              { id: id('The ranking.'), name, addsUp: RankedFigure, ...told },
+              { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
               { title: 'FlightRanking' },
             ),
             { description: 'Those that the pilot may see.' },
@@ -215,16 +269,6 @@ export const FlightRankings = Type.Object(
 )
 export type FlightSeason = Static<typeof FlightRankings>['data'][number]
 
-export const RankingRowParams = Type.Object({
-  id: id('The ranking.'),
-  key: Type.String({
-    pattern: '^[\\w-]{1,40}$',
-    'x-must-be': 'the key of a row',
-    description: 'Key of a row: a club, team, take-off or day.',
-    examples: ['2026-05-17'],
-  }),
-})
-
 export const RowFlights = Type.Object(
   {
     data: Type.Object(
@@ -234,16 +278,13 @@ export const RowFlights = Type.Object(
           Type.Object(
             {
               pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-              name: orNull(
-                Type.String({ examples: ['Ada T.'] }),
-                'As chosen; null when the account is gone.',
-              ),
+              name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
               date: day('Local date of take-off.'),
-              figure: figure('After factors.'),
+              value: value('After factors.'),
             },
             { title: 'FlightOfRow' },
           ),
-          { description: 'Those that count, the best first.' },
+          { description: 'Those that count, the best first; 100 at most.' },
         ),
       },
       { title: 'RowFlightsDetails' },
@@ -259,16 +300,6 @@ export const EmbedQuery = Type.Object({
     Type.Integer({ minimum: 1, maximum: 100, description: 'How many places; 25 at most unless told.' }),
   ),
   lang: Type.Optional(oneOf(['en', 'de', 'fr', 'it', 'es'], 'The language; else as the browser asks.')),
-})
-
-export const ProofQuery = Type.Object({
-  number: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100_000,
-      description: 'A proof that was kept, 1 for the first; else that of now.',
-    }),
-  ),
 })
 
 export const PresetList = Type.Object(

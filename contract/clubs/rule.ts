@@ -9,7 +9,7 @@ import {
   ageBands,
   groupKinds,
   quotaKinds,
-  rankedFigures,
+  measures,
   reviewTriggers,
   sexes,
   signatures,
@@ -55,7 +55,7 @@ export const SeasonTerms = Type.Object(
       Type.Array(oneOf(reviewTriggers, 'A finding.'), {
         maxItems: reviewTriggers.length,
         description:
-          'Findings that set an entry aside until a reviewer has looked at it. invalid-signature, unchecked-signature: that of the file does not match, or cannot be checked. same-track: another pilot of the season has it, too. airspace: inside a restrictive airspace of the operator’s data. start-in-air: the recording begins 250 m above the ground or more. These two are refused where the operator has no airspaces, or no heights of the ground. Left out: invalid-signature and same-track.',
+          'Findings that set a flight aside until a reviewer has looked at it. invalid-signature, unchecked-signature: that of the file does not match, or cannot be checked. same-track: another pilot of the season has published it, too. airspace: inside a restrictive airspace of the operator’s data. start-in-air: the recording begins 250 m above the ground or more. These two are refused where the operator has no airspaces, or no heights of the ground. Left out: invalid-signature and same-track.',
         examples: [['airspace', 'same-track']],
       }),
     ),
@@ -68,9 +68,9 @@ export const SeasonTerms = Type.Object(
 )
 export type SeasonTerms = Static<typeof SeasonTerms>
 
-export const RankedFigure = Type.Object(
+export const RankingMeasure = Type.Object(
   {
-    of: oneOf(rankedFigures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
+    kind: oneOf(measures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
     league: Type.Optional(
       Type.String({
         pattern: LEAGUE_PATTERN,
@@ -80,9 +80,9 @@ export const RankedFigure = Type.Object(
         examples: ['xcontest'],
       }),
     ),
-    decimals: wholeNumber(0, 4, 'To which a flight’s figure is rounded, once, after all factors.', 2),
+    decimals: wholeNumber(0, 4, 'To which a flight’s value is rounded, once, after all factors.', 2),
   },
-  { ...closed, title: 'RankedFigure' },
+  { ...closed, title: 'RankingMeasure' },
 )
 
 const Circle = Type.Object(
@@ -110,7 +110,7 @@ const RankingFilter = Type.Object(
     signatures: Type.Optional(listOf(oneOf(signatures, 'What is known of a signature.'), 4, 'Signatures.')),
     newcomers: Type.Optional(
       Type.Literal(true, {
-        description: 'Pilots without a flight that counted in an earlier season.',
+        description: 'Pilots who had entered no earlier season of the same club when they entered this one.',
         examples: [true],
       }),
     ),
@@ -131,7 +131,7 @@ const Factor = Type.Object(
     times: Type.Number({
       exclusiveMinimum: 0,
       maximum: 100,
-      description: 'A decimal fraction of at most four decimals, by which the figure is multiplied exactly.',
+      description: 'A decimal fraction of at most four decimals, by which the value is multiplied exactly.',
       examples: [1.05],
     }),
   },
@@ -202,13 +202,13 @@ export const RankingRule = Type.Object(
   {
     audience: oneOf(
       ['public', 'members'],
-      'A public ranking takes public flights alone; one for members private ones, too.',
+      'Who reads it: everyone who sees the season, or the members of the club alone. Public flights count in both.',
     ),
-    figure: RankedFigure,
+    measure: RankingMeasure,
     filter: Type.Optional(RankingFilter),
-    factors: Type.Optional(listOf(Factor, 60, 'Every one that describes a flight multiplies its figure.')),
+    factors: Type.Optional(listOf(Factor, 60, 'Every one that describes a flight multiplies its value.')),
     minimum: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1e6, description: 'Least figure of a flight.', examples: [25] }),
+      Type.Number({ minimum: 0, maximum: 1e6, description: 'Least value of a flight.', examples: [25] }),
     ),
     choice: RankingChoice,
     group: RankingGroup,
@@ -227,7 +227,7 @@ export const RankingRule = Type.Object(
     examples: [
       {
         audience: 'public',
-        figure: { of: 'points', league: 'xcontest', decimals: 2 },
+        measure: { kind: 'points', league: 'xcontest', decimals: 2 },
         minimum: 25,
         choice: { best: 3, floors: [{ kind: 'country', values: ['DE'], least: 1 }] },
         group: { by: 'pilot' },

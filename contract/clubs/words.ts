@@ -6,14 +6,14 @@ export type AgeBand = (typeof ageBands)[number]
 
 export const sexes = ['female', 'male'] as const
 export const signatures = ['valid', 'invalid', 'unsigned', 'unknown'] as const
-export const rankedFigures = ['points', 'km', 'hours', 'flights'] as const
+export const measures = ['points', 'km', 'hours', 'flights'] as const
 export const quotaKinds = ['type', 'takeoff', 'country', 'class', 'day'] as const
 export type QuotaKind = (typeof quotaKinds)[number]
 export const groupKinds = ['pilot', 'club', 'team', 'takeoff', 'day'] as const
 export const tieKeys = ['best-flight', 'fewer-flights', 'earlier-date'] as const
 export type TieKey = (typeof tieKeys)[number]
 
-/** Of an entry: the last decision says which. */
+/** Of an entered flight: the last decision says which. */
 export const decidedStates = ['review', 'accepted', 'rejected'] as const
 export type DecidedState = (typeof decidedStates)[number]
 
@@ -34,17 +34,22 @@ export type FileTrigger = (typeof fileTriggers)[number]
 /** Of a season that names none: those that few flights have. */
 export const defaultTriggers: readonly ReviewTrigger[] = ['invalid-signature', 'same-track']
 
-/** Why an entry counts or does not. The first that holds, in this order, but for those after `eligible`. */
-export const entryReasons = [
+/** Why a flight counts or does not. The first that holds, in this order, but for those after `no-group`. */
+export const rankingReasons = [
   'not-entered',
   'outside-season',
+  'cut-short',
+  'copy',
+  'not-counted',
   'private',
+  'excluded',
   'rejected',
   'in-review',
   'too-late',
   'not-scored',
-  'no-figure',
+  'no-value',
   'another-type',
+  'no-glider',
   'another-class',
   'another-band',
   'another-sex',
@@ -62,4 +67,4 @@ export const entryReasons = [
   'surpassed',
   'surpassed-in-group',
 ] as const
-export type EntryReason = (typeof entryReasons)[number]
+export type RankingReason = (typeof rankingReasons)[number]

@@ -168,7 +168,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/operator': { checks: ['.', 'integrity'], integrity: [] },
   'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },
-  'server/rankings': { reading: ['.'] },
+  'server/rankings': { reading: ['.'], reviews: ['.'] },
   'server/forwards': { '.': ['kinds'], kinds: [], sending: ['.', 'kinds'] },
   'server/keys': { '.': ['pairing'], pairing: ['.'] },
   'server/platform': {

@@ -2,10 +2,10 @@
  * Clubs, seasons and rankings: reading them takes the scope `clubs:read`, entering and managing `clubs:manage`.
  *
  * @example
- * import { listPlaces, listSeasons } from '@cloudstreet/sdk/clubs'
+ * import { listRows, listSeasons } from '@cloudstreet/sdk/clubs'
  *
- * const [season] = await listSeasons(client, { club })
- * for await (const { place, name, sum } of listPlaces(client, season.rankings[0].id)) console.log(place, name, sum)
+ * for await (const season of listSeasons(client, { clubId }))
+ *   for await (const { place, name, sum } of listRows(client, season.rankings[0].id)) console.log(place, name, sum)
  *
  * @module
  */
@@ -13,21 +13,33 @@ import { call, type CallOptions, type Client, get, pathTo, post, readJson, split
 import type {
   Club,
   ClubListQuery,
-  EntryDecisionRequest,
+  DecisionRequest,
   PilotRow,
-  PlacesQuery,
+  ListedSeason,
+  Ranking,
+  RankingChange,
   RankingDefinition,
-  RankingPlaces,
-  RankingSummary,
+  RankingRows,
+  RankingRowsQuery,
   Season,
+  SeasonChange,
   SeasonDefinition,
   SeasonEntry,
   SealedProof,
 } from '../types.ts'
 
-export type { Club, PilotRow, RankingDefinition, RankingPlaces, Season, SeasonEntry, SealedProof }
-export type PlacesFilter = Pick<PlacesQuery, 'club' | 'pageSize'>
-export type RankingRow = RankingPlaces['data'][number]
+export type {
+  Club,
+  ListedSeason,
+  PilotRow,
+  Ranking,
+  RankingDefinition,
+  RankingRows,
+  Season,
+  SeasonEntry,
+  SealedProof,
+}
+export type RankingRow = RankingRows['data'][number]
 
 const pathOfSeason = (id: string, ...parts: string[]) => pathTo('seasons', id, ...parts)
 const pathOfRanking = (id: string, ...parts: string[]) => pathTo('rankings', id, ...parts)
@@ -47,31 +59,50 @@ export async function* listClubs(
   } while (after !== undefined)
 }
 
-/** The latest first, each with its rankings and with the entry of the pilot. */
+interface Page<Item> {
+  data: Item[]
+  pagination: { next: string | null }
+}
+
+/** Page by page, as they are read. */
+async function* listAll<Item>(
+  client: Client,
+  path: string,
+  query: Record<string, string | number | undefined>,
+  call: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  let after: string | undefined
+  do {
+    const page = await get(client, path, { query: { ...query, after }, read: readJson<Page<Item>>, ...call })
+    yield* page.data
+    after = page.pagination.next ?? undefined
+  } while (after !== undefined)
+}
+
+/** Those that the pilot has entered or that are of the own clubs first. */
 export function listSeasons(
   client: Client,
-  { club, ...options }: { club?: string } & CallOptions = {},
-): Promise<Season[]> {
-  return get(client, 'seasons', { query: { club }, ...options })
+  { clubId, ...options }: { clubId?: string } & CallOptions = {},
+): AsyncGenerator<ListedSeason, void, undefined> {
+  return listAll(client, 'seasons', { clubId, limit: 100 }, options)
 }
 
 export function getSeason(client: Client, id: string, options?: CallOptions): Promise<Season> {
   return get(client, pathOfSeason(id), options)
 }
 
-/** The rows of a ranking, the best first, page by page as they are read. */
-export async function* listPlaces(
+/** The rows of a ranking, the best first. */
+export function listRows(
   client: Client,
   rankingId: string,
-  options: PlacesFilter & CallOptions = {},
+  options: Pick<RankingRowsQuery, 'clubId' | 'limit'> & CallOptions = {},
 ): AsyncGenerator<RankingRow, void, undefined> {
-  const [{ pageSize = 100, ...query }, call] = splitOptions(options)
-  for (let page = 1; ; page++) {
-    const request = { query: { ...query, page, pageSize }, read: readJson<RankingPlaces>, ...call }
-    const { data } = await get(client, pathOfRanking(rankingId), request)
-    yield* data
-    if (data.length < pageSize) return
-  }
+  const [{ limit = 100, ...query }, call] = splitOptions(options)
+  return listAll(client, pathOfRanking(rankingId, 'rows'), { ...query, limit }, call)
+}
+
+export function getRanking(client: Client, rankingId: string, options?: CallOptions): Promise<Ranking> {
+  return get(client, pathOfRanking(rankingId), options)
 }
 
 /** A pilot's row with the reason of each flight: `me`, or the key of a row. */
@@ -84,20 +115,16 @@ export function getRankingPilot(
   return get(client, pathOfRanking(rankingId, 'pilots', pilot), options)
 }
 
-/** Everything that the places follow from: of now, or the one that was kept under a number. */
+/** Everything that the places follow from; of a closed season, the document of its closing. */
 export function getRankingProof(
   client: Client,
   rankingId: string,
-  { number, ...options }: { number?: number } & CallOptions = {},
+  options: CallOptions = {},
 ): Promise<SealedProof> {
-  return get(client, pathOfRanking(rankingId, 'proof'), {
-    query: { number },
-    read: readJson<SealedProof>,
-    ...options,
-  })
+  return get(client, pathOfRanking(rankingId, 'proof'), { read: readJson<SealedProof>, ...options })
 }
 
-/** Consents to be ranked, or changes what the season takes. */
+/** Consents to be ranked with the public flights of the season, or changes how. */
 export function enterSeason(
   client: Client,
   id: string,
@@ -126,16 +153,34 @@ export function createRanking(
   seasonId: string,
   ranking: RankingDefinition,
   options?: CallOptions,
-): Promise<RankingSummary> {
+): Promise<Ranking> {
   return post(client, pathOfSeason(seasonId, 'rankings'), { json: ranking, ...options })
 }
 
-/** A reviewer's decision; each may be followed by another, and the last one holds. */
-export function decideEntry(
+export function changeSeason(
   client: Client,
-  entryId: string,
-  decision: EntryDecisionRequest,
+  id: string,
+  change: SeasonChange,
+  options?: CallOptions,
+): Promise<Season> {
+  return call(client, 'PATCH', pathOfSeason(id), { json: change, ...options })
+}
+
+export function changeRanking(
+  client: Client,
+  id: string,
+  change: RankingChange,
+  options?: CallOptions,
+): Promise<Ranking> {
+  return call(client, 'PATCH', pathOfRanking(id), { json: change, ...options })
+}
+
+/** A reviewer's decision about flights; each may be followed by another, and the last one holds. */
+export function decideFlights(
+  client: Client,
+  seasonId: string,
+  decision: DecisionRequest,
   options?: CallOptions,
 ): Promise<void> {
-  return post(client, pathTo('entries', entryId, 'decisions'), { json: decision, ...options })
+  return post(client, pathOfSeason(seasonId, 'decisions'), { json: decision, ...options })
 }

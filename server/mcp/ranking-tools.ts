@@ -1,6 +1,12 @@
 // Tools about rankings: which there are, their places, and why a pilot's flights count or do not.
 import { Type } from 'typebox'
-import { type PilotRow, Places, PlacesQuery, type Season } from '#contract/clubs/api.ts'
+import {
+  type ListedSeason,
+  PilotRow as PilotRowSchema,
+  RankingRows,
+  RankingRowsQuery,
+} from '#contract/clubs/api.ts'
+import type { Pagination } from '#contract/clubs/lists.ts'
 import { lines } from './arguments.ts'
 import { cutName } from './cut.ts'
 import { declareTool, type Tool } from './tool.ts'
@@ -11,8 +17,12 @@ const ranking = Type.String({
   description: 'The id of a ranking, as list_rankings has it.',
 })
 const text = Type.String()
+const textOrNull = Type.Union([text, Type.Null()])
+/** The first page of seasons. */
+const SEASONS = 100
 const total = Type.Integer()
-const Row = Places.properties.data.items
+const Row = RankingRows.properties.data.items
+const FlightOfRow = PilotRowSchema.properties.data.properties.flights.items
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
 
 const list = declareTool({
@@ -20,7 +30,7 @@ const list = declareTool({
   title: 'Rankings of clubs and seasons',
   description:
     'The rankings that the pilot may see, of the latest season first, and whether the pilot has entered. Needs the scope clubs:read.',
-  input: { club: Type.Optional(PlacesQuery.properties.club), limit: lines('How many rankings to show.') },
+  input: { clubId: RankingRowsQuery.properties.clubId, limit: lines('How many rankings to show.') },
   output: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -35,16 +45,16 @@ const list = declareTool({
     ),
     total,
   }),
-  answer: async (read, { club, limit }) => {
-    const { data } = await read<{ data: Season[] }>('/seasons', { club })
-    const all = data.flatMap(({ rankings, name, terms: { from, to }, isClosed, entry }) =>
+  answer: async (read, { clubId, limit = SEASONS }) => {
+    const { data } = await read<{ data: ListedSeason[] }>('/seasons', { clubId, limit: SEASONS })
+    const all = data.flatMap(({ rankings, name, terms: { from, to }, closedAt, entry }) =>
       rankings.map((one) => ({
         id: one.id,
         name: cutName(one.name),
         season: cutName(name),
         from,
         to,
-        isClosed,
+        isClosed: closedAt !== null,
         isEntered: entry !== null,
       })),
     )
@@ -58,13 +68,18 @@ const places = declareTool({
   description: 'The rows of a ranking, the best first. Needs the scope clubs:read.',
   input: {
     ranking,
-    page: PlacesQuery.properties.page,
+    after: RankingRowsQuery.properties.after,
     limit: lines('How many rows a page has.'),
   },
-  output: Type.Object({ data: Type.Array(Row), total }),
-  answer: async (read, { ranking: id, limit, ...asked }) => {
-    const { data, rows } = await read<Places>(`/rankings/${id}`, { ...asked, pageSize: limit })
-    return { data: data.map((row) => ({ ...row, name: row.name && cutName(row.name) })), total: rows }
+  output: Type.Object({ data: Type.Array(Row), total, next: textOrNull }),
+  answer: async (read, { ranking: id, ...asked }) => {
+    const {
+      data,
+      pagination,
+      total: rows,
+    } = await read<RankingRows & { pagination: Pagination }>(`/rankings/${id}/rows`, asked)
+    const shown = data.map((row) => ({ ...row, name: row.name && cutName(row.name) }))
+    return { data: shown, total: rows, next: pagination.next }
   },
 })
 
@@ -72,29 +87,35 @@ const mine = declareTool({
   name: 'get_my_season',
   title: 'Why flights count',
   description:
-    'The pilot’s own row of a ranking: each flight, the best first, with the reason why it counts or does not, the next that would count, and the least that a new flight must bring to count and to pass the row above. Needs the scopes clubs:read and flights:read.',
+    'The pilot’s own row of a ranking: each flight, the best first, with the reason why it counts or does not and what would have to change, the next that would count, and the least that a new flight must bring to count and to pass the row above. Needs the scopes clubs:read and flights:read.',
   input: { ranking, limit: lines('How many flights to show.') },
   output: Type.Object({
     row: Type.Union([Row, Type.Null()]),
     flights: Type.Array(
       Type.Object({
-        flight: Type.Union([text, Type.Null()]),
+        flightId: textOrNull,
         date: text,
-        figure: numberOrNull,
+        value: numberOrNull,
         reason: text,
+        needed: Type.Union([FlightOfRow.properties.needed, Type.Null()]),
         isNext: Type.Boolean(),
       }),
     ),
     total,
-    neededToCount: Type.Number(),
+    neededToCount: numberOrNull,
     neededToPass: numberOrNull,
   }),
   answer: async (read, { ranking: id, limit }) => {
-    const { data } = await read<{ data: PilotRow }>(`/rankings/${id}/pilots/me`)
+    const { data } = await read<{ data: PilotRowSchema }>(`/rankings/${id}/pilots/me`)
     const { row, flights, neededToCount, neededToPass } = data
-    const shown = flights
-      .slice(0, limit)
-      .map(({ flight, date, figure, reason, isNext }) => ({ flight, date, figure, reason, isNext }))
+    const shown = flights.slice(0, limit).map(({ flightId, date, value, reason, needed, isNext }) => ({
+      flightId,
+      date,
+      value,
+      reason,
+      needed,
+      isNext,
+    }))
     return { row, flights: shown, total: flights.length, neededToCount, neededToPass }
   },
 })

@@ -1,18 +1,21 @@
-// Reads clubs: roles in them, and a pilot's main club by time.
-import type { Sql } from '#server/platform/database/database.ts'
+// Reads clubs: roles in them, who manages them, and pilots' main clubs by time.
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 
 export type ClubRole = 'owner' | 'admin' | 'reviewer' | 'member'
 
 export interface Stay {
+  userId: string
   clubId: string
   since: number
   until: number | null
 }
 
-export function listMains(sql: Sql, userId: string): Promise<Stay[]> {
+/** The days on which clubs were the main ones of pilots. */
+export function listMains(sql: Sql, userIds: readonly string[]): Promise<Stay[]> {
   return sql<Stay>`
-    select club_id as "clubId", main_since as since, main_until as until from club_members
-    where user_id = ${userId} and main_since is not null order by main_since`
+    select user_id as "userId", club_id as "clubId", main_since as since, main_until as until from club_members
+    where user_id in (${paddedList(userIds)}) and main_since is not null order by main_since`
 }
 
 /**
@@ -39,3 +42,37 @@ export async function isPublicClub(sql: Sql, clubId: string): Promise<boolean> {
   const rows = await sql`select id from clubs where id = ${clubId} and visible_to = 'public'`
   return rows.length > 0
 }
+
+/** Of these, those that everyone may know of. */
+export async function listPublicClubs(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await sql<{ id: string }>`
+    select id from clubs where id in (${paddedList(ids)}) and visible_to = 'public'`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Changes with every club that is shown or hidden. */
+export async function findClubsVersion(sql: Sql): Promise<string> {
+  const [row] = await sql<{ version: number | null }>`
+    select max(updated_at) as version from clubs`
+  return String(row?.version)
+}
+
+/** New seasons of a club wait for each other. */
+export async function holdClub(sql: Sql, clubId: string): Promise<void> {
+  await sql`select id from clubs where id = ${clubId} ${sql.forUpdate}`
+}
+
+export async function listClubManagers(sql: Sql, clubId: string): Promise<{ id: string }[]> {
+  return sql<{ id: string }>`
+    select user_id as id from club_members
+    where club_id = ${clubId} and role in ('owner', 'admin') and state = 'member' and user_id is not null`
+}
+
+/** Conditions on a season `s` and on an entry `e`. */
+export const isOfMember = (userId: string): Fragment => fragment`exists (
+  select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.state = 'member')`
+export const isOfPublicClub = fragment`exists (
+  select 1 from clubs c where c.id = s.club_id and c.visible_to = 'public')`
+export const isMemberOf = (clubId: string): Fragment => fragment`exists (
+  select 1 from club_members m where m.club_id = ${clubId} and m.user_id = e.user_id and m.state = 'member')`

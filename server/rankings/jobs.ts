@@ -1,27 +1,30 @@
-// Ranks pilots whose flights have changed, soon after the change and outside its transaction.
+// Looks for findings in flights that have changed, scores them by other leagues, and takes from closed seasons what must go:
+// outside of uploads, and of all readings.
+import type { FileTrigger } from '#contract/clubs/words.ts'
 import { createSignal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { DAY_MS, SECOND_MS } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#server/platform/time.ts'
+import { removeGone } from './documents.ts'
+import { toValues } from './facts.ts'
+import { listInFiles, lookForFindings } from './reviews/findings.ts'
 import {
-  hashCertificate,
-  listByOthers,
-  listMissing,
-  type MissingScores,
+  type KeptCheck,
+  type KeptScore,
+  kindOfFinding,
+  listScores,
   nameScored,
-  toFigures,
-} from './entries.ts'
-import * as entries from './entries-store.ts'
-import type { Checks, Computed, ComputedFigures, ComputedScore } from './entries-store.ts'
-import { sealChanged } from './proofs.ts'
-import { rerankPilot, rerankWithin } from './rerank.ts'
-import type { LeagueScore, RankingServices } from './sources.ts'
-import { countChangedPilots, listChangedPilots, listUnscored } from './store.ts'
+  putScore,
+} from './scores-store.ts'
+import type { CheckData, LeagueScore, RankingServices, SourceFlight } from './sources.ts'
 import * as store from './store.ts'
-import { listInFiles, listUnchecked, type Unchecked } from './triggers.ts'
+import type { Entry, Season } from './store.ts'
 
 /** Changes of this node are told by the signal; those of others are found by polling. */
 const POLL_MS = 2 * SECOND_MS
+const CLOSED_MS = 30 * SECOND_MS
 const BATCH = 50
+/** A file that could not be read or scored is not tried again before. */
+const RETRY_MS = HOUR_MS
 
 export function listRankingJobs(services: RankingServices): Job[] {
   const { db } = services
@@ -29,13 +32,13 @@ export function listRankingJobs(services: RankingServices): Job[] {
     {
       name: 'rankings',
       everyMs: POLL_MS,
-      count: async () => ({ waiting: await countChangedPilots(db.sql), oldestAt: null }),
+      count: async () => ({ waiting: await store.countChanged(db.sql), oldestAt: null }),
       async run(signal, pace) {
         const changed = createSignal()
         const unsubscribe = services.eventSignal.subscribe(changed.notify)
         try {
           while (!signal.aborted) {
-            pace.count(await rerankChanged(services, signal))
+            pace.count(await lookAtChanged(services, signal))
             await changed.wait(POLL_MS, signal)
           }
         } finally {
@@ -44,13 +47,22 @@ export function listRankingJobs(services: RankingServices): Job[] {
       },
     },
     {
-      // Apart from the others: scoring a whole season takes long, and a changed flight is ranked meanwhile.
+      name: 'closed-rankings',
+      everyMs: CLOSED_MS,
+      async run(signal) {
+        for (const id of await store.listClosedSeasons(db.sql))
+          if (!signal.aborted) await removeGone(services, id)
+      },
+    },
+    {
+      // Apart from the others: scoring a whole season takes long.
       name: 'ranking-scores',
       everyMs: POLL_MS,
-      count: async () => ({ waiting: (await listUnscored(db.sql)).length, oldestAt: null }),
+      count: async () => ({ waiting: (await store.listWaiting(db.sql)).length, oldestAt: null }),
       run: async (signal, pace) => pace.count(await scoreWaiting(services, signal)),
     },
     {
+      // After a change of the program, of its leagues or of the operator's data, and for what has failed.
       name: 'ranking-checks',
       everyMs: DAY_MS,
       run: () => lookAgain(services),
@@ -58,127 +70,176 @@ export function listRankingJobs(services: RankingServices): Job[] {
   ]
 }
 
+/** In all open seasons. */
+export async function lookAgain({ db }: RankingServices): Promise<void> {
+  for (const id of await store.listOpenSeasons(db.sql))
+    await store.setWaiting(db.sql, store.ofSeason(id), true)
+}
+
 /** Until none is left; how many. */
-export async function rerankChanged(services: RankingServices, signal?: AbortSignal): Promise<number> {
+export async function lookAtChanged(services: RankingServices, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {
-    const pilots = await listChangedPilots(services.db.sql, BATCH)
-    for (const { id } of pilots) {
+    const entries = await store.listChanged(services.db.sql, BATCH)
+    for (const { id } of entries) {
       if (signal?.aborted) return count
-      await rerankPilot(services, id)
+      await lookForFindings(services, id)
       count++
     }
-    if (pilots.length < BATCH) return count
+    if (entries.length < BATCH) return count
   }
 }
 
-// Entered flights by the leagues of rankings, and findings in their files: outside the upload and outside any transaction.
-
-/** Each pilot who waits, once; how many flights. */
+/** Each pilot who waits, once; how many results. */
 export async function scoreWaiting(services: RankingServices, signal?: AbortSignal): Promise<number> {
   let count = 0
-  for (const { id } of await store.listUnscored(services.db.sql)) {
-    if (signal?.aborted) return count
-    count += await scorePilot(services, id, signal)
+  for (const entry of await store.listWaiting(services.db.sql)) {
+    const made = signal?.aborted ? undefined : await scoreEntry(services, entry, signal)
+    // Stopped in between, the pilot goes on waiting with what is left.
+    if (made === undefined) return count
+    count += made
   }
   return count
 }
 
-/** Stopped in between, the pilot goes on waiting with what is left. */
-async function scorePilot(services: RankingServices, pilotId: string, signal?: AbortSignal): Promise<number> {
-  const { sql } = services.db
-  const pilot = await store.findPilotById(sql, pilotId)
-  const season = pilot && (await store.findSeason(sql, pilot.seasonId))
-  if (!season) return 0
-  const rankings = await store.listRankings(sql, season.id)
-  const held = await entries.listEntries(sql, pilotId)
-  const seen = { season, pilot, rankings }
-  const missing = listMissing(services, seen, held)
-  for (const one of missing) {
-    if (signal?.aborted) return 0
-    const computed = await scoreEntry(services, pilot.userId, one)
-    await entries.putComputed(sql, one.entry.id, { ...one.entry.computed, ...computed })
-  }
-  const data = listInFiles(season).length > 0 ? await services.rankable.openChecks() : undefined
-  const unchecked = listUnchecked(services, seen, held, data)
-  for (const one of unchecked) {
-    if (signal?.aborted) return 0
-    const checks = await checkEntry(services, pilot.userId, one)
-    await entries.putChecks(sql, one.entry.id, { ...one.entry.checks, ...checks })
-  }
-  await services.db.transaction(async (sql) => {
-    await store.holdSeason(sql, season.id)
-    await store.setUnscored(sql, { pilotId }, false)
-    await rerankWithin(services, sql, pilotId)
-    // A score that moves no row belongs into the proof, too.
-    if (missing.length > 0) await sealChanged(services, sql, season)
-  })
-  return missing.length + unchecked.length
-}
-
 async function scoreEntry(
-  { rankable, log, now }: RankingServices,
-  userId: string,
-  { entry, leagues }: MissingScores,
-): Promise<Computed> {
-  const label = (toScore: (league: string, index: number) => ComputedScore): Computed =>
-    Object.fromEntries(leagues.map((league, index) => [league, toScore(league, index)]))
-  try {
-    const found = await rankable.score(userId, entry.flightId, leagues)
-    if (!found) return {}
-    const of = nameScored({ file: found.hash, date: found.date })
-    return label((league, index) => ({
-      of,
-      by: rankable.scoreVersions.get(league)!,
-      figures: toComputed(found.scores[index] ?? null),
-    }))
-  } catch (error) {
-    log.warn({ err: error, flight: entry.flightId, leagues }, 'a flight of a ranking cannot be scored yet')
-    // Figures of an earlier version stay until then.
-    return label((league) => ({ of: '', by: '', ...entry.computed[league], failedAt: now() }))
-  }
-}
-
-/** One that cannot be read now is as it was, and tried again later. */
-async function checkEntry(
-  { rankable, log, now }: RankingServices,
-  userId: string,
-  { entry, triggers }: Unchecked,
-): Promise<Checks> {
-  try {
-    const found = await rankable.check(userId, entry.flightId, triggers)
-    if (!found) return {}
-    const of = nameScored({ file: found.hash, date: found.date })
-    return Object.fromEntries(triggers.map((trigger) => [trigger, { of, ...found.checks[trigger] }]))
-  } catch (error) {
-    log.warn({ err: error, flight: entry.flightId, triggers }, 'a flight of a ranking cannot be checked yet')
-    const failed = (trigger: Unchecked['triggers'][number]) => ({
-      of: '',
-      ...entry.checks[trigger],
-      failedAt: now(),
-    })
-    return Object.fromEntries(triggers.map((trigger) => [trigger, failed(trigger)]))
-  }
-}
-
-function toComputed(score: LeagueScore | null): ComputedFigures | null {
-  if (!score) return null
-  const figures = toFigures(score.certificate, score)
-  if (!score.isRefused) return { ...figures, certificate: hashCertificate(score.certificate) }
-  const none = (of: 'points' | 'km') => ({ ...figures[of], units: 0 })
-  return { ...figures, type: 'None', points: none('points'), km: none('km'), certificate: null }
-}
-
-/**
- * After a change of the program, of its leagues or of the operator's data, and for what has failed: pilots of seasons that are
- * open are looked at again.
- */
-export async function lookAgain(services: RankingServices): Promise<void> {
+  services: RankingServices,
+  entry: Entry,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
   const { sql } = services.db
-  for (const id of await store.listOpenSeasons(sql)) {
-    const season = await store.findSeason(sql, id)
-    const isOfFiles = season !== undefined && listInFiles(season).length > 0
-    if (isOfFiles || listByOthers(services, await store.listRankings(sql, id)).length > 0)
-      await store.setUnscored(sql, { seasonId: id }, true)
+  const season = await store.findSeason(sql, entry.seasonId)
+  if (!season) return 0
+  await store.setWaiting(sql, store.withId(entry.id), false)
+  const wanted = await listWanted(services, season)
+  if (wanted.leagues.length + wanted.findings.length === 0) return 0
+  const kept = Map.groupBy(await listScores(sql, [entry.userId]), ({ flightId }) => flightId)
+  let count = 0
+  for (const flight of await services.rankable.list(sql, [entry.userId], season.terms)) {
+    if (signal?.aborted) {
+      await store.setWaiting(sql, store.withId(entry.id), true)
+      return undefined
+    }
+    if (entry.excluded.includes(flight.id)) continue
+    const own = kept.get(flight.id) ?? []
+    count += await scoreFlight(services, flight, own, wanted.leagues)
+    count += await checkFlight(services, flight, own, wanted)
   }
+  if (count === 0) return 0
+  await store.countUpEntries(sql, entry.userId)
+  await lookForFindings(services, entry.id)
+  await store.setWaiting(sql, store.withId(entry.id), false)
+  return count
+}
+
+interface Wanted {
+  /** Those by which flights are not scored when they are uploaded, and that are still known. */
+  readonly leagues: readonly string[]
+  readonly findings: readonly FileTrigger[]
+  readonly data: CheckData | undefined
+}
+
+async function listWanted({ db, rankable }: RankingServices, season: Season): Promise<Wanted> {
+  const asked = (await store.listRankings(db.sql, [season.id])).flatMap(
+    ({ rule }) => rule.measure.league ?? [],
+  )
+  const leagues = [...new Set(asked)].filter(
+    (id) => id !== rankable.league.id && rankable.scoreVersions.has(id),
+  )
+  const findings = listInFiles(season)
+  return { leagues, findings, data: findings.length > 0 ? await rankable.openChecks() : undefined }
+}
+
+const hasFailedLately = (nowMs: number, kept: KeptScore | undefined) =>
+  kept !== undefined && kept.failedAt !== null && nowMs < kept.failedAt + RETRY_MS
+
+async function scoreFlight(
+  { db, rankable, log, now }: RankingServices,
+  flight: SourceFlight,
+  own: readonly KeptScore[],
+  leagues: readonly string[],
+): Promise<number> {
+  const madeOf = nameScored(flight)
+  const missing = leagues.filter((league) => {
+    const kept = own.find(({ kind }) => kind === league)
+    if (hasFailedLately(now(), kept)) return false
+    return kept?.madeOf !== madeOf || kept.madeBy !== rankable.scoreVersions.get(league)
+  })
+  if (missing.length === 0) return 0
+  try {
+    const found = await rankable.score(flight.ownerId, flight.id, missing)
+    for (const [at, kind] of found ? missing.entries() : [])
+      await putScore(db.sql, {
+        flightId: flight.id,
+        kind,
+        madeOf: nameScored(found!),
+        madeBy: rankable.scoreVersions.get(kind)!,
+        result: writeValues(found!.scores[at] ?? null),
+        failedAt: null,
+      })
+  } catch (error) {
+    log.warn(
+      { err: error, flight: flight.id, leagues: missing },
+      'a flight of a ranking cannot be scored yet',
+    )
+    // Values of an earlier version stay until then.
+    for (const kind of missing) await putScore(db.sql, toFailed(flight.id, kind, own, now()))
+  }
+  return missing.length
+}
+
+function toFailed(flightId: string, kind: string, own: readonly KeptScore[], failedAt: number): KeptScore {
+  const before = own.find((kept) => kept.kind === kind)
+  return { madeOf: '', madeBy: '', result: null, ...before, flightId, kind, failedAt }
+}
+
+function writeValues(score: LeagueScore | null): string | null {
+  if (!score) return null
+  const values = toValues(score.certificate, score)
+  if (!score.isRefused) return JSON.stringify(values)
+  const none = (of: 'points' | 'km') => ({ ...values[of], units: 0 })
+  return JSON.stringify({ ...values, type: 'None', points: none('points'), km: none('km') })
+}
+
+async function checkFlight(
+  { db, rankable, log, now }: RankingServices,
+  flight: SourceFlight,
+  own: readonly KeptScore[],
+  { findings, data }: Wanted,
+): Promise<number> {
+  const missing = findings.filter((finding) => {
+    const kept = own.find(({ kind }) => kind === kindOfFinding(finding))
+    if (hasFailedLately(now(), kept)) return false
+    return (
+      !kept || kept.madeOf !== nameScored(flight) || isOutdated(kept, data!.versionOf(finding, flight.date))
+    )
+  })
+  if (missing.length === 0) return 0
+  try {
+    const found = await rankable.check(flight.ownerId, flight.id, missing)
+    for (const finding of found ? missing : [])
+      await putScore(db.sql, {
+        flightId: flight.id,
+        kind: kindOfFinding(finding),
+        madeOf: nameScored(found!),
+        madeBy: '',
+        result: JSON.stringify(found!.checks[finding]),
+        failedAt: null,
+      })
+  } catch (error) {
+    log.warn(
+      { err: error, flight: flight.id, findings: missing },
+      'a flight of a ranking cannot be checked yet',
+    )
+    for (const finding of missing)
+      await putScore(db.sql, toFailed(flight.id, kindOfFinding(finding), own, now()))
+  }
+  return missing.length
+}
+
+function isOutdated({ result }: KeptScore, version: KeptCheck['version']): boolean {
+  if (result === null) return true
+  const check = JSON.parse(result) as KeptCheck
+  if (check.version.data !== version.data) return true
+  return check.isFound === null && check.version.heights !== version.heights
 }

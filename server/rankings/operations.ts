@@ -1,31 +1,27 @@
 // Seasons and rankings at the doors of the API and the dashboard, and proofs for everyone.
 import * as contract from '#contract/clubs/api.ts'
-import * as reviewing from '#contract/clubs/reviews.ts'
 import { SealedProof } from '#contract/clubs/proof.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { FlightReference } from '#contract/flight.ts'
 import { noContent } from '#contract/values.ts'
 import { presets } from '#rankings/presets.ts'
-import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
-import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { declareManagement, refusals, tags, writing } from './management.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { byCaller } from '#server/access/security-log/security-log.ts'
+import { answerIfKnown } from '#server/platform/http/answers.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { declareManagement } from './management.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
-import { findKept, prove } from './proofs.ts'
-import { listPlaces, showRowFlights, writeCsv } from './reading/places.ts'
-import { listFlightRankings, noSuchFlight, showPilot } from './reading/reasons.ts'
-import * as reviews from './review.ts'
+import { noSuchFlight, noSuchRanking, noSuchSeason } from './problems.ts'
+import { listFlightRankings, showPilot } from './reading/pilots.ts'
+import { listRows, showRowFlights, writeCsv } from './reading/rows.ts'
+import { declareReviews } from './reviews/operations.ts'
 import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
-import { listSeasons, type Season, type StoredRanking } from './store.ts'
 
+const tags = ['Rankings']
 const reading = { api: 'clubs:read', dashboard: 'session' } as const
-
-/** Without the right to read flights, pilots are told of themselves what others are. */
-const toReader = ({ userId, credential }: Caller) => ({
-  userId,
-  maySeeFlights: credential?.scopes.includes('flights:read') ?? true,
-})
+const writing = { api: 'clubs:manage', dashboard: 'session' } as const
+const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody }
 
 export function declareRankings(services: RankingServices): Operation[] {
   return [
@@ -33,14 +29,13 @@ export function declareRankings(services: RankingServices): Operation[] {
     ...declareParticipation(services),
     ...declareReviews(services),
     ...declareManagement(services),
-    ...declarePlaces(services),
+    ...declareRows(services),
+    ...declarePilots(services),
     ...declareProofs(services),
   ]
 }
 
 function declareSeasons(services: RankingServices): Operation[] {
-  const show = async (userId: string, id: string) =>
-    seasons.showSeason(services, userId, await seasons.requireSeason(services, userId, id))
   return [
     operation({
       route: 'GET /seasons',
@@ -48,20 +43,17 @@ function declareSeasons(services: RankingServices): Operation[] {
       schema: {
         operationId: 'listSeasons',
         tags,
-        summary: 'List seasons, the latest first',
+        summary: 'List seasons',
         description: 'Those of the operator, of public clubs and of the user’s clubs.',
         querystring: contract.SeasonListQuery,
         response: { 200: contract.SeasonList, 400: ErrorBody },
       },
-      handle: async ({ userId }, { query }) => {
-        const found = await listSeasons(services.db.sql, userId, { clubId: query.club })
-        return { data: await Promise.all(found.map(({ id }) => show(userId, id))) }
-      },
+      handle: ({ userId }, { query }) => seasons.listShownSeasons(services, userId, query),
     }),
     operation({
       route: 'GET /seasons/:id',
       doors: reading,
-      noSuch: seasons.noSuchSeason,
+      noSuch: noSuchSeason,
       schema: {
         operationId: 'getSeason',
         tags,
@@ -69,7 +61,10 @@ function declareSeasons(services: RankingServices): Operation[] {
         params: contract.SeasonParams,
         response: { 200: contract.SeasonResult, 404: ErrorBody },
       },
-      handle: async ({ userId }, { params }) => ({ data: await show(userId, params.id) }),
+      handle: async ({ userId }, { params }) => {
+        const seen = await seasons.requireSeason(services, userId, params.id)
+        return { data: await seasons.showSeason(services, userId, seen) }
+      },
     }),
     operation({
       route: 'GET /ranking-presets',
@@ -92,154 +87,120 @@ function declareParticipation(services: RankingServices): Operation[] {
     operation({
       route: 'PUT /seasons/:id/entry',
       doors: writing,
-      widens: ({ body }) => body.takes !== 'none',
-      noSuch: seasons.noSuchSeason,
+      widens: () => true,
+      noSuch: noSuchSeason,
       schema: {
         operationId: 'enterSeason',
         tags,
-        summary: 'Enter a season, or change what it takes',
+        summary: 'Enter a season, or change the entry',
         description:
-          'Public rankings take public flights alone; those of a club’s members private ones, too, as figures. Class, club and team are those of the day of each flight.',
+          'One consent: the public flights of the season’s days are ranked, under this name. Class, club and team are those of the day of each flight.',
         params: contract.SeasonParams,
         body: contract.SeasonEntry,
-        response: { 200: contract.SeasonResult, ...refusals },
+        response: { 200: contract.SeasonResult, 409: ErrorBody, ...refusals },
       },
-      handle: async ({ userId, credential }, request) => {
+      handle: async ({ userId }, request) => {
         const seen = await seasons.requireSeason(services, userId, request.params.id)
-        const by = credential?.kind === 'access_token' ? byApplication(request) : byUser(request)
-        await enterSeason(services, userId, seen, request.body, by)
+        await enterSeason(services, userId, seen, request.body, byCaller(request))
         return { data: await seasons.showSeason(services, userId, seen) }
       },
     }),
     operation({
       route: 'DELETE /seasons/:id/entry',
       doors: writing,
-      noSuch: seasons.noSuchSeason,
+      noSuch: noSuchSeason,
       schema: {
         operationId: 'leaveSeason',
         tags,
         summary: 'Leave a season',
-        description: 'Its rankings lose the flights. A proof that was kept when the season was closed stays.',
+        description:
+          'Its rankings lose the flights, whether the user still sees the season or not. In a closed season place and sum stay, without name and flights.',
         params: contract.SeasonParams,
         response: { 204: noContent('The user is not entered.'), 404: ErrorBody },
       },
       handle: async ({ userId }, { params }, reply) => {
-        await seasons.requireSeason(services, userId, params.id)
-        await leaveSeason(services, userId, params.id)
+        const wasEntered = await leaveSeason(services, userId, params.id)
+        if (!wasEntered) await seasons.requireSeason(services, userId, params.id)
         return reply.code(204).send()
       },
     }),
   ]
 }
 
-function declareReviews(services: RankingServices): Operation[] {
-  const about = { doors: writing, noSuch: reviews.noSuchEntry } as const
+function declareRows(services: RankingServices): Operation[] {
+  const about = { doors: reading, noSuch: noSuchRanking } as const
   return [
     operation({
-      route: 'GET /seasons/:id/reviews',
-      doors: reading,
-      noSuch: seasons.noSuchSeason,
+      ...about,
+      route: 'GET /rankings/:id',
       schema: {
-        operationId: 'listReviews',
+        operationId: 'getRanking',
         tags,
-        summary: 'List the entries of a season that wait for a decision',
-        description:
-          'For reviewers. Entries that were decided are listed by their state. Of a private flight in a ranking for members, figures and findings are shown alone.',
-        params: contract.SeasonParams,
-        querystring: reviewing.ReviewListQuery,
-        response: { 200: reviewing.EntryReviewList, ...refusals },
+        summary: 'Get a ranking and its rule',
+        params: contract.RankingParams,
+        response: { 200: contract.RankingResult, 404: ErrorBody },
       },
-      handle: async ({ userId }, { params, query }) =>
-        reviews.listReviews(services, await seasons.requireSeason(services, userId, params.id), query),
-    }),
-    operation({
-      route: 'GET /entries/:id',
-      doors: reading,
-      noSuch: reviews.noSuchEntry,
-      schema: {
-        operationId: 'getEntry',
-        tags,
-        summary: 'Read the review of an entry',
-        description: 'For its pilot, whose credential needs flights:read, and for reviewers of the season.',
-        params: reviewing.EntryParams,
-        response: { 200: reviewing.EntryReviewResult, 404: ErrorBody },
-      },
-      handle: async (caller, { params }) => ({
-        data: await reviews.showReview(services, toReader(caller), params.id),
+      handle: async ({ userId }, { params }) => ({
+        data: (await seasons.requireRanking(services, userId, params.id)).ranking,
       }),
     }),
     operation({
       ...about,
-      route: 'POST /entries/:id/answers',
+      route: 'GET /rankings/:id/rows',
       schema: {
-        operationId: 'answerReview',
+        operationId: 'listRankingRows',
         tags,
-        summary: 'Answer about an own entry',
-        description: 'By its pilot, once anything was decided about it; reviewers of the season read it.',
-        params: reviewing.EntryParams,
-        body: reviewing.EntryAnswer,
-        response: { 204: noContent('The answer is kept.'), 409: ErrorBody, ...refusals },
+        summary: 'List the rows of a ranking, with their places',
+        description: 'By page, of a club’s members, or as CSV.',
+        params: contract.RankingParams,
+        querystring: contract.RankingRowsQuery,
+        response: { 200: contract.RankingRows, 400: ErrorBody, 404: ErrorBody },
       },
-      handle: async ({ userId }, { params, body }) => reviews.answer(services, userId, params.id, body.text),
+      handle: async ({ userId }, { params, query }, reply) => {
+        const seen = await seasons.requireRanking(services, userId, params.id)
+        const rows = await listRows(services, userId, seen, query)
+        if (query.format !== 'csv') return rows
+        // As bytes: the schema of the answer is that of the JSON.
+        return reply.type('text/csv; charset=utf-8').send(Buffer.from(writeCsv(rows)))
+      },
     }),
     operation({
       ...about,
-      route: 'POST /entries/:id/decisions',
+      route: 'GET /rankings/:id/rows/:key',
       schema: {
-        operationId: 'decideEntry',
+        operationId: 'getRankingRow',
         tags,
-        summary: 'Decide about an entry',
-        description:
-          'By reviewers of the club, about flights of others. Nothing is deleted: every decision is kept, the last one holds, and the pilot is told.',
-        params: reviewing.EntryParams,
-        body: reviewing.DecisionRequest,
-        response: { 204: noContent('The entry was decided.'), ...refusals },
+        summary: 'Get a row with the flights that count',
+        description: 'Of a club, team, take-off or day: each flight with its pilot, the best first.',
+        params: contract.RankingRowParams,
+        response: { 200: contract.RowFlights, 404: ErrorBody },
       },
-      handle: async ({ userId }, { params, body }) => reviews.decide(services, userId, params.id, body),
+      handle: async ({ userId }, { params }) => {
+        const seen = await seasons.requireRanking(services, userId, params.id)
+        return { data: await showRowFlights(services, seen, params.key) }
+      },
     }),
   ]
 }
 
-function declarePlaces(services: RankingServices): Operation[] {
-  const { sql } = services.db
+function declarePilots(services: RankingServices): Operation[] {
   return [
-    operation({
-      route: 'GET /rankings/:id',
-      doors: reading,
-      noSuch: seasons.noSuchRanking,
-      schema: {
-        operationId: 'listPlaces',
-        tags,
-        summary: 'List the places of a ranking',
-        description: 'By page, of a club’s members, or as CSV.',
-        params: contract.RankingParams,
-        querystring: contract.PlacesQuery,
-        response: { 200: contract.Places, 400: ErrorBody, 404: ErrorBody },
-      },
-      handle: async ({ userId }, { params, query }, reply) => {
-        const { ranking } = await seasons.requireRanking(services, userId, params.id)
-        const places = await listPlaces(sql, ranking, query)
-        if (query.format !== 'csv') return places
-        // As bytes: the schema of the answer is that of the JSON.
-        return reply.type('text/csv; charset=utf-8').send(Buffer.from(writeCsv(places)))
-      },
-    }),
     operation({
       route: 'GET /rankings/:id/pilots/:pilotId',
       doors: reading,
-      noSuch: seasons.noSuchRanking,
+      noSuch: noSuchRanking,
       schema: {
         operationId: 'getRankingPilot',
         tags,
         summary: 'Get a pilot’s row with the reason of every flight',
         description:
-          'The flights that count, the next that would, every other with the reason, and what a better flight would have to bring. Own flights that are private or not entered are told to credentials with flights:read alone.',
+          'The flights that count, the next that would, every other with the reason and what would have to change, and what a better flight would have to bring. Own flights that are kept out are told to credentials with flights:read alone.',
         params: contract.RankingPilotParams,
         response: { 200: contract.PilotRow, 404: ErrorBody },
       },
       handle: async (caller, { params }) => {
-        const { season, ranking } = await seasons.requireRanking(services, caller.userId, params.id)
-        return { data: await showPilot(sql, season, ranking, toReader(caller), params.pilotId) }
+        const seen = await seasons.requireRanking(services, caller.userId, params.id)
+        return { data: await showPilot(services, seasons.toReader(caller), seen, params.pilotId) }
       },
     }),
     operation({
@@ -251,7 +212,7 @@ function declarePlaces(services: RankingServices): Operation[] {
         tags,
         summary: 'List the rankings that an own flight counts in, or why it does not',
         description:
-          'In each ranking of the seasons of its day, its figure and the reason, as in the pilot’s row: seasons that the pilot has entered, and open ones of the operator and of the pilot’s clubs, where it is not-entered. A flight that does not count in the logbook is in none. Right after the upload it is not-scored.',
+          'In each ranking of the seasons of its day, its value and the reason, as in the pilot’s row: seasons that the pilot has entered, and open ones of the operator and of the pilot’s clubs, where it is not-entered. A private flight is ranked nowhere: publishing it would change that.',
         params: FlightReference,
         response: { 200: contract.FlightRankings },
       },
@@ -259,74 +220,44 @@ function declarePlaces(services: RankingServices): Operation[] {
         data: await listFlightRankings(services, userId, params.id),
       }),
     }),
-    operation({
-      route: 'GET /rankings/:id/rows/:key',
-      doors: reading,
-      noSuch: seasons.noSuchRanking,
-      schema: {
-        operationId: 'getRankingRow',
-        tags,
-        summary: 'Get a row with the flights that count',
-        description: 'Of a club, team, take-off or day: each flight with its pilot, the best first.',
-        params: contract.RankingRowParams,
-        response: { 200: contract.RowFlights, 404: ErrorBody },
-      },
-      handle: async ({ userId }, { params }) => {
-        const { ranking } = await seasons.requireRanking(services, userId, params.id)
-        return { data: await showRowFlights(sql, ranking, params.key) }
-      },
-    }),
   ]
 }
 
+/** The same bytes at both addresses, from memory. */
 function declareProofs(services: RankingServices): Operation[] {
-  const { sql } = services.db
-  const find = async (
-    season: Season,
-    ranking: StoredRanking,
-    number: number | undefined,
-  ): Promise<SealedProof> => {
-    // Of a closed season the last one that was kept is that of now, and names the one before it.
-    const kept =
-      number === undefined && season.closedAt === null ? undefined : await findKept(sql, ranking.id, number)
-    if (kept)
-      return {
-        sha256: kept.sha256,
-        proof: JSON.parse(kept.proof) as SealedProof['proof'],
-        number: kept.number,
-        changes: JSON.parse(kept.changes) as string[],
-      }
-    if (number !== undefined) throw notFound('There is no such proof.')
-    return prove(sql, season, ranking)
+  const send = async (seen: seasons.SeenRanking, request: FastifyRequest, reply: FastifyReply) => {
+    const { proof, sha256 } = await seasons.requireStandings(services, seen)
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache')
+    if (answerIfKnown(request, reply, `"${sha256}"`)) return reply
+    return reply.send(proof)
   }
   return [
     operation({
       route: 'GET /rankings/:id/proof',
       doors: reading,
-      noSuch: seasons.noSuchRanking,
+      noSuch: noSuchRanking,
       schema: {
         operationId: 'getRankingProof',
         tags,
         summary: 'Get the proof of a ranking',
         description:
-          'Everything that the places follow from, as canonical JSON with its SHA-256; `cloudstreet verify-ranking` computes them again. Public rankings have theirs at /rankings/{id}/proof.json for everyone.',
+          'Everything that the places follow from, as canonical JSON with its SHA-256; `cloudstreet verify-ranking` computes them again. Of a closed season, the document of its closing. Public rankings have theirs at /rankings/{id}/proof.json for everyone.',
         params: contract.RankingParams,
-        querystring: contract.ProofQuery,
         response: { 200: SealedProof, 400: ErrorBody, 404: ErrorBody },
       },
-      handle: async ({ userId }, { params, query }) => {
-        const { season, ranking } = await seasons.requireRanking(services, userId, params.id)
-        return find(season, ranking, query.number)
+      handle: async ({ userId }, request, reply) => {
+        const seen = await seasons.requireRanking(services, userId, request.params.id)
+        return send(seen, request as FastifyRequest, reply)
       },
     }),
     operation({
       route: 'GET /rankings/:id/proof.json',
       doors: { public: 'address' },
-      noSuch: seasons.noSuchRanking,
-      schema: { params: contract.RankingParams, querystring: contract.ProofQuery },
-      respond: async ({ params, query }, reply) => {
-        const { season, ranking } = await seasons.requirePublicRanking(services, params.id)
-        return reply.header('cache-control', 'no-cache').send(await find(season, ranking, query.number))
+      noSuch: noSuchRanking,
+      schema: { params: contract.RankingParams },
+      respond: async (request, reply) => {
+        const seen = await seasons.requirePublicRanking(services, request.params.id)
+        return send(seen, request as FastifyRequest, reply)
       },
     }),
   ]

@@ -3,11 +3,10 @@ import type { SeasonEntry } from '#contract/clubs/api.ts'
 import { dayAt } from '#rankings/days.ts'
 import type { By } from '#server/access/security-log/store.ts'
 import { announceWidening } from '#server/access/widening.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
-import * as entries from './entries-store.ts'
-import { removePilot, rerankWithin } from './rerank.ts'
+import { conflict, noSuchSeason } from './problems.ts'
 import type { SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
@@ -17,7 +16,7 @@ export async function enterSeason(
   services: RankingServices,
   userId: string,
   { season, role }: SeenSeason,
-  { takes, flights = [], shownAs, ...given }: SeasonEntry,
+  { displayName, excludedFlightIds, ...given }: SeasonEntry,
   by?: By,
 ): Promise<void> {
   if (season.clubId !== null && role === undefined)
@@ -25,54 +24,52 @@ export async function enterSeason(
   const { db, now } = services
   const { band, sex, team } = { band: null, sex: null, team: null, ...given }
   await db.transaction(async (sql) => {
-    await store.holdSeason(sql, season.id)
-    const before = await store.findPilot(sql, season.id, userId)
-    const today = dayAt(new Date(now()).toISOString(), season.terms.timeZone)
+    const held = await store.holdSeason(sql, season.id)
+    if (!held) throw noSuchSeason()
+    if (held.closedAt !== null) throw conflict('The season is closed: nobody enters it any more.')
+    const before = await store.findEntry(sql, season.id, userId)
+    const today = dayAt(new Date(now()).toISOString(), held.terms.timeZone)
     const isSameTeam = before !== undefined && before.team === team
-    const pilot = {
+    await store.putEntry(sql, now(), {
       id: before?.id ?? createId(now()),
       seasonId: season.id,
       userId,
-      takes,
-      shownAs,
+      displayName,
       band,
       sex,
       team,
       teamSince: team === null ? null : isSameTeam ? before.teamSince : today,
-      isNewcomer: before?.isNewcomer ?? !(await store.hasEarlier(sql, season, userId)),
-    }
-    await store.putPilot(sql, now(), pilot)
-    if (by && takes !== 'none' && (before?.takes ?? 'none') === 'none') {
-      const widening = { kind: 'seasonEntered', subject: season.name, undo: season.id } as const
-      await announceWidening(services, sql, { userId, by }, widening)
-    }
-    // Once for the entries to be there, and once more where some were chosen among them.
-    await rerankWithin(services, sql, pilot.id)
-    if (takes !== 'chosen') return
-    await entries.setChosen(sql, pilot.id, flights)
-    await rerankWithin(services, sql, pilot.id)
+      isNewcomer: before?.isNewcomer ?? !(await store.hasEarlier(sql, held, userId)),
+      excluded: [...new Set(excludedFlightIds ?? before?.excluded ?? [])],
+    })
+    if (!by || before) return
+    const widening = { kind: 'seasonEntered', subject: season.name, undo: season.id } as const
+    await announceWidening(services, sql, { userId, by }, widening)
   })
 }
 
-/** In open seasons of a club, when the pilot is no longer a member. */
-export async function endEntries(
-  services: Pick<RankingServices, 'now'>,
-  sql: Sql,
-  { clubId, userId }: { clubId: string; userId: string },
-): Promise<void> {
-  for (const pilot of await store.listPilots(sql, { userId })) {
-    const season = await store.holdSeason(sql, pilot.seasonId)
-    if (season?.clubId === clubId && season.closedAt === null) await removePilot(services, sql, pilot)
-  }
-}
-
+/** Whatever the pilot sees of the club. In a closed season place and sum stay, without name and flights. */
 export async function leaveSeason(
-  services: Pick<RankingServices, 'db' | 'now'>,
+  { db }: Pick<RankingServices, 'db'>,
   userId: string,
   seasonId: string,
-): Promise<void> {
-  await services.db.transaction(async (sql) => {
-    const pilot = await store.findPilot(sql, seasonId, userId)
-    if (pilot) await removePilot(services, sql, pilot)
+): Promise<boolean> {
+  return db.transaction(async (sql) => {
+    await store.holdSeason(sql, seasonId)
+    const entry = await store.findEntry(sql, seasonId, userId)
+    if (entry) await store.deleteEntry(sql, entry)
+    return entry !== undefined
   })
+}
+
+/** When the pilot is no longer a member: in open seasons, and in closed ones where the pilot withdraws the name. */
+export async function endEntries(
+  sql: Sql,
+  { clubId, userId, withdrawn = false }: { clubId: string; userId: string; withdrawn?: boolean },
+): Promise<void> {
+  const ofClub = fragment`${store.ofUser(userId)} and e.season_id in (select id from seasons where club_id = ${clubId})`
+  for (const entry of await store.listEntries(sql, ofClub)) {
+    const season = await store.holdSeason(sql, entry.seasonId)
+    if (withdrawn || season?.closedAt === null) await store.deleteEntry(sql, entry)
+  }
 }

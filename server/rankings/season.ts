@@ -1,26 +1,24 @@
-// Seasons and rankings: who sees and manages them, and what they are made of.
-import type { RankingDefinition, Season as ShownSeason, SeasonDefinition } from '#contract/clubs/api.ts'
-import { type FileTrigger, fileTriggers, type ReviewTrigger, reviewTriggers } from '#contract/clubs/words.ts'
-import { toCanonicalJson } from '#rankings/canonical.ts'
-import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from '#rankings/rule.ts'
+// Seasons and rankings: who sees them, and what they are made of.
+import type {
+  ListedSeason,
+  Season as ShownSeason,
+  SeasonEntry,
+  SeasonListQuery,
+} from '#contract/clubs/api.ts'
+import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
+import type { Caller } from '#server/access/operations/operation.ts'
 import { isOperator } from '#server/access/operators.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
-import { createId } from '#server/platform/ids.ts'
+import { fragment } from '#server/platform/database/database.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { ApiError } from '#server/platform/errors.ts'
 import { type ClubRole, findRole, isPublicClub } from './clubs-store.ts'
-import { sealChanged } from './proofs.ts'
-import { rebuildRanking } from './rerank.ts'
+import { type Current } from './compute.ts'
+import { readStandings } from './current.ts'
+import { noSuchRanking, noSuchSeason, refuse } from './problems.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Season, StoredRanking } from './store.ts'
-import { listManagers, tell } from './tell.ts'
-import { listInFiles } from './triggers.ts'
-
-export const MAX_RANKINGS = 50
-
-export const noSuchSeason = () => notFound('There is no such season.')
-export const noSuchRanking = () => notFound('There is no such ranking.')
-export const noSuchRow = () => notFound('The ranking has no such row.')
 
 /** A season as a user stands to it. */
 export interface SeenSeason {
@@ -28,6 +26,10 @@ export interface SeenSeason {
   /** For the rankings of members: of the club, or of the pilots who have entered a season of the operator. */
   readonly isMember: boolean
   readonly role: ClubRole | 'operator' | undefined
+}
+
+export interface SeenRanking extends SeenSeason {
+  readonly ranking: StoredRanking
 }
 
 const managers: readonly SeenSeason['role'][] = ['owner', 'admin', 'operator']
@@ -41,7 +43,7 @@ export async function requireSeason(
   const season = await store.findSeason(db.sql, id)
   if (!season) throw noSuchSeason()
   if (season.clubId === null) {
-    const isMember = (await store.findPilot(db.sql, id, userId)) !== undefined
+    const isMember = (await store.findEntry(db.sql, id, userId)) !== undefined
     return { season, isMember, role: (await isOperatorId(db.sql, config, userId)) ? 'operator' : undefined }
   }
   const role = await findRole(db.sql, userId, season.clubId)
@@ -53,7 +55,7 @@ export async function requireRanking(
   services: RankingServices,
   userId: string,
   id: string,
-): Promise<SeenSeason & { ranking: StoredRanking }> {
+): Promise<SeenRanking> {
   const ranking = await store.findRanking(services.db.sql, id)
   if (!ranking) throw noSuchRanking()
   const seen = await requireSeason(services, userId, ranking.seasonId).catch((error: unknown) => {
@@ -65,136 +67,48 @@ export async function requireRanking(
 
 /** Rankings of the season that the user may see. */
 export const listSeen = async (sql: Sql, seen: SeenSeason) =>
-  (await store.listRankings(sql, seen.season.id)).filter((ranking) => maySee(seen, ranking))
+  (await store.listRankings(sql, [seen.season.id])).filter((ranking) => maySee(seen, ranking))
 
-const maySee = ({ isMember, role }: SeenSeason, { rule }: StoredRanking) =>
-  rule.audience === 'public' || isMember || role === 'operator'
+const isInside = ({ isMember, role }: Omit<SeenSeason, 'season'>) => isMember || role === 'operator'
+const maySee = (seen: Omit<SeenSeason, 'season'>, { rule }: StoredRanking) =>
+  rule.audience === 'public' || isInside(seen)
 
-/** For visitors: a public ranking of the operator or of a club that all may see. */
-export async function requirePublicRanking(
-  { db }: RankingServices,
-  id: string,
-): Promise<{ season: Season; ranking: StoredRanking }> {
-  const ranking = await store.findRanking(db.sql, id)
-  const season = ranking && (await store.findSeason(db.sql, ranking.seasonId))
-  if (!season || ranking.rule.audience !== 'public') throw noSuchRanking()
-  if (season.clubId !== null && !(await isPublicClub(db.sql, season.clubId))) throw noSuchRanking()
-  return { season, ranking }
+/** What a reader sees of it. A closed one is for those for whom it was made. */
+export async function requireStandings(services: RankingServices, seen: SeenRanking): Promise<Current> {
+  const current = await readStandings(services, seen.season, seen.ranking)
+  if (current.closed && !current.closed.isPublic && !isInside(seen)) throw noSuchRanking()
+  return current
 }
 
-async function isOperatorId(sql: Sql, config: RankingServices['config'], userId: string): Promise<boolean> {
+/** For visitors: a public ranking of the operator or of a club that all may see. */
+export async function requirePublicRanking(services: RankingServices, id: string): Promise<SeenRanking> {
+  const seen = await requireRanking(services, '', id)
+  if (seen.ranking.rule.audience !== 'public') throw noSuchRanking()
+  return seen
+}
+
+export async function isOperatorId(
+  sql: Sql,
+  config: RankingServices['config'],
+  userId: string,
+): Promise<boolean> {
   const [user] = await sql<{ email: string; isVerified: boolean }>`
     select email, email_verified as "isVerified" from users where id = ${userId}`
   return user !== undefined && isOperator(config, user)
 }
 
-const refuse = (who: string) => new ApiError(403, 'insufficient_role', `Only ${who} may do this.`)
-
-export function requireManager({ role }: SeenSeason): void {
+export function requireManager({ role }: Pick<SeenSeason, 'role'>): void {
   if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
 }
 
-export const isReviewer = ({ role }: SeenSeason) => reviewers.includes(role)
+export function requireOwner({ role }: Pick<SeenSeason, 'role'>): void {
+  if (role !== 'owner' && role !== 'operator') throw refuse('an owner of the club, or the operator,')
+}
+
+export const isReviewer = ({ role }: Pick<SeenSeason, 'role'>) => reviewers.includes(role)
 
 export function requireReviewer(seen: SeenSeason): void {
   if (!isReviewer(seen)) throw refuse('a reviewer')
-}
-
-export function requireNone(mistakes: readonly string[]): void {
-  if (mistakes.length > 0) throw invalidRequest(mistakes.join(' '))
-}
-
-const missingData: Record<FileTrigger, string> = {
-  airspace:
-    'terms.review cannot ask for airspace: this service has no airspaces until its operator imports some (admin airspace import).',
-  'start-in-air':
-    'terms.review cannot ask for start-in-air: this service knows no heights of the ground until its operator sets TERRAIN or TERRAIN_DIR.',
-}
-
-/** Findings that a season can ask for here: one that could never be made would pass as one that was not. */
-export async function listFindable({ rankable }: RankingServices): Promise<ReviewTrigger[]> {
-  const data = await rankable.openChecks()
-  const missing = new Set<ReviewTrigger>(fileTriggers.filter((trigger) => !data.has(trigger)))
-  return reviewTriggers.filter((trigger) => !missing.has(trigger))
-}
-
-async function requireData(services: RankingServices, terms: SeasonDefinition['terms']): Promise<void> {
-  const inFiles = listInFiles({ terms })
-  if (inFiles.length === 0) return
-  const findable = await listFindable(services)
-  requireNone(inFiles.filter((trigger) => !findable.includes(trigger)).map((trigger) => missingData[trigger]))
-}
-
-export async function createSeason(
-  services: RankingServices,
-  userId: string,
-  { club, name, terms }: SeasonDefinition,
-): Promise<string> {
-  const { db, now } = services
-  const clubId = club ?? null
-  requireNone(findSeasonMistakes(terms))
-  await requireManagerOf(services, userId, clubId)
-  await requireData(services, terms)
-  const id = createId(now())
-  const season = { id, clubId, name, terms, closedAt: null }
-  await store.insertSeason(db.sql, now(), season)
-  return id
-}
-
-/** Of the club, or the operator. */
-export async function requireManagerOf(
-  { db, config }: RankingServices,
-  userId: string,
-  clubId: string | null,
-): Promise<void> {
-  const role =
-    clubId === null
-      ? (await isOperatorId(db.sql, config, userId)) && 'operator'
-      : await findRole(db.sql, userId, clubId)
-  // To others there is no such club, unless it is public: either way they cannot.
-  if (!managers.includes(role || undefined))
-    throw refuse('an owner or an admin of the club, or the operator,')
-}
-
-/** A new one, or the next version of one that is there. */
-export async function putRanking(
-  { db, now, rankable }: RankingServices,
-  season: Season,
-  { name, rule }: RankingDefinition,
-  id = createId(now()),
-): Promise<StoredRanking> {
-  requireNone(findRuleMistakes(rule))
-  const { league } = rule.figure
-  if (league !== undefined && !rankable.scoreVersions.has(league))
-    throw invalidRequest(
-      `figure.league of the rule must be a league that this service knows; "${league}" is none. GET /api/v1/leagues lists them.`,
-    )
-  const [text, ruleHash] = [toCanonicalJson(toCanonicalRule(rule)), await hashRule(rule)]
-  return db.transaction(async (sql) => {
-    const held = await store.holdSeason(sql, season.id)
-    if (!held) throw noSuchSeason()
-    const rankings = await store.listRankings(sql, season.id)
-    if (rankings.length >= MAX_RANKINGS && !rankings.some((ranking) => ranking.id === id))
-      throw invalidRequest(`A season has at most ${MAX_RANKINGS} rankings.`)
-    await store.putRanking(sql, now(), { id, seasonId: season.id, name, rule: text, ruleHash })
-    const ranking = (await store.findRanking(sql, id))!
-    await rebuildRanking(sql, held, ranking)
-    if (league !== undefined && league !== rankable.league.id)
-      await store.setUnscored(sql, { seasonId: season.id }, true)
-    await sealChanged({ now }, sql, held)
-    return ranking
-  })
-}
-
-/** Keeps the proof of each ranking. Later changes, such as a decision that is reversed, make the next one. */
-export async function closeSeason(services: RankingServices, season: Season): Promise<void> {
-  await services.db.transaction(async (sql) => {
-    await store.holdSeason(sql, season.id)
-    if (!(await store.closeSeason(sql, services.now(), season.id))) return
-    await sealChanged(services, sql, season)
-    const managers = await listManagers(services, sql, season)
-    await tell(services, sql, season, managers, { event: 'season.closed' })
-  })
 }
 
 export async function showSeason(
@@ -202,26 +116,64 @@ export async function showSeason(
   userId: string,
   seen: SeenSeason,
 ): Promise<ShownSeason> {
-  const { id, clubId, name, terms, closedAt } = seen.season
-  const rankings = await listSeen(db.sql, seen)
-  const pilot = await store.findPilot(db.sql, id, userId)
-  return {
-    id,
-    club: clubId,
-    name,
-    terms,
-    isClosed: closedAt !== null,
-    rankings,
-    entry: pilot ? showEntry(pilot) : null,
-  }
+  const entry = await store.findEntry(db.sql, seen.season.id, userId)
+  return { ...describe(seen.season, entry), rankings: await listSeen(db.sql, seen) }
 }
 
-function showEntry({ takes, shownAs, band, sex, team }: store.SeasonPilot): ShownSeason['entry'] {
+const describe = ({ id, clubId, name, terms, closedAt }: Season, entry: store.Entry | undefined) => ({
+  id,
+  clubId,
+  name,
+  terms,
+  closedAt: closedAt === null ? null : new Date(closedAt).toISOString(),
+  entry: entry ? showEntry(entry) : null,
+})
+
+/** In four statements, however many there are. */
+export async function listShownSeasons(
+  { db, config }: RankingServices,
+  userId: string,
+  query: SeasonListQuery,
+) {
+  const { sql } = db
+  const seasons = await store.listSeasons(sql, userId, query)
+  const ids = seasons.map(({ id }) => id)
+  const rankings = Map.groupBy(await store.listRankings(sql, ids), ({ seasonId }) => seasonId)
+  const mine = fragment`${store.ofUser(userId)} and e.season_id in (${paddedList(ids)})`
+  const entries = new Map((await store.listEntries(sql, mine)).map((entry) => [entry.seasonId, entry]))
+  const clubs = seasons.flatMap(({ clubId }) => clubId ?? [])
+  const members = await sql<{ clubId: string }>`
+    select club_id as "clubId" from club_members
+    where user_id = ${userId} and state = 'member' and club_id in (${paddedList(clubs)})`
+  const own = new Set(members.map(({ clubId }) => clubId))
+  const role = (await isOperatorId(sql, config, userId)) ? ('operator' as const) : undefined
+  return toPage(
+    seasons,
+    query.limit ?? DEFAULT_LIMIT,
+    ({ id }) => id,
+    (season): ListedSeason => {
+      const { id, clubId } = season
+      const stands =
+        clubId === null ? { isMember: entries.has(id), role } : { isMember: own.has(clubId), role: undefined }
+      const seen = (rankings.get(id) ?? []).filter((ranking) => maySee(stands, ranking))
+      const shown = seen.map(({ id, name, rule: { audience } }) => ({ id, name, audience }))
+      return { ...describe(season, entries.get(id)), rankings: shown }
+    },
+  )
+}
+
+function showEntry({ displayName, band, sex, team, excluded }: store.Entry): SeasonEntry {
   return {
-    takes,
-    shownAs,
+    displayName,
     ...(band !== null && { band }),
     ...(sex !== null && { sex }),
     ...(team !== null && { team }),
+    excludedFlightIds: [...excluded],
   }
 }
+
+/** Without the right to read flights, pilots are told of themselves what others are. */
+export const toReader = ({ userId, credential }: Caller) => ({
+  userId,
+  maySeeFlights: credential?.scopes.includes('flights:read') ?? true,
+})

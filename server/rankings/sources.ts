@@ -1,16 +1,17 @@
-// From other features, composed in app.ts and work.ts: a pilot's flights.
+// From other features, composed in app.ts and work.ts: pilots' flights.
 import type { Certificate } from '#contract/certificate.ts'
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** A flight that counts in the logbook. */
+/** A public flight that counts in the logbook. */
 export interface SourceFlight extends Pick<
-  RankingEntry,
-  'date' | 'isPublic' | 'class' | 'country' | 'launchType' | 'signature'
+  RankingFlight,
+  'date' | 'class' | 'country' | 'launchType' | 'signature'
 > {
   readonly id: string
+  readonly ownerId: string
   readonly changeNumber: number
   /** Of the file. */
   readonly hash: string
@@ -18,13 +19,19 @@ export interface SourceFlight extends Pick<
   readonly track: string
   /** By the league of the installation. */
   readonly certificate: Certificate
+  /** Whether zones of the pilot may cut the track that others see. */
   readonly hasZones: boolean
   readonly uploadedAt: number
   readonly seconds: number
-  readonly takeoff: NonNullable<RankingEntry['takeoff']>
+  readonly takeoff: NonNullable<RankingFlight['takeoff']>
 }
 
-export type FlightVersion = Pick<SourceFlight, 'id' | 'changeNumber' | 'class' | 'hasZones'>
+/** Of the pilot's own, whoever sees it. */
+export interface OwnFlight extends Pick<SourceFlight, 'id' | 'date'> {
+  readonly isPublic: boolean
+  /** Why it does not count in the logbook. */
+  readonly uncounted: 'cut-short' | 'copy' | 'not-counted' | null
+}
 
 /** Of a flight by leagues, in the order that was asked for. */
 export interface SourceScores extends Pick<SourceFlight, 'hash' | 'date'> {
@@ -63,12 +70,19 @@ export interface CheckData {
   versionOf(trigger: FileTrigger, date: string): CheckVersion
 }
 
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
 export interface FlightSource {
-  /** Enough to see which flights are other than they were. */
-  listVersions(sql: Sql, ownerId: string, days: { from: string; to: string }): Promise<FlightVersion[]>
+  /** Public ones that count, of several pilots. */
+  list(sql: Sql, ownerIds: readonly string[], days: Days): Promise<SourceFlight[]>
+  /** What everyone may see of them: all public ones, and whether zones of the pilot may cut them. */
+  listPublic(sql: Sql, ownerIds: readonly string[], days: Days): Promise<{ id: string; hasZones: boolean }[]>
+  listOwn(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]>
   /** By id or by hash. */
   find(sql: Sql, ownerId: string, reference: string): Promise<{ id: string; flightDate: string } | undefined>
-  list(sql: Sql, ownerId: string, ids: readonly string[]): Promise<SourceFlight[]>
   /** By the id of each league: scores by another version are computed again. */
   readonly scoreVersions: ReadonlyMap<string, string>
   /** Scores a file by leagues that are known; undefined when the flight is gone. */

@@ -1,9 +1,11 @@
 // Seasons, rankings, and the pilots who have entered.
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+import type { SeasonEntry, SeasonListQuery } from '#contract/clubs/api.ts'
+import { DEFAULT_LIMIT } from '#contract/clubs/lists.ts'
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import type { ShownAs } from '#server/access/names/shown-name.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { isOfMember, isOfPublicClub } from './clubs-store.ts'
 
 export interface Season {
   readonly id: string
@@ -12,6 +14,10 @@ export interface Season {
   readonly name: string
   readonly terms: SeasonTerms
   readonly closedAt: number | null
+  /** Counts up with everything in the season that is not a change of flights. */
+  readonly revision: number
+  /** Of a closed one: as of which changes nothing in its documents has to go. */
+  readonly checked: string | null
 }
 
 export interface StoredRanking {
@@ -19,242 +25,280 @@ export interface StoredRanking {
   readonly seasonId: string
   readonly name: string
   readonly rule: RankingRule
-  readonly ruleHash: string
-  readonly version: number
 }
 
-export type Takes = 'all' | 'chosen' | 'none'
-
-export interface Participation extends Pick<RankingEntry, 'band' | 'sex' | 'team'> {
-  readonly takes: Takes
-  readonly shownAs: ShownAs
-}
-
-export interface SeasonPilot extends Participation {
+export interface Entry extends Pick<RankingFlight, 'band' | 'sex' | 'team' | 'isNewcomer'> {
   readonly id: string
   readonly seasonId: string
   readonly userId: string
+  readonly displayName: SeasonEntry['displayName']
   readonly teamSince: string | null
-  readonly isNewcomer: boolean
+  /** Ids of flights that do not take part. */
+  readonly excluded: readonly string[]
+  readonly revision: number
 }
 
-type JsonRow<Row, Name extends string> = Omit<Row, Name> & Record<Name, string>
-
-const seasonColumns = fragment`id, club_id as "clubId", name, terms, closed_at as "closedAt"`
-type SeasonRow = JsonRow<Season, 'terms'>
-const toSeason = (row: SeasonRow): Season => ({
+const seasonColumns = fragment`
+  s.id, s.club_id as "clubId", s.name, s.terms, s.closed_at as "closedAt", s.revision, s.checked`
+type SeasonRow = Omit<Season, 'terms'> & { terms: string }
+const toSeason = <Row extends SeasonRow>(row: Row) => ({
   ...row,
   terms: JSON.parse(row.terms) as SeasonTerms,
 })
 
 export async function findSeason(sql: Sql, id: string): Promise<Season | undefined> {
-  const [row] = await sql<SeasonRow>`select ${seasonColumns} from seasons where id = ${id}`
+  const [row] = await sql<SeasonRow>`select ${seasonColumns} from seasons s where s.id = ${id}`
   return row && toSeason(row)
 }
 
-/** Everything that ranks in a season waits for its turn, so two pilots of a club add up to one row. */
+/** Everything that changes a season waits for its turn. */
 export async function holdSeason(sql: Sql, id: string): Promise<Season | undefined> {
-  const [row] = await sql<SeasonRow>`
-    select ${seasonColumns} from seasons where id = ${id} ${sql.forUpdate}`
+  const [row] =
+    await sql<SeasonRow>`select ${seasonColumns} from seasons s where s.id = ${id} ${sql.forUpdate}`
   return row && toSeason(row)
 }
 
-/**
- * Those of the operator, of public clubs and of the user's, the latest first: all, of a club, or those of a day that the user
- * has entered or may enter.
- */
+/** Whatever else a stranger writes, others' seasons come last, in the order in which they were created. */
 export async function listSeasons(
   sql: Sql,
   userId: string,
-  { clubId, day }: { clubId?: string | undefined; day?: string },
+  { clubId, after, limit = DEFAULT_LIMIT }: SeasonListQuery,
 ): Promise<Season[]> {
-  const isMember = fragment`exists (
-    select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.state = 'member')`
-  const isPublic = fragment`exists (select 1 from clubs c where c.id = s.club_id and c.visible_to = 'public')`
-  const ofClub = clubId === undefined ? nothing : fragment`and club_id = ${clubId}`
-  const ofDay =
-    day === undefined
+  const isEntered = fragment`exists (
+    select 1 from ranking_entries e where e.season_id = s.id and e.user_id = ${userId})`
+  const isOwn = fragment`(${isOfMember(userId)} or ${isEntered})`
+  const ofClub = clubId === undefined ? nothing : fragment`and s.club_id = ${clubId}`
+  const isLater =
+    after === undefined
       ? nothing
-      : fragment`and ${day} between from_day and to_day and (
-          exists (select 1 from season_pilots p where p.season_id = s.id and p.user_id = ${userId})
-          or (closed_at is null and (club_id is null or ${isMember})))`
+      : fragment`where exists (select 1 from seen a where a.id = ${after} and (s.nearness > a.nearness
+          or (s.nearness = a.nearness and (s.latest < a.latest or (s.latest = a.latest and s.id > a.id)))))`
   const rows = await sql<SeasonRow>`
-    select ${seasonColumns} from seasons s
-    where (club_id is null or ${isPublic} or ${isMember}) ${ofClub} ${ofDay}
-    order by from_day desc, id limit 200`
+    with known as (
+      select ${seasonColumns}, s.from_day,
+        case when ${isOwn} then 0 when s.club_id is null then 1 else 2 end as nearness
+      from seasons s where (s.club_id is null or ${isOfPublicClub} or ${isOfMember(userId)}) ${ofClub}),
+    seen as (
+      select k.id, k."clubId", k.name, k.terms, k."closedAt", k.revision, k.checked, k.nearness,
+        case when k.nearness = 2 then '' else k.from_day end as latest from known k)
+    select s.id, s."clubId", s.name, s.terms, s."closedAt", s.revision, s.checked from seen s ${isLater}
+    order by s.nearness, s.latest desc, s.id limit ${limit + 1}`
   return rows.map(toSeason)
 }
 
-export async function insertSeason(sql: Sql, nowMs: number, season: Season): Promise<void> {
-  const { id, clubId, name, terms, closedAt } = season
+/** Those of a day that the user has entered or may enter. */
+export async function listSeasonsOfDay(sql: Sql, userId: string, day: string): Promise<Season[]> {
+  const rows = await sql<SeasonRow>`
+    select ${seasonColumns} from seasons s
+    where ${day} between s.from_day and s.to_day and (
+      exists (select 1 from ranking_entries e where e.season_id = s.id and e.user_id = ${userId}
+        and (s.club_id is null or ${isOfPublicClub} or ${isOfMember(userId)}))
+      or (s.closed_at is null and (s.club_id is null or ${isOfMember(userId)})))
+    order by s.from_day desc, s.id limit 100`
+  return rows.map(toSeason)
+}
+
+export async function countSeasons(sql: Sql, clubId: string | null): Promise<number> {
+  const ofOwner = clubId === null ? fragment`club_id is null` : fragment`club_id = ${clubId}`
+  const [row] = await sql<{ seasons: number }>`select count(*) as seasons from seasons where ${ofOwner}`
+  return Number(row?.seasons)
+}
+
+type NewSeason = Pick<Season, 'id' | 'clubId' | 'name' | 'terms'>
+
+export async function insertSeason(
+  sql: Sql,
+  nowMs: number,
+  { id, clubId, name, terms }: NewSeason,
+): Promise<void> {
   await sql`
-    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at, closed_at)
-    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs}, ${closedAt})`
+    insert into seasons (id, club_id, name, terms, from_day, to_day, created_at)
+    values (${id}, ${clubId}, ${name}, ${JSON.stringify(terms)}, ${terms.from}, ${terms.to}, ${nowMs})`
 }
 
-/** False when it was closed already. */
-export async function closeSeason(sql: Sql, nowMs: number, id: string): Promise<boolean> {
-  const rows =
-    await sql`update seasons set closed_at = ${nowMs} where id = ${id} and closed_at is null returning id`
-  return rows.length > 0
+export async function updateSeason(
+  sql: Sql,
+  { id, name, terms, closedAt }: Pick<Season, 'id' | 'name' | 'terms' | 'closedAt'>,
+): Promise<void> {
+  await sql`
+    update seasons set name = ${name}, terms = ${JSON.stringify(terms)}, from_day = ${terms.from}, to_day = ${terms.to},
+      closed_at = ${closedAt}, revision = revision + 1 where id = ${id}`
+  // Other days have other flights.
+  await sql`update ranking_entries set revision = revision + 1, seen_change = -1, is_waiting = ${true} where season_id = ${id}`
 }
 
-const rankingColumns = fragment`id, season_id as "seasonId", name, rule, rule_hash as "ruleHash", version`
-
-/** Rules are read with every flight that changes; few of them change themselves. */
-const rules = new Map<string, RankingRule>()
-const MAX_RULES = 10_000
-
-function toRanking(row: JsonRow<StoredRanking, 'rule'>): StoredRanking {
-  let rule = rules.get(row.ruleHash)
-  if (!rule) {
-    rule = JSON.parse(row.rule) as RankingRule
-    if (rules.size >= MAX_RULES) rules.clear()
-    rules.set(row.ruleHash, rule)
-  }
-  return { ...row, rule }
+export async function countUp(sql: Sql, seasonId: string): Promise<void> {
+  await sql`update seasons set revision = revision + 1 where id = ${seasonId}`
 }
 
-export async function findRanking(sql: Sql, id: string): Promise<StoredRanking | undefined> {
-  const [row] = await sql<
-    JsonRow<StoredRanking, 'rule'>
-  >`select ${rankingColumns} from rankings where id = ${id}`
-  return row && toRanking(row)
+export async function setChecked(sql: Sql, id: string, checked: string): Promise<void> {
+  await sql`update seasons set checked = ${checked} where id = ${id}`
 }
 
-export async function listRankings(sql: Sql, seasonId: string): Promise<StoredRanking[]> {
-  const rows = await sql<JsonRow<StoredRanking, 'rule'>>`
-    select ${rankingColumns} from rankings where season_id = ${seasonId} order by id`
-  return rows.map(toRanking)
+export async function deleteSeason(sql: Sql, id: string): Promise<void> {
+  await sql`delete from seasons where id = ${id}`
 }
 
 export async function listOpenSeasons(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string }>`select id from seasons where closed_at is null order by id`
-  return rows.map(({ id }) => id)
-}
-
-/** A ranking that is there has its rule replaced, as the next version. */
-export async function putRanking(
-  sql: Sql,
-  nowMs: number,
-  ranking: Omit<StoredRanking, 'version' | 'rule'> & { rule: string },
-): Promise<void> {
-  const { id, seasonId, name, rule, ruleHash } = ranking
-  await sql`
-    insert into rankings (id, season_id, name, rule, rule_hash, version, created_at, updated_at)
-    values (${id}, ${seasonId}, ${name}, ${rule}, ${ruleHash}, 1, ${nowMs}, ${nowMs})
-    on conflict (id) do update set name = excluded.name, rule = excluded.rule, rule_hash = excluded.rule_hash,
-      version = rankings.version + case when rankings.rule_hash = excluded.rule_hash then 0 else 1 end,
-      updated_at = excluded.updated_at`
-}
-
-/** Keeps the time of the first change that was not announced. */
-export async function hasChanged(sql: Sql, beforeMs: number): Promise<boolean> {
-  return (await sql`select 1 as one from rankings where changed_at <= ${beforeMs} limit 1`).length > 0
-}
-
-/** Those that changed before a moment: from now on they are announced. */
-export async function takeChanged(sql: Sql, beforeMs: number): Promise<{ id: string; seasonId: string }[]> {
-  return sql`
-    update rankings set changed_at = null where changed_at <= ${beforeMs} returning id, season_id as "seasonId"`
-}
-
-const pilotColumns = fragment`id, season_id as "seasonId", user_id as "userId", takes, shown_as as "shownAs", band, sex,
-  team, team_since as "teamSince", is_newcomer as "isNewcomer"`
-/** 1 or 0 on SQLite. */
-type PilotRow = Omit<SeasonPilot, 'isNewcomer'> & { isNewcomer: boolean | number }
-const toPilot = (row: PilotRow): SeasonPilot => ({ ...row, isNewcomer: Boolean(row.isNewcomer) })
-
-export async function findPilot(
-  sql: Sql,
-  seasonId: string,
-  userId: string,
-): Promise<SeasonPilot | undefined> {
-  const [row] = await sql<PilotRow>`
-    select ${pilotColumns} from season_pilots where season_id = ${seasonId} and user_id = ${userId}`
-  return row && toPilot(row)
-}
-
-export async function findPilotById(sql: Sql, id: string): Promise<SeasonPilot | undefined> {
-  const [row] = await sql<PilotRow>`select ${pilotColumns} from season_pilots where id = ${id}`
-  return row && toPilot(row)
-}
-
-export async function listPilots(
-  sql: Sql,
-  of: { seasonId: string } | { userId: string } | { ids: readonly string[] },
-): Promise<SeasonPilot[]> {
-  if ('ids' in of && of.ids.length === 0) return []
-  const which =
-    'ids' in of
-      ? fragment`id in (${paddedList(of.ids)})`
-      : 'seasonId' in of
-        ? fragment`season_id = ${of.seasonId}`
-        : fragment`user_id = ${of.userId}`
-  return (await sql<PilotRow>`select ${pilotColumns} from season_pilots where ${which} order by id`).map(
-    toPilot,
+  return (await sql<{ id: string }>`select id from seasons where closed_at is null order by id`).map(
+    ({ id }) => id,
   )
 }
 
-export async function putPilot(sql: Sql, nowMs: number, pilot: SeasonPilot): Promise<void> {
-  const { id, seasonId, userId, takes, shownAs, band, sex, team, teamSince, isNewcomer } = pilot
+export async function listClosedSeasons(sql: Sql): Promise<string[]> {
+  return (await sql<{ id: string }>`select id from seasons where closed_at is not null order by id`).map(
+    ({ id }) => id,
+  )
+}
+
+/** Another one after every change of the season, of its entries and of flights of its pilots. */
+export async function findVersion(sql: Sql, seasonId: string): Promise<string | undefined> {
+  const [row] = await sql<{ revision: number; entries: number; changes: number }>`
+    select s.revision, coalesce(sum(e.revision), 0) as entries, coalesce(sum(c.last_change), 0) as changes
+    from seasons s left join ranking_entries e on e.season_id = s.id
+    left join flight_counters c on c.owner_id = e.user_id where s.id = ${seasonId} group by s.id, s.revision`
+  return row && `${row.revision} ${row.entries} ${row.changes}`
+}
+
+const rankingColumns = fragment`id, season_id as "seasonId", name, rule`
+type RankingRow = Omit<StoredRanking, 'rule'> & { rule: string }
+const toRanking = (row: RankingRow): StoredRanking => ({ ...row, rule: JSON.parse(row.rule) as RankingRule })
+
+export async function findRanking(sql: Sql, id: string): Promise<StoredRanking | undefined> {
+  const [row] = await sql<RankingRow>`select ${rankingColumns} from rankings where id = ${id}`
+  return row && toRanking(row)
+}
+
+export async function listRankings(sql: Sql, seasonIds: readonly string[]): Promise<StoredRanking[]> {
+  if (seasonIds.length === 0) return []
+  const rows = await sql<RankingRow>`
+    select ${rankingColumns} from rankings where season_id in (${paddedList(seasonIds)}) order by id`
+  return rows.map(toRanking)
+}
+
+export async function putRanking(
+  sql: Sql,
+  nowMs: number,
+  { id, seasonId, name, rule }: Omit<StoredRanking, 'rule'> & { rule: string },
+): Promise<void> {
   await sql`
-    insert into season_pilots
-      (id, season_id, user_id, takes, shown_as, band, sex, team, team_since, is_newcomer, entered_at)
-    values (${id}, ${seasonId}, ${userId}, ${takes}, ${shownAs}, ${band}, ${sex}, ${team}, ${teamSince},
-      ${isNewcomer}, ${nowMs})
-    on conflict (season_id, user_id) do update set takes = excluded.takes, shown_as = excluded.shown_as,
-      band = excluded.band, sex = excluded.sex, team = excluded.team, team_since = excluded.team_since`
+    insert into rankings (id, season_id, name, rule, created_at, updated_at)
+    values (${id}, ${seasonId}, ${name}, ${rule}, ${nowMs}, ${nowMs})
+    on conflict (id) do update set name = excluded.name, rule = excluded.rule, updated_at = excluded.updated_at`
+  await sql`update ranking_entries set is_waiting = ${true} where season_id = ${seasonId}`
+  await countUp(sql, seasonId)
 }
 
-export async function deletePilot(sql: Sql, id: string): Promise<void> {
-  await sql`delete from season_pilots where id = ${id}`
+export async function deleteRanking(sql: Sql, { id, seasonId }: StoredRanking): Promise<void> {
+  await sql`delete from rankings where id = ${id}`
+  await countUp(sql, seasonId)
 }
 
-/** Whether a flight of the user counts in an earlier season of the same owner. */
+/** The document of a closed season, as text. */
+export async function findDocument(sql: Sql, rankingId: string): Promise<string | undefined> {
+  const [row] = await sql<{ closed: string | null }>`select closed from rankings where id = ${rankingId}`
+  return row?.closed ?? undefined
+}
+
+export async function setDocument(sql: Sql, rankingId: string, document: string | null): Promise<void> {
+  await sql`update rankings set closed = ${document} where id = ${rankingId}`
+}
+
+const entryColumns = fragment`e.id, e.season_id as "seasonId", e.user_id as "userId", e.display_name as "displayName", e.band,
+  e.sex, e.team, e.team_since as "teamSince", e.is_newcomer as "isNewcomer", e.excluded, e.revision`
+/** 1 or 0 on SQLite. */
+type EntryRow = Omit<Entry, 'excluded' | 'isNewcomer'> & { excluded: string; isNewcomer: boolean | number }
+const toEntry = <Row extends EntryRow>(row: Row) => ({
+  ...row,
+  isNewcomer: Boolean(row.isNewcomer),
+  excluded: JSON.parse(row.excluded) as string[],
+})
+
+export async function listEntries(sql: Sql, which: Fragment): Promise<(Entry & { lastChange: number })[]> {
+  const rows = await sql<EntryRow & { lastChange: number }>`
+    select ${entryColumns}, coalesce(c.last_change, 0) as "lastChange"
+    from ranking_entries e left join flight_counters c on c.owner_id = e.user_id where ${which} order by e.id`
+  return rows.map(toEntry)
+}
+
+export const ofSeason = (seasonId: string) => fragment`e.season_id = ${seasonId}`
+export const ofUser = (userId: string) => fragment`e.user_id = ${userId}`
+export const withId = (id: string) => fragment`e.id = ${id}`
+
+export async function findEntry(sql: Sql, seasonId: string, userId: string): Promise<Entry | undefined> {
+  const [entry] = await listEntries(sql, fragment`${ofSeason(seasonId)} and ${ofUser(userId)}`)
+  return entry
+}
+
+export async function putEntry(sql: Sql, nowMs: number, entry: Omit<Entry, 'revision'>): Promise<void> {
+  const { id, seasonId, userId, displayName, band, sex, team, teamSince, isNewcomer, excluded } = entry
+  await sql`
+    insert into ranking_entries
+      (id, season_id, user_id, display_name, band, sex, team, team_since, is_newcomer, excluded, entered_at)
+    values (${id}, ${seasonId}, ${userId}, ${displayName}, ${band}, ${sex}, ${team}, ${teamSince}, ${isNewcomer},
+      ${JSON.stringify(excluded)}, ${nowMs})
+    on conflict (season_id, user_id) do update set display_name = excluded.display_name, band = excluded.band,
+      sex = excluded.sex, team = excluded.team, team_since = excluded.team_since, excluded = excluded.excluded,
+      revision = ranking_entries.revision + 1, seen_change = -1, is_waiting = ${true}`
+  await countUp(sql, seasonId)
+}
+
+export async function deleteEntry(sql: Sql, { id, seasonId }: Pick<Entry, 'id' | 'seasonId'>): Promise<void> {
+  await sql`delete from ranking_entries where id = ${id}`
+  await countUp(sql, seasonId)
+}
+
+/** Whether the user has entered an earlier season of the same owner. */
 export async function hasEarlier(sql: Sql, { clubId, terms }: Season, userId: string): Promise<boolean> {
   const ofOwner = clubId === null ? fragment`s.club_id is null` : fragment`s.club_id = ${clubId}`
   const rows = await sql`
-    select 1 as one from season_pilots p join seasons s on s.id = p.season_id
-    join ranking_members m on m.pilot_id = p.id
-    where p.user_id = ${userId} and ${ofOwner} and s.to_day < ${terms.from} limit 1`
+    select 1 as one from ranking_entries e join seasons s on s.id = e.season_id
+    where e.user_id = ${userId} and ${ofOwner} and s.to_day < ${terms.from} limit 1`
   return rows.length > 0
 }
 
-/** Flights have changed since they were ranked. Asked after every change: a join takes half the time of a subquery. */
-const changedPilots = fragment`
-  season_pilots p left join flight_counters c on c.owner_id = p.user_id
-  where p.ranked_change <> coalesce(c.last_change, 0)`
+/** In open seasons: flights have changed since findings were looked for. */
+const isChanged = fragment`e.seen_change <> coalesce(c.last_change, 0) and exists (
+  select 1 from seasons s where s.id = e.season_id and s.closed_at is null)`
 
-export function listChangedPilots(sql: Sql, limit: number): Promise<{ id: string }[]> {
-  return sql<{ id: string }>`select p.id from ${changedPilots} limit ${limit}`
+export const listChanged = (sql: Sql, limit: number) =>
+  listEntries(
+    sql,
+    fragment`e.id in (
+    select e.id from ranking_entries e left join flight_counters c on c.owner_id = e.user_id
+    where ${isChanged} limit ${limit})`,
+  )
+
+export async function countChanged(sql: Sql): Promise<number> {
+  const [row] = await sql<{ entries: number }>`
+    select count(*) as entries from ranking_entries e left join flight_counters c on c.owner_id = e.user_id
+    where ${isChanged}`
+  return Number(row?.entries)
 }
 
-export async function countChangedPilots(sql: Sql): Promise<number> {
-  const [row] = await sql<{ pilots: number }>`select count(*) as pilots from ${changedPilots}`
-  return row?.pilots ?? 0
+export async function findSeenChange(sql: Sql, entryId: string): Promise<number> {
+  const [row] = await sql<{
+    seen: number
+  }>`select seen_change as seen from ranking_entries where id = ${entryId}`
+  return row?.seen ?? -1
 }
 
-/** Pilots with flights that are not scored yet by the league of a ranking. */
-export async function listUnscored(sql: Sql): Promise<{ id: string }[]> {
-  return sql<{ id: string }>`select id from season_pilots where is_unscored order by id`
+export async function noteSeen(sql: Sql, entryId: string, change: number): Promise<void> {
+  await sql`update ranking_entries set seen_change = ${change}, is_waiting = ${true} where id = ${entryId}`
 }
 
-export async function setUnscored(
-  sql: Sql,
-  of: { pilotId: string } | { seasonId: string },
-  isUnscored: boolean,
-): Promise<void> {
-  const whose = 'pilotId' in of ? fragment`id = ${of.pilotId}` : fragment`season_id = ${of.seasonId}`
-  await sql`update season_pilots set is_unscored = ${isUnscored} where ${whose}`
+/** In open seasons: flights may wait for a score by another league, or for a finding in their files. */
+export const listWaiting = (sql: Sql) =>
+  listEntries(
+    sql,
+    fragment`e.is_waiting and exists (select 1 from seasons s where s.id = e.season_id and s.closed_at is null)`,
+  )
+
+export async function setWaiting(sql: Sql, which: Fragment, isWaiting: boolean): Promise<void> {
+  await sql`update ranking_entries as e set is_waiting = ${isWaiting} where ${which}`
 }
 
-export async function findLastChange(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ number: number }>`
-    select last_change as number from flight_counters where owner_id = ${userId}`
-  return row?.number ?? 0
-}
-
-export async function noteRanked(sql: Sql, pilotId: string, change: number): Promise<void> {
-  await sql`update season_pilots set ranked_change = ${change} where id = ${pilotId}`
+/** Everything that is known of the pilot's flights is read again, in all seasons. */
+export async function countUpEntries(sql: Sql, userId: string): Promise<void> {
+  await sql`update ranking_entries set revision = revision + 1 where user_id = ${userId}`
 }

@@ -54,7 +54,7 @@ export function createExampleOfSeason(
     season: { ...zeros, clubId: null },
   } as const
   return {
-    'entry.decided': { event, ...envelope, entry: { ...zeros, state: 'review', by: 'service' } },
+    'entry.decided': { event, ...envelope, entry: { flightId: zeros.id, state: 'review', by: 'service' } },
     'season.closed': { event, ...envelope },
   }[event] as RankingEnvelope
 }

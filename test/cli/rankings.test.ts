@@ -43,7 +43,7 @@ suite('rankings for programs', () => {
     await run(id, '--proof', 'proof.json')
     assert.equal(JSON.parse(readFileSync(join(home.folder, 'proof.json'), 'utf8')).proof.ranking, id)
     const verified = await home.run(['verify-ranking', 'proof.json'])
-    assert.match(verified.out, /2 places follow from the rule, 3 entries and 0 decisions/)
+    assert.match(verified.out, /2 places follow from the rule, 3 flights and 0 decisions/)
     for (const words of [
       [id, 'me', 'again'],
       ['--proof', 'x'],
@@ -60,34 +60,36 @@ suite('rankings for programs', () => {
       createClient({ baseUrl: server.url, credential: apiKey(token), maxAttempts: 1 })
     const owner = await open(league.owner)
     const { terms } = league.season
-    const season = await clubs.createSeason(owner, { club: league.clubId, name: 'Evenings', terms })
+    const season = await clubs.createSeason(owner, { clubId: league.clubId, name: 'Evenings', terms })
     const ranking = await clubs.createRanking(owner, season.id, { name: 'All', rule: simple })
     const pilot = await addEntrant(server, league, 'Ada Thermal')
     const client = await open(pilot)
-    const entered = await clubs.enterSeason(client, season.id, { takes: 'all', shownAs: 'initial' })
-    assert.equal(entered.entry?.shownAs, 'initial')
+    const entered = await clubs.enterSeason(client, season.id, { displayName: 'initial' })
+    assert.equal(entered.entry?.displayName, 'initial')
     await fly(server, pilot, 1)
     await settle(server)
     const found = []
     for await (const club of clubs.listClubs(client, { limit: 1 })) found.push(club.id)
     assert.ok(found.includes(league.clubId))
-    const ids = (await clubs.listSeasons(client, { club: league.clubId })).map(({ id }) => id)
+    const ids = []
+    for await (const { id } of clubs.listSeasons(client, { clubId: league.clubId })) ids.push(id)
     assert.ok(ids.includes(season.id))
     const rows = []
-    for await (const row of clubs.listPlaces(client, ranking.id, { pageSize: 1 })) rows.push(row.name)
+    for await (const row of clubs.listRows(client, ranking.id, { limit: 1 })) rows.push(row.name)
     assert.deepEqual(rows, ['Ada T.'])
     const { flights } = await clubs.getRankingPilot(client, ranking.id)
     assert.deepEqual(
       flights.map(({ reason }) => reason),
       ['counts'],
     )
-    await clubs.decideEntry(owner, flights[0]!.entry, { state: 'rejected', reason: 'Seen by two.' })
+    const decision = { state: 'rejected', reason: 'Seen by two.' } as const
+    await clubs.decideFlights(owner, season.id, { flightIds: [flights[0]!.flightId!], ...decision })
     const { proof } = await clubs.getRankingProof(client, ranking.id)
-    assert.equal(proof.decisions[0]!.reason, 'Seen by two.')
+    assert.equal(proof.decisions[0]!.state, 'rejected')
     assert.deepEqual((await clubs.getSeason(client, season.id)).rankings[0]!.id, ranking.id)
     await clubs.leaveSeason(client, season.id)
     assert.equal((await clubs.getSeason(client, season.id)).entry, null)
     const narrow = await open({ token: await createKey(server, pilot.user, ['flights:read']) })
-    await assert.rejects(clubs.listSeasons(narrow), InsufficientScopeError)
+    await assert.rejects(clubs.listSeasons(narrow).next(), InsufficientScopeError)
   })
 })

@@ -12,7 +12,7 @@ import { seal } from '#rankings/proof.ts'
 import { XCONTEST } from '#scoring/leagues/leagues.ts'
 import { scoreFile } from '#scoring/score-file.ts'
 import { makeFlight } from '#test/support/flights.ts'
-import { makeEntry, season, simple } from '#test/support/rankings/entries.ts'
+import { makeRanked, season, simple } from '#test/support/rankings/entries.ts'
 import { run } from '../../cli/run.ts'
 import { openTerminal } from '../../cli/terminal/writer.ts'
 
@@ -30,17 +30,14 @@ async function prove(context: TestContext, extraUnits = 0) {
   const bytes = makeFlight(7)
   writeFileSync(join(folder, 'flight.igc'), bytes)
   const { score } = scoreFile(readIgc(bytes, { isStored: true }), { rules: XCONTEST, deadlineMs: 20_000 })!
-  const figure = {
+  const measured = {
     units: Math.round(score.score * 100) + extraUnits,
     decimals: 2,
     rules: `${XCONTEST.name} ${XCONTEST.version}`,
   }
   const file = hash('sha256', bytes)
-  const entries = [
-    makeEntry('a', 0, { figure, file }),
-    makeEntry('b', 12, { pilot: 'ben', isAttested: true }),
-  ]
-  const sealed = await seal({ ranking: 'r', season, rule: simple, entries, decisions: [], previous: null })
+  const flights = [makeRanked('a', 0, { measured, file }), makeRanked('b', 12, { pilot: 'ben' })]
+  const sealed = await seal({ ranking: 'r', season, rule: simple, flights, decisions: [] })
   const path = join(folder, 'proof.json')
   writeFileSync(path, JSON.stringify(sealed))
   return { folder, path, sealed }
@@ -52,11 +49,10 @@ suite('cloudstreet verify-ranking', () => {
     const alone = await verify(path)
     assert.equal(alone.code, 0, alone.text)
     assert.ok(alone.text.includes(sealed.sha256))
-    assert.match(alone.text, /2 places follow from the rule, 2 entries and 0 decisions/)
-    assert.match(alone.text, /Attested by the service, not to be scored by others: 1\./)
+    assert.match(alone.text, /2 places follow from the rule, 2 flights and 0 decisions/)
     const { code, text } = await verify(path, '--files', folder)
     assert.equal(code, 0, text)
-    assert.match(text, /Scored again with the same figure: 1 of 2\./)
+    assert.match(text, /Scored again with the same value: 1 of 2\./)
   })
 
   test('a figure that the file does not score is told, with both', async (context) => {

@@ -13,11 +13,11 @@ export interface SeasonProps {
 }
 
 /** With all decimals of the rule: equal sums look equal. */
-export function writeFigure({ figure }: Pick<RankingRule, 'figure'>, value: number): string {
-  const write = (shown: number) => format.number(shown, figure.decimals)
-  if (figure.of === 'km') return `${write(format.convert('distance', value))} ${format.unit('distance')}`
-  if (figure.of === 'flights') return words.flights(value)
-  return figure.of === 'hours' ? `${write(value)} h` : words.points(write(value))
+export function writeFigure({ measure }: Pick<RankingRule, 'measure'>, value: number): string {
+  const write = (shown: number) => format.number(shown, measure.decimals)
+  if (measure.kind === 'km') return `${write(format.convert('distance', value))} ${format.unit('distance')}`
+  if (measure.kind === 'flights') return words.flights(value)
+  return measure.kind === 'hours' ? `${write(value)} h` : words.points(write(value))
 }
 
 export function nameRow({ group }: RankingRule, { key, name }: RankingRow): string {
@@ -26,6 +26,7 @@ export function nameRow({ group }: RankingRule, { key, name }: RankingRow): stri
   return group.by === 'takeoff' ? namePlace(name) : name
 }
 
-export const writePeriod = ({ terms }: Season) => `${format.day(terms.from)} – ${format.day(terms.to)}`
+export const writePeriod = ({ terms }: Pick<Season, 'terms'>) =>
+  `${format.day(terms.from)} – ${format.day(terms.to)}`
 export const rankingPath = ({ id }: Pick<Season, 'id'>, ranking: Pick<Ranking, 'id'>) =>
   `/app/seasons/${id}/rankings/${ranking.id}`

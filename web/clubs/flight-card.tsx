@@ -28,9 +28,7 @@ function FlightCard({ seasons }: { seasons: readonly FlightSeason[] }) {
                 <span>
                   <a href={rankingPath(season, ranking)}>{ranking.name}</a> <ReasonTags {...ranking} />
                 </span>
-                <span class="number">
-                  {ranking.figure !== null && writeFigure({ figure: ranking.addsUp }, ranking.figure)}
-                </span>
+                <span class="number">{ranking.value !== null && writeFigure(ranking, ranking.value)}</span>
               </li>
             ))}
           </ul>

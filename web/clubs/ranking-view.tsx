@@ -1,6 +1,6 @@
 // A ranking: its places by page, each of which opens into its flights, other seasons, and how to check it all.
 import { useState } from 'preact/hooks'
-import type { Places, RankingRow, Season } from '#contract/clubs/api.ts'
+import type { ListedSeason, RankingRow, RankingRows, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import { texts } from '../language/texts.ts'
 import { addressOf, isVisitor } from '../parts/api.ts'
@@ -21,7 +21,7 @@ interface Shown {
 export default function RankingView(parameters: PageProps) {
   const loaded = useData<Season>(`/seasons/${parameters.season}`)
   // Asked for although the season may not list it: the refusal says why, or leads to the sign-in.
-  const places = useLoad<Places>(`/rankings/${parameters.ranking}?page=1`)
+  const places = useLoad<RankingRows>(`/rankings/${parameters.ranking}/rows`)
   const season = loaded.value
   const ranking = season?.rankings.find(({ id }) => id === parameters.ranking)
   if (!season || !ranking)
@@ -34,7 +34,7 @@ export default function RankingView(parameters: PageProps) {
       about={
         <>
           <a href={`/app/seasons/${season.id}`}>{season.name}</a> · {writePeriod(season)}
-          {season.isClosed && ` · ${words.closed}`}
+          {season.closedAt && ` · ${words.closed}`}
           <br />
           {words.rule(rule.choice.best, least)}
         </>
@@ -49,18 +49,21 @@ export default function RankingView(parameters: PageProps) {
 const PAGE_SIZE = 25
 
 function PlaceList({ season, ranking }: Shown) {
-  const [{ page, club }, ask] = useState({ page: 1, club: '' })
-  const loaded = useLoad<Places>(`/rankings/${ranking.id}?page=${page}${club && `&club=${club}`}`)
-  const { data = [], rows = 0 } = loaded.value ?? {}
+  /** What each page before came after, and the club. */
+  const [{ before, club }, ask] = useState({ before: [''], club: '' })
+  const after = before.at(-1)
+  const query = `${after && `&after=${after}`}${club && `&clubId=${club}`}`
+  const loaded = useLoad<RankingRows>(`/rankings/${ranking.id}/rows?limit=${PAGE_SIZE}${query}`)
+  const { data = [], total = 0, pagination } = loaded.value ?? {}
+  const next = pagination?.next
   const row = new URLSearchParams(location.search).get('row')
-  const isLast = data.length < PAGE_SIZE || page * PAGE_SIZE >= rows
   return (
     <section class="card list-card" aria-label={ranking.name}>
       <div class="list-head">
         <div class="filters">
           <Switches season={season} ranking={ranking} />
-          {season.club === null && ranking.rule.group.by === 'pilot' && !isVisitor() && (
-            <OwnClubs club={club} choose={(wanted) => ask({ page: 1, club: wanted })} />
+          {season.clubId === null && ranking.rule.group.by === 'pilot' && !isVisitor() && (
+            <OwnClubs club={club} choose={(wanted) => ask({ before: [''], club: wanted })} />
           )}
         </div>
       </div>
@@ -74,13 +77,21 @@ function PlaceList({ season, ranking }: Shown) {
           <PlaceRow key={one.key} ranking={ranking} row={one} isAsked={one.key === row} />
         ))}
       </ol>
-      {(page > 1 || !isLast) && (
+      {(before.length > 1 || next) && (
         <div class="list-foot">
-          <button class="secondary" disabled={page === 1} onClick={() => ask({ page: page - 1, club })}>
+          <button
+            class="secondary"
+            disabled={before.length === 1}
+            onClick={() => ask({ before: before.slice(0, -1), club })}
+          >
             {texts.logbook.previous}
           </button>
-          <span class="soft small">{words.count(rows)}</span>
-          <button class="secondary" disabled={isLast} onClick={() => ask({ page: page + 1, club })}>
+          <span class="soft small">{words.count(total)}</span>
+          <button
+            class="secondary"
+            disabled={!next}
+            onClick={() => ask({ before: [...before, next!], club })}
+          >
             {texts.logbook.next}
           </button>
         </div>
@@ -113,15 +124,21 @@ function PlaceRow({ ranking, row, isAsked }: Pick<Shown, 'ranking'> & { row: Ran
   )
 }
 
-const toNames = (named: readonly { id: string; name: string }[]) =>
-  Object.fromEntries(named.map(({ id, name }) => [id, name]))
+type Named = Pick<Ranking, 'id' | 'name'>
+
+const toNames = (named: readonly Named[]) => Object.fromEntries(named.map(({ id, name }) => [id, name]))
 
 /** Other seasons of the same owner, and the other rankings of this one: classes have a ranking each. */
 function Switches({ season, ranking }: Shown) {
-  const { value = [season] } = useData<Season[]>(season.club ? `/seasons?club=${season.club}` : '/seasons')
-  const seasons = value.filter(({ club, rankings }) => club === season.club && rankings.length > 0)
-  const open = (wanted: Season, isWanted: (one: Ranking) => boolean) =>
-    navigate(rankingPath(wanted, wanted.rankings.find(isWanted) ?? wanted.rankings[0]!))
+  const { value = [] } = useData<ListedSeason[]>(
+    `/seasons?limit=100${season.clubId ? `&clubId=${season.clubId}` : ''}`,
+  )
+  const same = value.filter(({ clubId, rankings }) => clubId === season.clubId && rankings.length > 0)
+  const seasons = same.length > 0 ? same : [season]
+  const open = (
+    wanted: Pick<ListedSeason, 'id'> & { rankings: Named[] },
+    isWanted: (one: Named) => boolean,
+  ) => navigate(rankingPath(wanted, wanted.rankings.find(isWanted) ?? wanted.rankings[0]!))
   return (
     <>
       <Pick
@@ -154,7 +171,7 @@ function OwnClubs({ club, choose }: { club: string; choose: (club: string) => vo
 function Check({ ranking: { id, rule } }: Pick<Shown, 'ranking'>) {
   const open = rule.audience === 'public' ? `/rankings/${id}/proof.json` : undefined
   const table = (
-    <a class="button secondary" href={addressOf(`/rankings/${id}?format=csv&pageSize=100`)} download>
+    <a class="button secondary" href={addressOf(`/rankings/${id}/rows?format=csv&limit=100`)} download>
       CSV
     </a>
   )

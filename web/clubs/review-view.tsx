@@ -1,7 +1,7 @@
 // Entries that wait for a reviewer: the findings, the pilot's answer, and every decision, none of which is deleted.
 import { useState } from 'preact/hooks'
 import type { Season } from '#contract/clubs/api.ts'
-import type { EntryReview } from '#contract/clubs/reviews.ts'
+import type { FlightReview } from '#contract/clubs/reviews.ts'
 import type { DecidedState } from '#contract/clubs/words.ts'
 import { format } from '../language/texts.ts'
 import { post } from '../parts/api.ts'
@@ -19,7 +19,7 @@ const states = ['review', 'accepted', 'rejected'] as const
 export default function ReviewView({ queue }: PageProps) {
   const [state, setState] = useState<DecidedState>('review')
   const { value: season } = useData<Season>(`/seasons/${queue}`)
-  const loaded = useData<EntryReview[]>(`/seasons/${queue}/reviews?limit=100&state=${state}`)
+  const loaded = useData<FlightReview[]>(`/seasons/${queue}/reviews?limit=100&state=${state}`)
   return (
     <ClubPage
       title={words.reviews}
@@ -41,17 +41,16 @@ export default function ReviewView({ queue }: PageProps) {
       <Wait loaded={loaded} height="list" />
       {loaded.value?.length === 0 && <Empty title={words.noReviews}>{null}</Empty>}
       {loaded.value?.map((review) => (
-        <section class="card form" key={review.id} aria-labelledby={review.id}>
-          <h2 id={review.id}>
+        <section class="card form" key={review.flightId} aria-labelledby={review.flightId}>
+          <h2 id={review.flightId}>
             {review.pilot.name ?? words.gone}, {format.day(review.date)}
           </h2>
           <p class="soft">
-            {words.points(format.points(review.points))} · {format.quantity('distance', review.km)} ·{' '}
-            {formatDuration(review.seconds)}{' '}
-            {review.flight && <a href={`/f/${review.flight}`}>{words.seeFlight}</a>}
+            {words.points(format.points(review.points))} · {format.quantity('distance', review.distanceKm)} ·{' '}
+            {formatDuration(review.durationSeconds)} <a href={`/f/${review.flightId}`}>{words.seeFlight}</a>
           </p>
           <Steps review={review} />
-          <Decide review={review} onDone={loaded.renew} />
+          <Decide season={queue!} review={review} onDone={loaded.renew} />
         </section>
       ))}
     </ClubPage>
@@ -59,15 +58,15 @@ export default function ReviewView({ queue }: PageProps) {
 }
 
 /** From the first to the last. Findings are said in words that accuse no one. */
-function Steps({ review }: { review: EntryReview }) {
+function Steps({ review }: { review: FlightReview }) {
   return (
     <ol class="review-steps">
-      {review.steps.map(({ at, by, state, text, triggers }) => (
-        <li key={at + state}>
+      {review.steps.map(({ happenedAt, by, state, text, findings }) => (
+        <li key={happenedAt + state}>
           <strong>{words.steps[state]}</strong>{' '}
-          <span class="soft small">{format.moment(Date.parse(at))}</span>
+          <span class="soft small">{format.moment(Date.parse(happenedAt))}</span>
           {by === 'service' ? (
-            triggers.map((trigger) => <p key={trigger}>{words.triggers[trigger]}</p>)
+            findings.map((finding) => <p key={finding}>{words.triggers[finding]}</p>)
           ) : (
             <p>{text}</p>
           )}
@@ -78,11 +77,21 @@ function Steps({ review }: { review: EntryReview }) {
 }
 
 /** A decision is reversed by another one. */
-function Decide({ review, onDone }: { review: EntryReview; onDone: () => Promise<void> }) {
+function Decide({
+  season,
+  review,
+  onDone,
+}: {
+  season: string
+  review: FlightReview
+  onDone: () => Promise<void>
+}) {
   const [reason, setReason] = useState('')
   const action = useAction()
   const decide = (state: DecidedState) =>
-    void action.run(() => post(`/entries/${review.id}/decisions`, { state, reason }).then(onDone))
+    void action.run(() =>
+      post(`/seasons/${season}/decisions`, { flightIds: [review.flightId], state, reason }).then(onDone),
+    )
   return (
     <>
       <Writing label={words.reason} rows={2} value={reason} change={setReason} />
@@ -106,19 +115,20 @@ function Decide({ review, onDone }: { review: EntryReview; onDone: () => Promise
 }
 
 /** For the pilot: what is asked about an own flight, and a box for the answer. */
-export function OwnReview({ entry }: { entry: string }) {
-  const { value: review, renew } = useData<EntryReview>(`/entries/${entry}`)
+export function OwnReview({ season, flight }: { season: string; flight: string }) {
+  const path = `/seasons/${season}/reviews/${flight}`
+  const { value: review, renew } = useData<FlightReview>(path)
   const [text, setText] = useState('')
   const action = useAction()
   if (!review) return null
   const send = async () => {
-    await post(`/entries/${entry}/answers`, { text })
+    await post(`${path}/answers`, { text })
     setText('')
     await renew()
   }
   return (
-    <section class="card form" aria-labelledby={entry}>
-      <h2 id={entry}>{words.asked(format.day(review.date))}</h2>
+    <section class="card form" aria-labelledby={flight}>
+      <h2 id={flight}>{words.asked(format.day(review.date))}</h2>
       <p class="soft">{words.askedWhat}</p>
       <Steps review={review} />
       <Form

@@ -51,17 +51,17 @@ export function RankedFlights({ ranking, flights }: { ranking: Ranking; flights:
               {'reason' in flight ? <Reason {...flight} /> : (flight.name ?? words.gone)}{' '}
               {!('reason' in flight) && <span class="soft small">{format.day(flight.date)}</span>}
             </span>
-            <span class="number">{flight.figure !== null && writeFigure(ranking.rule, flight.figure)}</span>
+            <span class="number">{flight.value !== null && writeFigure(ranking.rule, flight.value)}</span>
           </li>
         ))}
     </ul>
   )
 }
 
-function Reason({ flight, date, reason, isNext }: Reasoned) {
+function Reason({ flightId, date, reason, isNext }: Reasoned) {
   return (
     <>
-      {flight ? <a href={`/app/flights/${flight}`}>{format.day(date)}</a> : format.day(date)}{' '}
+      {flightId ? <a href={`/app/flights/${flightId}`}>{format.day(date)}</a> : format.day(date)}{' '}
       <ReasonTags reason={reason} isNext={isNext} />
     </>
   )

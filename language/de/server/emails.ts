@@ -172,6 +172,17 @@ export const emails: typeof English = {
         ? change
         : `${change} Wenn das abgesprochen war, musst du nichts tun.\n\nWenn nicht, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nHat es jemand in deinem Namen getan, wähle ein neues Passwort: ${password}`,
   },
+  seasonChanged: {
+    subject: 'Eine Saison, für die du gemeldet bist, hat sich geändert',
+    texts: {
+      seasonDeleted: (season) =>
+        `Die Saison „${season}“, für die du gemeldet warst, wurde mit ihren Wertungen gelöscht.`,
+      seasonReopened: (season) =>
+        `Die Saison „${season}“, für die du gemeldet bist, ist wieder offen: Ihre Plätze können sich ändern, bis sie geschlossen wird.`,
+      rankingDeleted: (season, ranking) =>
+        `Die Wertung „${ranking}“ der Saison „${season}“, für die du gemeldet bist, wurde gelöscht.`,
+    },
+  },
   clubInvitation: {
     subject: 'Du bist in einen Verein eingeladen',
     text: (club, inviter, link, day) =>

@@ -173,6 +173,17 @@ export const emails = {
         ? change
         : `${change} If this was agreed, you do not need to do anything.\n\nIf it was not, undo it within seven days: ${undo}\nIf someone did it in your name, choose a new password: ${password}`,
   },
+  seasonChanged: {
+    subject: 'A season that you have entered has changed',
+    texts: {
+      seasonDeleted: (season: string) =>
+        `The season "${season}", which you had entered, was deleted with its rankings.`,
+      seasonReopened: (season: string) =>
+        `The season "${season}", which you have entered, is open again: its places may change until it is closed.`,
+      rankingDeleted: (season: string, ranking: string) =>
+        `The ranking "${ranking}" of the season "${season}", which you have entered, was deleted.`,
+    },
+  },
   clubInvitation: {
     subject: 'You are invited to a club',
     text: (club: string, inviter: string, link: string, day: string) =>

@@ -172,6 +172,17 @@ export const emails: typeof English = {
         ? change
         : `${change} Si estaba acordado, no tienes que hacer nada.\n\nSi no, deshazlo en los próximos siete días: ${undo}\nSi alguien lo hizo en tu nombre, elige una nueva contraseña: ${password}`,
   },
+  seasonChanged: {
+    subject: 'Una temporada en la que participas ha cambiado',
+    texts: {
+      seasonDeleted: (season) =>
+        `La temporada «${season}», en la que participabas, se ha eliminado con sus clasificaciones.`,
+      seasonReopened: (season) =>
+        `La temporada «${season}», en la que participas, vuelve a estar abierta: los puestos pueden cambiar hasta que se cierre.`,
+      rankingDeleted: (season, ranking) =>
+        `La clasificación «${ranking}» de la temporada «${season}», en la que participas, se ha eliminado.`,
+    },
+  },
   clubInvitation: {
     subject: 'Un club te invita',
     text: (club, inviter, link, day) =>

@@ -173,6 +173,17 @@ export const emails: typeof English = {
         ? change
         : `${change} Si c’était convenu, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nSi quelqu’un l’a fait en ton nom, choisis un nouveau mot de passe : ${password}`,
   },
+  seasonChanged: {
+    subject: 'Une saison à laquelle tu participes a changé',
+    texts: {
+      seasonDeleted: (season) =>
+        `La saison « ${season} », à laquelle tu participais, a été supprimée avec ses classements.`,
+      seasonReopened: (season) =>
+        `La saison « ${season} », à laquelle tu participes, est rouverte : ses places peuvent changer jusqu’à sa clôture.`,
+      rankingDeleted: (season, ranking) =>
+        `Le classement « ${ranking} » de la saison « ${season} », à laquelle tu participes, a été supprimé.`,
+    },
+  },
   clubInvitation: {
     subject: 'Tu es invité·e dans un club',
     text: (club, inviter, link, day) =>

@@ -172,6 +172,17 @@ export const emails: typeof English = {
         ? change
         : `${change} Se era concordato, non devi fare nulla.\n\nAltrimenti annullalo entro sette giorni: ${undo}\nSe qualcuno l’ha fatto a tuo nome, scegli una nuova password: ${password}`,
   },
+  seasonChanged: {
+    subject: 'Una stagione a cui partecipi è cambiata',
+    texts: {
+      seasonDeleted: (season) =>
+        `La stagione «${season}», a cui partecipavi, è stata eliminata con le sue classifiche.`,
+      seasonReopened: (season) =>
+        `La stagione «${season}», a cui partecipi, è di nuovo aperta: i posti possono cambiare fino alla chiusura.`,
+      rankingDeleted: (season, ranking) =>
+        `La classifica «${ranking}» della stagione «${season}», a cui partecipi, è stata eliminata.`,
+    },
+  },
   clubInvitation: {
     subject: 'Un club ti invita',
     text: (club, inviter, link, day) =>

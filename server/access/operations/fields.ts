@@ -23,7 +23,6 @@ const seenByOthers = new Set([
   // Of seasons and rankings: their audience is in the rule.
   'terms',
   'rule',
-  'takes',
 ])
 
 const seenByNoOther = new Set(

@@ -1,4 +1,4 @@
-// A pilot's flights as rankings see them: those that count in the logbook, with the facts that rules ask for.
+// Pilots' flights as rankings see them: those that are public and count in the logbook, with the facts that rules ask for.
 import type { Certificate } from '#contract/certificate.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
@@ -11,13 +11,13 @@ const counted = literal([COUNTED])
 
 export interface RankableFlight {
   readonly id: string
+  readonly ownerId: string
   readonly changeNumber: number
   readonly hash: string
   /** SHA-256 of the fixes. */
   readonly track: string
   readonly certificate: Certificate
   readonly signature: FileSignature['status']
-  readonly isPublic: boolean
   /** Whether zones of the pilot may cut the track that others see. */
   readonly hasZones: boolean
   readonly date: string
@@ -29,67 +29,75 @@ export interface RankableFlight {
   readonly launchType: LaunchType
 }
 
-/** Gliders and zones change without the flights, so each flight is told with them. */
-type RankableVersion = Pick<RankableFlight, 'id' | 'changeNumber' | 'class' | 'hasZones'>
-type VersionRow = Omit<RankableVersion, 'hasZones'> & { zones: number }
-/** Zones are the owner's, and so are counted once for all flights. */
-const versionColumns = (ownerId: string) => fragment`
-  f.id, f.change_number as "changeNumber", case when f.is_tandem then 'tandem'
-    else (select g.class from gliders g where g.id = f.glider_id) end as class,
-  (select count(*) from privacy_zones z where z.user_id = ${ownerId}) as zones`
-
-export async function listRankableVersions(
-  sql: Sql,
-  ownerId: string,
-  days: { from: string; to: string },
-): Promise<RankableVersion[]> {
-  const rows = await sql<VersionRow>`
-    select ${versionColumns(ownerId)} from flights f
-    where f.owner_id = ${ownerId} and f.flight_date between ${days.from} and ${days.to} and ${counted}
-    order by f.id`
-  return rows.map(({ zones, ...row }) => ({ ...row, hasZones: zones > 0 }))
+interface Days {
+  readonly from: string
+  readonly to: string
 }
 
 interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff' | 'hasZones'> {
   metadata: string
-  visibility: string
   takeoffId: string
   latitude: number
   longitude: number
   zones: number
 }
 
+const zones = fragment`(select count(*) from privacy_zones z where z.user_id = f.owner_id) as zones`
+const ofPilots = (ownerIds: readonly string[], { from, to }: Days) =>
+  fragment`f.owner_id in (${paddedList(ownerIds)}) and f.flight_date between ${from} and ${to}`
+
 export async function listRankable(
   sql: Sql,
-  ownerId: string,
-  ids: readonly string[],
+  ownerIds: readonly string[],
+  days: Days,
 ): Promise<RankableFlight[]> {
-  if (ids.length === 0) return []
+  if (ownerIds.length === 0) return []
   const rows = await sql<Row>`
-    select ${versionColumns(ownerId)}, f.hash, f.fingerprint as track, f.metadata, f.visibility, f.flight_date as date,
-      f.created_at as "uploadedAt", f.duration_seconds as seconds, nullif(t.country, '') as country,
-      t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType"
+    select f.id, f.owner_id as "ownerId", f.change_number as "changeNumber", f.hash, f.fingerprint as track, f.metadata,
+      case when f.is_tandem then 'tandem' else (select g.class from gliders g where g.id = f.glider_id) end as class,
+      f.flight_date as date, f.created_at as "uploadedAt", f.duration_seconds as seconds,
+      nullif(t.country, '') as country, t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType",
+      ${zones}
     from flights f join takeoffs t on t.id = f.takeoff_id
-    where f.owner_id = ${ownerId} and f.id in (${paddedList(ids)}) order by f.id`
+    where ${ofPilots(ownerIds, days)} and f.visibility = 'public' and ${counted} order by f.id`
   return rows.map(toRankable)
 }
 
-function toRankable({
-  metadata,
-  visibility,
-  takeoffId,
-  latitude,
-  longitude,
-  zones,
-  ...row
-}: Row): RankableFlight {
+function toRankable({ metadata, takeoffId, latitude, longitude, zones, ...row }: Row): RankableFlight {
   const known = JSON.parse(metadata) as { scoring: Certificate; signature?: FileSignature }
   return {
     ...row,
     certificate: known.scoring,
     signature: known.signature?.status ?? 'unknown',
-    isPublic: visibility === 'public',
     hasZones: zones > 0,
     takeoff: { id: takeoffId, latitude, longitude },
   }
+}
+
+export async function listPublicFlights(
+  sql: Sql,
+  ownerIds: readonly string[],
+  days: Days,
+): Promise<{ id: string; hasZones: boolean }[]> {
+  if (ownerIds.length === 0) return []
+  const rows = await sql<{ id: string; zones: number }>`
+    select f.id, ${zones} from flights f where ${ofPilots(ownerIds, days)} and f.visibility = 'public'`
+  return rows.map(({ id, zones: count }) => ({ id, hasZones: count > 0 }))
+}
+
+export interface OwnFlight {
+  readonly id: string
+  readonly date: string
+  readonly isPublic: boolean
+  /** Why it does not count in the logbook. */
+  readonly uncounted: 'cut-short' | 'copy' | 'not-counted' | null
+}
+
+export async function listOwnFlights(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]> {
+  const rows = await sql<Omit<OwnFlight, 'isPublic'> & { visibility: string }>`
+    select f.id, f.flight_date as date, f.visibility, case when ${counted} then null
+      when f.counted_by_pilot is not null then 'not-counted' when f.recording <> 'complete' then 'cut-short'
+      else 'copy' end as uncounted
+    from flights f where ${ofPilots([ownerId], days)} order by f.id`
+  return rows.map(({ visibility, ...flight }) => ({ ...flight, isPublic: visibility === 'public' }))
 }

@@ -2,38 +2,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
-import { EmbedQuery, type Places, RankingParams } from '#contract/clubs/api.ts'
+import { EmbedQuery, type RankingRows, RankingParams } from '#contract/clubs/api.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
 import type { Preferences } from '#language/preferences.ts'
-import { writeUnits } from '#rankings/figure.ts'
-import { combine } from '#rankings/rank.ts'
+import { writeUnits } from '#rankings/measure.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
 import { type Feed, writeAtom, writeJsonFeed } from '#server/platform/feeds/feeds.ts'
 import { html } from '#server/platform/http/html.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
-import { listPlaces } from './places.ts'
-import { listMembers, listNames } from '../results-store.ts'
-import { noSuchRanking, requirePublicRanking } from '../season.ts'
+import { noSuchRanking } from '../problems.ts'
+import type { ToldFlight } from '../ranking-thread.ts'
+import { requirePublicRanking, requireStandings, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
-import type { Season, StoredRanking } from '../store.ts'
+import { listRows, namesOf } from './rows.ts'
 
-const FEED_SIZE = 20
 const ROWS = 25
 /** Any site may show it: it has no forms, and nothing in it depends on who is signed in. */
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 const CACHING = 'public, max-age=60'
 
-interface Found {
-  season: Season
-  ranking: StoredRanking
-}
-
 export function declareRankingPages(services: RankingServices): Operation[] {
-  const { db, config } = services
-  const addressOf = ({ season, ranking }: Found) =>
+  const { config } = services
+  const addressOf = ({ season, ranking }: SeenRanking) =>
     `${config.baseUrl}/app/seasons/${season.id}/rankings/${ranking.id}`
   const feeds = { 'feed.atom': writeAtom, 'feed.json': writeJsonFeed }
   const types = { 'feed.atom': 'application/atom+xml', 'feed.json': 'application/feed+json' }
@@ -44,9 +37,9 @@ export function declareRankingPages(services: RankingServices): Operation[] {
       noSuch: noSuchRanking,
       schema: { params: RankingParams, querystring: EmbedQuery },
       respond: async (request, reply) => {
-        const { rows: pageSize = ROWS, lang } = request.query
+        const { rows: limit = ROWS, lang } = request.query
         const found = await requirePublicRanking(services, request.params.id)
-        const places = await listPlaces(db.sql, found.ranking, { pageSize })
+        const places = await listRows(services, '', found, { limit })
         const preferences = preferencesOf(request as FastifyRequest)
         const reader = { ...preferences, language: lang ?? preferences.language }
         reply.removeHeader('x-frame-options').headers({ 'content-security-policy': POLICY })
@@ -75,11 +68,16 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, 
   return answerIfKnown(request, reply, makeEtag(text)) ? reply : reply.send(text)
 }
 
-function writePage({ season, ranking }: Found, { data }: Places, reader: Preferences, address: string) {
+function writePage(
+  { season, ranking }: SeenRanking,
+  { data }: RankingRows,
+  reader: Preferences,
+  address: string,
+) {
   const { publicRanking: texts } = textsIn(reader.language)
-  const { of, decimals } = ranking.rule.figure
+  const { kind, decimals } = ranking.rule.measure
   const formats = formatsFor(reader)
-  const heads = [texts.place, texts.name, texts.figures[of], texts.flights]
+  const heads = [texts.place, texts.name, texts.figures[kind], texts.flights]
   return html`<html lang=${reader.language}>
     <head>
       <meta charset="utf-8" />
@@ -106,12 +104,12 @@ function writePage({ season, ranking }: Found, { data }: Places, reader: Prefere
                 </thead>
                 <tbody>
                   ${data.map(
-                    ({ place, name, sum, flights }) =>
+                    ({ place, name, sum, flightCount }) =>
                       html`<tr>
                         <td>${place ?? ''}</td>
                         <th scope="row">${name ?? texts.gone}</th>
                         <td>${formats.number(sum, decimals)}</td>
-                        <td>${formats.number(flights)}</td>
+                        <td>${formats.number(flightCount)}</td>
                       </tr>`,
                   )}
                 </tbody>
@@ -126,30 +124,28 @@ function writePage({ season, ranking }: Found, { data }: Places, reader: Prefere
 }
 
 /** Names as pilots chose them; no flight is named, which would tell more of its pilot than the ranking does. */
-async function readFeed({ db, config }: RankingServices, found: Found, page: string): Promise<Feed> {
+async function readFeed(services: RankingServices, found: SeenRanking, page: string): Promise<Feed> {
   const { ranking, season } = found
-  const { of, decimals } = ranking.rule.figure
-  const members = await listMembers(db.sql, ranking.id)
-  const pilotOf = new Map(members.flatMap(({ pilot, flights }) => flights.map(({ id }) => [id, pilot])))
-  const counted = [...Map.groupBy(members, ({ key }) => key)]
-    .flatMap(([key, ofRow]) => combine(ranking.rule, key, ofRow).flights)
-    .toSorted((a, b) => (a.date === b.date ? (a.id < b.id ? 1 : -1) : a.date < b.date ? 1 : -1))
-    .slice(0, FEED_SIZE)
-  const names = await listNames(
-    db.sql,
-    counted.map(({ id }) => pilotOf.get(id)!),
+  const { kind, decimals } = ranking.rule.measure
+  const current = await requireStandings(services, found)
+  const newest = JSON.parse(current.newest) as ToldFlight[]
+  const names = await namesOf(
+    services,
+    found,
+    current,
+    newest.map(({ flight }) => flight.pilot),
   )
   const { publicRanking: texts } = textsIn('en')
-  const unit = of === 'km' ? texts.figures.km : texts.figures[of].toLowerCase()
+  const unit = kind === 'km' ? texts.figures.km : texts.figures[kind].toLowerCase()
   return {
     title: texts.newest(`${ranking.name}, ${season.name}`),
     author: ranking.name,
     language: 'en',
-    url: `${config.baseUrl}/rankings/${ranking.id}`,
+    url: `${services.config.baseUrl}/rankings/${ranking.id}`,
     page,
-    entries: counted.map(({ id, date, figure }) => ({
-      url: `${page}#${id}`,
-      title: `${names.get(pilotOf.get(id)!) ?? texts.gone}: ${writeUnits(figure, decimals)} ${unit}`,
+    entries: newest.map(({ flight: { pilot, date }, value }) => ({
+      url: `${page}#${pilot}-${date}-${value}`,
+      title: `${names.get(pilot) ?? texts.gone}: ${writeUnits(value ?? 0, decimals)} ${unit}`,
       description: date,
       date: `${date}T00:00:00Z`,
     })),

@@ -104,9 +104,8 @@ test('rankings', async (suite) => {
   const overall = await addRanking(server, league, { choice: { best: 1 } })
   const days = await addRanking(server, league, { group: { by: 'day' } })
   const forMembers = await addRanking(server, league, { audience: 'members' })
-  const anna = await addEntrant(server, league, 'Maximiliane von Hohenstein-Oberwiesenthal', {
-    takes: 'none',
-  })
+  const anna = await addEntrant(server, league, 'Maximiliane von Hohenstein-Oberwiesenthal')
+  await ask(server, anna, 'DELETE', `/seasons/${league.season.id}/entry`)
   const flights = [await fly(server, anna, 1, { km: 6 }), await fly(server, anna, 2, { km: 12 })]
   const ben = await addEntrant(server, league, 'Ben Beta')
   const ofBen = await fly(server, ben, 3, { km: 5 })
@@ -129,36 +128,31 @@ test('rankings', async (suite) => {
     await other.close()
   })
 
-  await suite.test(
-    'a pilot enters with all flights, reads the reasons, chooses one, and leaves',
-    async () => {
-      const { page, requireClean, close } = await openAs(anna.user, season)
-      await page.getByText('None of your flights counts yet.').first().waitFor()
-      await page.getByLabel('Flights that take part').selectOption('all')
-      await page.getByRole('button', { name: 'Save' }).click()
-      const own = page.getByRole('listitem').filter({ hasText: 'Overall' }).first()
-      await own.getByText('Place 1').waitFor()
-      await own.getByText(/A new flight counts from [\d.]+ points on\./).waitFor()
-      await own.getByText('Your flights (2)').click()
-      await own.getByText('Better flights count').waitFor()
-      await own.getByText('The next that would count').waitFor()
-      assert.ok(flights.includes((await own.locator('li a').first().getAttribute('href'))!.split('/').pop()!))
-      await requireGood(page)
+  await suite.test('a pilot enters, reads the reasons, keeps a flight out, and leaves', async () => {
+    const { page, requireClean, close } = await openAs(anna.user, season)
+    await page.getByRole('button', { name: 'Enter this season' }).click()
+    const own = page.getByRole('listitem').filter({ hasText: 'Overall' }).first()
+    await own.getByText('Place 1').waitFor()
+    await own.getByText(/A new flight counts from [\d.]+ points on\./).waitFor()
+    await own.getByText('Your flights (2)').click()
+    await own.getByText('Better flights count').waitFor()
+    await own.getByText('The next that would count').waitFor()
+    assert.ok(flights.includes((await own.locator('li a').first().getAttribute('href'))!.split('/').pop()!))
+    await requireGood(page)
 
-      await page.getByLabel('Flights that take part').selectOption('chosen')
-      await page.getByRole('checkbox', { checked: true }).first().uncheck()
-      await page.getByRole('button', { name: 'Save' }).click()
-      await own.getByText('Not entered').waitFor()
-      await page.getByRole('button', { name: 'Leave the season' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Leave the season' }).click()
-      await page.getByRole('button', { name: 'Enter this season' }).waitFor()
-      requireClean()
-      await close()
-    },
-  )
+    await page.getByText('Flights that take part').click()
+    await page.getByRole('checkbox', { checked: true }).first().uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('Kept out by you').waitFor()
+    await page.getByRole('button', { name: 'Leave the season' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave the season' }).click()
+    await page.getByRole('button', { name: 'Enter this season' }).waitFor()
+    requireClean()
+    await close()
+  })
 
   await suite.test('a visitor reads a public ranking, and is sent to sign in for the members’', async () => {
-    const entry = { takes: 'all', shownAs: 'full' }
+    const entry = { displayName: 'full' }
     await ask(server, anna, 'PUT', `/seasons/${league.season.id}/entry`, entry)
     await settle(server)
     const { page, requireClean, close } = await openAs(undefined, `/app/clubs/${league.clubId}`)

@@ -74,6 +74,7 @@ public GET /visit/account
 public GET /visit/clubs/:id
 public GET /visit/rankings/:id
 public GET /visit/rankings/:id/pilots/:pilotId
+public GET /visit/rankings/:id/rows
 public GET /visit/rankings/:id/rows/:key
 public GET /visit/seasons
 public GET /visit/seasons/:id

@@ -93,13 +93,13 @@ suite('who was removed from a club', async () => {
     const owner = await createSignedInUser(server)
     const pilots = [await createSignedInUser(server), await createSignedInUser(server)] as const
     const club = await foundClub(server, owner, { visible: 'members' })
-    const { body } = await send(owner, 'POST', '/seasons', { club: club.id, name: 'Season', terms })
+    const { body } = await send(owner, 'POST', '/seasons', { clubId: club.id, name: 'Season', terms })
     const countEntries = async () =>
-      (await server.services.db.sql`select id from season_pilots where season_id = ${body.data.id}`).length
+      (await server.services.db.sql`select id from ranking_entries where season_id = ${body.data.id}`).length
     const [removed, leaving] = pilots
     for (const pilot of pilots) {
       await enrol(server, owner, club, pilot)
-      const entry = { takes: 'all', shownAs: 'full' }
+      const entry = { displayName: 'full' }
       assert.equal((await send(pilot, 'PUT', `/seasons/${body.data.id}/entry`, entry)).status, 200)
     }
     assert.equal(await countEntries(), 2)

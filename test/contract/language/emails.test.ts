@@ -17,9 +17,9 @@ import { withForwardable } from '#server/forwardable.ts'
 import { remindPilots } from '#server/forwards/reminders.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import { makeFlight } from '#test/support/flights.ts'
-import type { Facts } from '#server/rankings/entries-store.ts'
 import { tellDecisions } from '#server/rankings/tell.ts'
 import { reviewTriggers } from '#contract/clubs/words.ts'
+import { simple } from '#test/support/rankings/entries.ts'
 import { startServer } from '#test/support/server.ts'
 import { enter, PASSWORD, signUp } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
@@ -143,10 +143,28 @@ suite('emails', async () => {
     await send(server, person, 'PATCH', `/clubs/${clubId}/members/${memberId}`, { role: 'owner' })
     await take()
 
-    const step = { entry: 'e', at: 0, state: 'review', text: '', triggers: [...reviewTriggers] } as const
-    const flight = { id: 'e', facts: { date: '2026-05-17' } as Facts }
-    const about = { season: { id: '0'.repeat(24), clubId, name: 'Cup' }, pilot: { userId: user!.id } }
-    await tellDecisions(server.services, sql, about, [flight], [step])
+    const step = { happenedAt: 0, state: 'review', text: '', findings: [...reviewTriggers] } as const
+    const decided = { flight: { id: '0'.repeat(24), date: '2026-05-17' }, step }
+    const season = { id: '0'.repeat(24), clubId, name: 'Cup' }
+    await tellDecisions(server.services, sql, season, { userId: user!.id }, [decided])
+    await take()
+    const terms = { from: '2026-01-01', to: '2026-12-31', timeZone: 'UTC' }
+    const [created, rule] = [
+      await send(server, person, 'POST', '/seasons', { clubId, name: 'Cup', terms }),
+      simple,
+    ]
+    const { data: cup } = (await created.json()) as { data: { id: string } }
+    const path = `/seasons/${cup.id}`
+    const added = await send(server, person, 'POST', `${path}/rankings`, { name: 'All', rule })
+    const { data: ranking } = (await added.json()) as { data: { id: string } }
+    await send(server, person, 'PUT', `${path}/entry`, { displayName: 'full' })
+    await take()
+    await send(server, person, 'DELETE', `/rankings/${ranking.id}`)
+    await take()
+    await send(server, person, 'POST', `${path}/close`)
+    await send(server, person, 'POST', `${path}/reopen`)
+    await take()
+    await send(server, person, 'DELETE', path)
     await take()
 
     const other = await createSignedInUser(server)

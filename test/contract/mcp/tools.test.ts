@@ -53,7 +53,7 @@ suite('each tool', async () => {
   const league = await foundLeague(server)
   const ranking = await addRanking(server, league, { choice: { best: 1 }, audience: 'members' })
   await send('PUT', `/clubs/${league.clubId}/membership`, {})
-  await send('PUT', `/seasons/${league.season.id}/entry`, { takes: 'all', shownAs: 'full' })
+  await send('PUT', `/seasons/${league.season.id}/entry`, { displayName: 'full' })
   await settle(server)
   const assistant = await connectAssistant(server.url, pilot.headers)
   const { call, ask } = assistant
@@ -81,7 +81,7 @@ suite('each tool', async () => {
     list_leagues: [{}, { league: 'xcontest' }],
     get_profile: [{}],
     list_rankings: [{}, { limit: 1 }],
-    get_ranking: [{ ranking }, { ranking, at: '2026-12-31' }],
+    get_ranking: [{ ranking }, { ranking, limit: 1 }],
     get_my_season: [{ ranking }, { ranking, limit: 2 }],
   }
   const wrong: Record<string, [Body, RegExp][]> = {
@@ -130,7 +130,7 @@ suite('each tool', async () => {
     list_gliders: [[{ retired: true }, /retired is not known here\. Only limit is\./]],
     list_leagues: [[{ league: 'none' }, /league must be the id of a league/]],
     get_profile: [[{ id }, /id is not known here: this takes nothing\./]],
-    list_rankings: [[{ club: 'x' }, /club/]],
+    list_rankings: [[{ clubId: 'x' }, /clubId/]],
     get_ranking: [
       [{}, /ranking is missing/],
       [{ ranking: '../x' }, /ranking must be the id of a ranking/],

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import type { EntryReview } from '#contract/clubs/reviews.ts'
+import type { FlightReview } from '#contract/clubs/reviews.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { writeIgc } from '#igc/write.ts'
 import { keepAirspaces } from '#server/flights/airspace/files.ts'
 import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
-import { lookAgain, rerankChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAgain, lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
@@ -88,13 +88,13 @@ suite('findings in files', async () => {
     return { league, pilot, reasons }
   }
   const listReviews = async ({ owner, season }: League) =>
-    (await ask(server, owner, 'GET', `/seasons/${season.id}/reviews`)).body.data as EntryReview[]
+    (await ask(server, owner, 'GET', `/seasons/${season.id}/reviews`)).body.data as FlightReview[]
 
   test('cannot be asked for where there are no data, and the answer says what is missing', async (context) => {
     const bare = await startServer(context)
     const { owner, clubId } = await foundLeague(bare)
     const asking = {
-      club: clubId,
+      clubId,
       name: 'X',
       terms: { ...terms, review: ['airspace', 'start-in-air', 'same-track'] },
     }
@@ -122,7 +122,7 @@ suite('findings in files', async () => {
     await mail.take(pilot.user.email)
     await mail.take(pilot.user.email)
     await upload(pilot, makeFlight(midday))
-    await rerankChanged(withRankable(services))
+    await lookAtChanged(withRankable(services))
     assert.deepEqual(await reasons(), ['counts'], 'neither the upload nor its ranking waits')
     await scoreWaiting(withRankable(services))
     assert.deepEqual(await reasons(), ['in-review'])
@@ -133,11 +133,14 @@ suite('findings in files', async () => {
     )
     const [review] = await listReviews(league)
     assert.deepEqual(
-      review!.steps.map(({ by, triggers }) => [by, triggers]),
+      review!.steps.map(({ by, findings }) => [by, findings]),
       [['service', ['airspace']]],
     )
     const decision = { state: 'accepted', reason: 'The tower had cleared it.' }
-    await ask(server, league.owner, 'POST', `/entries/${review!.id}/decisions`, decision)
+    await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, {
+      flightIds: [review!.flightId],
+      ...decision,
+    })
     // Newer data are looked at again, and what was decided is not asked twice.
     await addAirspace('CH', { validFrom: '2026-04-16' })
     await lookAgain(withRankable(services))
@@ -174,7 +177,7 @@ suite('findings in files', async () => {
     await upload(pilot, makeFlight(midday - 2 * 86_400, 500))
     await settle(server)
     assert.deepEqual(await reasons(), ['counts', 'counts', 'in-review'])
-    assert.deepEqual((await listReviews(league))[0]!.steps[0]!.triggers, ['start-in-air'])
+    assert.deepEqual((await listReviews(league))[0]!.steps[0]!.findings, ['start-in-air'])
   })
 
   test('a file that cannot be read now is tried again, and holds up no other', async () => {
@@ -194,7 +197,7 @@ suite('findings in files', async () => {
       },
     })
     const start = services.now()
-    await rerankChanged(failing(start))
+    await lookAtChanged(failing(start))
     await scoreWaiting(failing(start))
     assert.deepEqual(await reasons(), ['counts', 'in-review'])
     assert.equal(await scoreWaiting(failing(start + 60_000)), 0)
@@ -203,15 +206,12 @@ suite('findings in files', async () => {
     assert.deepEqual(await reasons(), ['in-review', 'in-review'])
   })
 
-  test('a private flight is looked at only where a ranking takes it', async () => {
+  test('a private flight is not looked at', async () => {
     const { league, pilot } = await enter(['start-in-air'])
     await uploadNew(server, pilot, makeFlight(midday, 500))
-    await rerankChanged(withRankable(services))
-    assert.equal(await scoreWaiting(withRankable(services)), 0)
     await addRanking(server, league, { audience: 'members' })
-    await lookAgain(withRankable(services))
-    await settle(server)
-    const [review] = await listReviews(league)
-    assert.deepEqual([review!.flight, review!.steps[0]!.triggers], [null, ['start-in-air']])
+    await lookAtChanged(withRankable(services))
+    assert.equal(await scoreWaiting(withRankable(services)), 0)
+    assert.deepEqual(await listReviews(league), [])
   })
 })

@@ -46,19 +46,19 @@ suite('a flight in rankings', () => {
     for (const id of [best, byDay, far, classes]) {
       const { flights: told } = await findRow(server, anna, id)
       assert.equal(told.length, own.length)
-      for (const { flight, figure, reason, isNext } of told) {
-        const [season, ...others] = await whereCounts(server, anna, flight!)
-        assert.deepEqual([season!.id, season!.club, others], [league.season.id, league.clubId, []])
-        const { addsUp: _unit, name: _name, ...said } = season!.rankings.find((one) => one.id === id)!
-        assert.deepEqual(said, { id, figure, reason, isNext })
+      for (const { flightId, value, reason, isNext, needed } of told) {
+        const [season, ...others] = await whereCounts(server, anna, flightId!)
+        assert.deepEqual([season!.id, season!.clubId, others], [league.season.id, league.clubId, []])
+        const { measure: _unit, name: _name, ...said } = season!.rankings.find((one) => one.id === id)!
+        assert.deepEqual(said, { id, value, reason, isNext, needed })
         found.add(isNext ? 'next' : reason)
       }
     }
-    const reasons = ['another-class', 'below-minimum', 'counts', 'next', 'private', 'surpassed-in-group']
+    const reasons = ['below-minimum', 'counts', 'next', 'no-glider', 'private', 'surpassed-in-group']
     assert.deepEqual([...found].sort(), reasons)
   })
 
-  test('tells what is set aside, too late, not chosen, and not entered at all', async (context) => {
+  test('tells what is set aside, too late, kept out, and not entered at all', async (context) => {
     const server = await startServer(context)
     const late = await foundLeague(server, {}, { uploadDays: 0 })
     const lateId = await addRanking(server, late)
@@ -66,8 +66,6 @@ suite('a flight in rankings', () => {
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, late, 'Anna A')
     const flight = await fly(server, anna, 1)
-    assert.deepEqual(toReasons(await whereCounts(server, anna, flight)), { [lateId]: 'not-scored' })
-    await settle(server)
     assert.deepEqual(toReasons(await whereCounts(server, anna, flight)), { [lateId]: 'too-late' })
 
     // A member sees what could be entered.
@@ -75,14 +73,18 @@ suite('a flight in rankings', () => {
     const offered = toReasons(await whereCounts(server, anna, flight))
     assert.deepEqual(offered, { [lateId]: 'too-late', [id]: 'not-entered' })
     const enter = (entry: object) =>
-      ask(server, anna, 'PUT', `/seasons/${league.season.id}/entry`, { shownAs: 'full', ...entry })
-    await enter({ takes: 'chosen', flights: [] })
-    assert.equal(toReasons(await whereCounts(server, anna, flight))[id], 'not-entered')
-    await enter({ takes: 'all' })
+      ask(server, anna, 'PUT', `/seasons/${league.season.id}/entry`, { displayName: 'full', ...entry })
+    await enter({ excludedFlightIds: [flight] })
+    assert.equal(toReasons(await whereCounts(server, anna, flight))[id], 'excluded')
+    await enter({ excludedFlightIds: [] })
     assert.equal(toReasons(await whereCounts(server, anna, flight))[id], 'counts')
-    const { entry } = (await findRow(server, anna, id)).flights[0]!
+    const { flightId: entry } = (await findRow(server, anna, id)).flights[0]!
     const decide = (state: string) =>
-      ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, { state, reason: 'A look.' })
+      ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, {
+        flightIds: [entry],
+        state,
+        reason: 'A look.',
+      })
     await decide('review')
     assert.equal(toReasons(await whereCounts(server, anna, flight))[id], 'in-review')
 
@@ -94,7 +96,7 @@ suite('a flight in rankings', () => {
     assert.deepEqual(toReasons(await whereCounts(server, anna, flight)), { [lateId]: 'too-late' })
   })
 
-  test('is in no ranking where it does not count in the logbook, or is of another day', async (context) => {
+  test('says why it does not count in the logbook, and is in no season of another day', async (context) => {
     const server = await startServer(context)
     const league = await foundLeague(server)
     await addRanking(server, league)
@@ -104,7 +106,7 @@ suite('a flight in rankings', () => {
     assert.equal((await ask(server, anna, 'PATCH', `/flights/${left}`, { is_counted: false })).status, 200)
     await settle(server)
     assert.deepEqual(await whereCounts(server, anna, before), [])
-    assert.deepEqual(await whereCounts(server, anna, left), [])
+    assert.deepEqual(Object.values(toReasons(await whereCounts(server, anna, left))), ['not-counted'])
   })
 
   test('is for its pilot alone, and takes both scopes', async (context) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { EntryReview } from '#contract/clubs/reviews.ts'
+import type { FlightReview } from '#contract/clubs/reviews.ts'
 import { createRankingsPart } from '#server/rankings/account-part.ts'
 import { send } from '#test/support/account.ts'
 import { makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -11,7 +11,7 @@ import {
   ask,
   findRow,
   foundLeague,
-  listPlaces,
+  listRows,
   settle,
   show,
 } from '#test/support/rankings/league.ts'
@@ -33,32 +33,44 @@ suite('decisions outlast the entries that they were about', async () => {
     const anna = await addEntrant(server, league, 'Anna A')
     const bytes = makeFlight(seed, { date: '2026-05-17' })
     const flight = await upload(anna, bytes)
-    const { entry } = (await findRow(server, anna, ranking)).flights[0]!
+    const { flightId: entry } = (await findRow(server, anna, ranking)).flights[0]!
     const decision = { state: 'rejected', reason: 'Inside a closed airspace.' }
     assert.equal(
-      (await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, decision)).status,
+      (
+        await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, {
+          flightIds: [entry],
+          ...decision,
+        })
+      ).status,
       204,
     )
-    assert.equal((await ask(server, anna, 'POST', `/entries/${entry}/answers`, { text: 'Why?' })).status, 204)
-    assert.equal((await listPlaces(server, anna, ranking)).rows, 0)
+    assert.equal(
+      (
+        await ask(server, anna, 'POST', `/seasons/${league.season.id}/reviews/${entry}/answers`, {
+          text: 'Why?',
+        })
+      ).status,
+      204,
+    )
+    assert.equal((await listRows(server, anna, ranking)).total, 0)
     return { league, ranking, anna, bytes, flight, entry }
   }
-  const assertRejected = async ({ ranking, anna, entry }: Awaited<ReturnType<typeof reject>>) => {
+  const assertRejected = async ({ ranking, anna, league }: Awaited<ReturnType<typeof reject>>) => {
     const [now, ...others] = (await findRow(server, anna, ranking)).flights
     assert.deepEqual([now!.reason, others.length], ['rejected', 0])
-    assert.notEqual(now!.entry, entry)
-    const review = (await ask(server, anna, 'GET', `/entries/${now!.entry}`)).body.data as EntryReview
+    const review = (await ask(server, anna, 'GET', `/seasons/${league.season.id}/reviews/${now!.flightId}`))
+      .body.data as FlightReview
     assert.deepEqual(
       [review.state, ...review.steps.map(({ by, state, text }) => [by, state, text])],
       ['rejected', ['reviewer', 'rejected', 'Inside a closed airspace.'], ['pilot', 'answer', 'Why?']],
     )
-    assert.equal((await listPlaces(server, anna, ranking)).rows, 0)
+    assert.equal((await listRows(server, anna, ranking)).total, 0)
     const { body } = await ask(server, anna, 'GET', `/rankings/${ranking}/proof`)
     assert.deepEqual(
-      body.proof.decisions.map((one: { entry: string; state: string }) => [one.entry, one.state]),
-      [[now!.entry, 'rejected']],
+      body.proof.decisions.map((one: { flight: string; state: string }) => [one.flight, one.state]),
+      [['000001', 'rejected']],
     )
-    return now!.entry
+    return now!.flightId!
   }
 
   test('a rejected flight that is deleted and uploaded again is still rejected', async () => {
@@ -75,11 +87,14 @@ suite('decisions outlast the entries that they were about', async () => {
       `/seasons/${league.season.id}/reviews?state=rejected`,
     )
     assert.deepEqual(
-      body.data.map(({ id }: EntryReview) => id),
+      body.data.map(({ flightId }: FlightReview) => flightId),
       [entry],
     )
     const decision = { state: 'accepted', reason: 'It was not active.' }
-    await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, decision)
+    await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, {
+      flightIds: [entry],
+      ...decision,
+    })
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'counts', 'it is reversed as any')
   })
 
@@ -88,7 +103,7 @@ suite('decisions outlast the entries that they were about', async () => {
     const { anna, league } = rejected
     const path = `/seasons/${league.season.id}/entry`
     assert.equal((await ask(server, anna, 'DELETE', path)).status, 204)
-    assert.equal((await ask(server, anna, 'PUT', path, { takes: 'all', shownAs: 'full' })).status, 200)
+    assert.equal((await ask(server, anna, 'PUT', path, { displayName: 'full' })).status, 200)
     await assertRejected(rejected)
   })
 

@@ -10,7 +10,7 @@ import {
   addRanking,
   fly,
   foundLeague,
-  listPlaces,
+  listRows,
   settle,
   show,
 } from '#test/support/rankings/league.ts'
@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 
 const isAsked = (path: string) => /\/(?:clubs|seasons|rankings|ranking-presets)(?:\/|$)/.test(path)
 /** To those who manage a club or review; others are refused. */
-const managed = ['/clubs/:id/invitations', '/seasons/:id/reviews']
+const managed = ['/clubs/:id/invitations', '/seasons/:id/reviews', '/seasons/:id/reviews/:flightId']
 /** For the pilot of the flight. */
 const owned = ['/flights/:id/rankings']
 
@@ -39,8 +39,9 @@ async function readAll({ server, headersAt, routes, ids }: World): Promise<Recor
     const filled = path
       .replace(/:id/, of ? ids[of as keyof typeof ids] : '')
       .replace(/:pilotId|:key/, ids.pilotId)
-    const isPlaces = path.endsWith('/rankings/:id')
-    const queries = isPlaces ? ['', '?format=csv', '?at=2026-12-31', `?club=${ids.clubs}`] : ['']
+      .replace(/:flightId/, ids.flights)
+    const isRows = path.endsWith('/rankings/:id/rows')
+    const queries = isRows ? ['', '?format=csv', `?clubId=${ids.clubs}`] : ['']
     for (const query of queries) {
       const answer = await server.fetch(filled + query, { headers: headersAt(path) })
       assert.equal(
@@ -69,7 +70,7 @@ suite('a private flight of a member', () => {
     const reader = await createPilot(server, 'Sam Stranger')
     const flights = await fly(server, anna, 1)
     await settle(server)
-    const [row] = (await listPlaces(server, reader, id)).data
+    const [row] = (await listRows(server, reader, id)).data
     const ids = { clubs: league.clubId, seasons: league.season.id, rankings: id, flights, pilotId: row!.key }
     const session: Record<string, string> = await signIn(server, reader.user)
     const headersAt = (path: string) =>

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 async function startRanking(server: TestServer) {
   const league = await foundLeague(server)
   const id = await addRanking(server, league)
-  const anna = await addEntrant(server, league, 'Anna <b>Alpha</b>', { shownAs: 'initial' })
+  const anna = await addEntrant(server, league, 'Anna <b>Alpha</b>', { displayName: 'initial' })
   const flight = await fly(server, anna, 1, { km: 8 })
   await settle(server)
   return { league, id, anna, flight }

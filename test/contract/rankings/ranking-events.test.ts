@@ -40,8 +40,9 @@ suite('events of rankings', async () => {
     const anna = await addEntrant(server, league, 'Anna A')
     await fly(server, anna, 21)
     await settle(server)
-    const { entry } = (await findRow(server, anna, ranking)).flights[0]!
-    await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, {
+    const { flightId: entry } = (await findRow(server, anna, ranking)).flights[0]!
+    await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, {
+      flightIds: [entry],
       state: 'review',
       reason: 'Who?',
     })
@@ -55,6 +56,10 @@ suite('events of rankings', async () => {
         ['season.closed', league.owner.user.id],
       ],
     )
-    assert.deepEqual('entry' in told[0]! && told[0].entry, { id: entry, state: 'review', by: 'reviewer' })
+    assert.deepEqual('entry' in told[0]! && told[0].entry, {
+      flightId: entry,
+      state: 'review',
+      by: 'reviewer',
+    })
   })
 })

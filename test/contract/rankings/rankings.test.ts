@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { toCanonicalJson } from '#rankings/canonical.ts'
 import { findFalsehood } from '#rankings/proof.ts'
 import { createPilot } from '#test/support/flights.ts'
 import {
@@ -9,7 +10,7 @@ import {
   findRow,
   fly,
   foundLeague,
-  listPlaces,
+  listRows,
   settle,
 } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
@@ -20,17 +21,17 @@ suite('rankings', () => {
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { choice: { best: 2 } })
     const anna = await addEntrant(server, league, 'Anna Alpha')
-    const ben = await addEntrant(server, league, 'Ben Beta', { shownAs: 'initial' })
+    const ben = await addEntrant(server, league, 'Ben Beta', { displayName: 'initial' })
     const first = await fly(server, anna, 1, { km: 6 })
     const second = await fly(server, anna, 2, { km: 7 })
     const third = await fly(server, anna, 3, { km: 8 })
     const hidden = await fly(server, anna, 4, { km: 9, visibility: 'private' })
     await fly(server, ben, 5, { km: 6 })
     await settle(server)
-    const { data, rows } = await listPlaces(server, ben, id)
+    const { data, total: rows } = await listRows(server, ben, id)
     assert.equal(rows, 2)
     assert.deepEqual(
-      data.map(({ name, place, flights }) => [name, place, flights]),
+      data.map(({ name, place, flightCount }) => [name, place, flightCount]),
       [
         ['Anna Alpha', 1, 2],
         ['Ben B.', 2, 1],
@@ -39,23 +40,23 @@ suite('rankings', () => {
 
     const row = await findRow(server, anna, id)
     const reasons = Object.fromEntries(
-      row.flights.map(({ flight, reason, isNext }) => [flight, isNext ? 'next' : reason]),
+      row.flights.map(({ flightId, reason, isNext }) => [flightId, isNext ? 'next' : reason]),
     )
     const told = [first, second, third].map((flight) => reasons[flight]).sort()
     assert.deepEqual(told, ['counts', 'counts', 'next'])
     assert.equal(reasons[hidden], 'private')
     const counting = row.flights.filter(({ reason }) => reason === 'counts')
-    assert.equal(row.row!.sum, Number(counting.reduce((sum, { figure }) => sum + figure!, 0).toFixed(2)))
+    assert.equal(row.row!.sum, Number(counting.reduce((sum, { value }) => sum + value!, 0).toFixed(2)))
     assert.equal(
       row.neededToCount,
-      Number((Math.min(...counting.map(({ figure }) => figure!)) + 0.01).toFixed(2)),
+      Number((Math.min(...counting.map(({ value }) => value!)) + 0.01).toFixed(2)),
     )
     assert.equal(row.neededToPass, null)
 
     // Others are told neither the flight nor that there is a private one.
     const seen = await findRow(server, ben, id, data[0]!.key)
     assert.deepEqual(
-      seen.flights.map(({ flight, reason }) => [flight, reason]),
+      seen.flights.map(({ flightId, reason }) => [flightId, reason]),
       [
         [null, 'counts'],
         [null, 'counts'],
@@ -78,16 +79,16 @@ suite('rankings', () => {
     )
   })
 
-  test('a ranking for members takes private flights, and exists for members alone', async (context) => {
+  test('a ranking for members exists for members alone, and has no private flight either', async (context) => {
     const server = await startServer(context)
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { audience: 'members' })
     const anna = await addEntrant(server, league, 'Anna A')
     await fly(server, anna, 1, { visibility: 'private' })
-    await settle(server)
-    assert.equal((await listPlaces(server, anna, id)).data.length, 1)
+    await fly(server, anna, 2)
+    assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 1)
     const stranger = await createPilot(server)
-    for (const path of ['', '/proof', '/pilots/me'])
+    for (const path of ['', '/rows', '/proof', '/pilots/me'])
       assert.equal((await ask(server, stranger, 'GET', `/rankings/${id}${path}`)).status, 404)
     assert.equal((await server.fetch(`/rankings/${id}/proof.json`)).status, 404)
     assert.deepEqual(
@@ -96,7 +97,7 @@ suite('rankings', () => {
     )
   })
 
-  test('the proof is for everyone, holds, and has neither names nor flights', async (context) => {
+  test('the proof is for everyone, holds, has no names, and is the same at both addresses', async (context) => {
     const server = await startServer(context)
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
@@ -107,75 +108,34 @@ suite('rankings', () => {
     const text = await answer.text()
     assert.equal(answer.status, 200, text)
     assert.equal(await findFalsehood(JSON.parse(text)), undefined)
-    assert.deepEqual(JSON.parse(text), (await ask(server, anna, 'GET', `/rankings/${id}/proof`)).body)
-    for (const secret of ['Unmistakable', flight, anna.user.id]) assert.ok(!text.includes(secret), secret)
+    assert.equal(text, (await ask(server, anna, 'GET', `/rankings/${id}/proof`)).text, 'byte for byte')
+    assert.equal(text, toCanonicalJson(JSON.parse(text)))
+    for (const secret of ['Unmistakable', anna.user.id]) assert.ok(!text.includes(secret), secret)
+    assert.equal(JSON.parse(text).proof.flights[0].address, `/f/${flight}`)
+    const again = { headers: { 'if-none-match': answer.headers.get('etag')! } }
+    assert.equal((await server.fetch(`/rankings/${id}/proof.json`, again)).status, 304)
   })
 
-  test('closing keeps the proof; a decision that follows makes the next one and says what changed', async (context) => {
+  test('a pilot keeps flights out, and leaves with all of them', async (context) => {
     const server = await startServer(context)
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
-    await fly(server, anna, 1)
-    await settle(server)
-    const close = () => ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
-    assert.equal((await ask(server, anna, 'POST', `/seasons/${league.season.id}/close`)).status, 403)
-    assert.equal((await close()).body.data.isClosed, true)
-    assert.equal((await close()).status, 200, 'a second time does nothing')
-    const proof = async (number: number) =>
-      await ask(server, anna, 'GET', `/rankings/${id}/proof?number=${number}`)
-    const first = await proof(1)
-    assert.equal(await findFalsehood(first.body), undefined)
-    assert.equal((await proof(2)).status, 404)
-
-    const { entry } = (await findRow(server, anna, id)).flights[0]!
-    const decision = { state: 'rejected', reason: 'Inside a closed airspace.' }
-    assert.equal((await ask(server, anna, 'POST', `/entries/${entry}/decisions`, decision)).status, 403)
-    const decided = await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, decision)
-    assert.equal(decided.status, 204, decided.text)
-    assert.equal((await findRow(server, anna, id)).flights[0]!.reason, 'rejected')
-    const second = await proof(2)
-    assert.equal(await findFalsehood(second.body), undefined)
-    assert.equal(second.body.proof.previous, first.body.sha256)
-    assert.deepEqual([first.body.number, first.body.changes], [1, []])
-    assert.deepEqual([second.body.number, second.body.changes], [2, ['Decisions: 0 before, 1 now.']])
-    const last = await ask(server, anna, 'GET', `/rankings/${id}/proof`)
-    assert.deepEqual(last.body, second.body, 'the last one that was kept is that of now')
-    const [kept] = await server.services.db.sql<{ changes: string }>`
-      select changes from ranking_proofs where ranking_id = ${id} and number = 2`
-    assert.deepEqual(JSON.parse(kept!.changes), ['Decisions: 0 before, 1 now.'])
-    // Reversed: the flight counts again, and both decisions stay.
-    await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, {
-      state: 'accepted',
-      reason: 'It was not active.',
-    })
-    assert.equal((await findRow(server, anna, id)).flights[0]!.reason, 'counts')
-    assert.equal((await proof(3)).body.proof.decisions.length, 2)
-  })
-
-  test('a pilot chooses flights, and leaves with all of them', async (context) => {
-    const server = await startServer(context)
-    const league = await foundLeague(server)
-    const id = await addRanking(server, league)
-    const anna = await addEntrant(server, league, 'Anna A', { takes: 'none' })
     const [one, two] = [await fly(server, anna, 1), await fly(server, anna, 2)]
-    await settle(server)
-    assert.equal((await listPlaces(server, anna, id)).rows, 0)
     const enter = (entry: object) =>
-      ask(server, anna, 'PUT', `/seasons/${league.season.id}/entry`, { shownAs: 'full', ...entry })
-    assert.equal((await enter({ takes: 'chosen', flights: [two] })).status, 200)
-    const { flights } = await findRow(server, anna, id)
-    assert.deepEqual(
-      new Map(flights.map(({ flight, reason }) => [flight, reason])),
-      new Map(
-        [
-          [one, 'not-entered'],
-          [two, 'counts'],
-        ].toSorted() as [string, string][],
-      ),
-    )
+      ask(server, anna, 'PUT', `/seasons/${league.season.id}/entry`, { displayName: 'full', ...entry })
+    assert.equal((await enter({ excludedFlightIds: [one] })).status, 200)
+    const reasons = async () =>
+      Object.fromEntries(
+        (await findRow(server, anna, id)).flights.map(({ flightId, reason }) => [flightId, reason]),
+      )
+    assert.deepEqual(await reasons(), { [one]: 'excluded', [two]: 'counts' })
+    await enter({})
+    assert.deepEqual(await reasons(), { [one]: 'excluded', [two]: 'counts' }, 'as before')
+    await enter({ excludedFlightIds: [] })
+    assert.deepEqual(await reasons(), { [one]: 'counts', [two]: 'counts' })
     assert.equal((await ask(server, anna, 'DELETE', `/seasons/${league.season.id}/entry`)).status, 204)
-    assert.equal((await listPlaces(server, anna, id)).rows, 0)
+    assert.equal((await listRows(server, anna, id)).total, 0)
     assert.equal((await ask(server, anna, 'GET', `/rankings/${id}/pilots/me`)).status, 404)
   })
 
@@ -187,19 +147,19 @@ suite('rankings', () => {
     const flight = await fly(server, anna, 1)
     await fly(server, anna, 2)
     await settle(server)
-    assert.equal((await listPlaces(server, anna, id)).data[0]!.flights, 2)
+    assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 2)
     assert.equal((await ask(server, anna, 'DELETE', `/flights/${flight}`)).status, 204)
     await settle(server)
-    assert.equal((await listPlaces(server, anna, id)).data[0]!.flights, 1)
+    assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 1)
     const rule = {
       audience: 'public',
-      figure: { of: 'flights', decimals: 0 },
+      measure: { kind: 'flights', decimals: 0 },
       choice: {},
       group: { by: 'club' },
     }
-    const changed = await ask(server, league.owner, 'PUT', `/rankings/${id}`, { name: 'Clubs', rule })
-    assert.equal(changed.body.data.version, 2, changed.text)
-    const { data } = await listPlaces(server, anna, id)
+    const changed = await ask(server, league.owner, 'PATCH', `/rankings/${id}`, { rule })
+    assert.deepEqual([changed.status, changed.body.data.name], [200, 'Overall'], changed.text)
+    const { data } = await listRows(server, anna, id)
     assert.deepEqual(
       data.map(({ key, sum }) => [key, sum]),
       [],
@@ -212,16 +172,16 @@ suite('rankings', () => {
     const send = (rule: object) =>
       ask(server, league.owner, 'POST', `/seasons/${league.season.id}/rankings`, { name: 'X', rule })
     const rule = { audience: 'public', choice: { best: 1 }, group: { by: 'club', members: 1, flights: 1 } }
-    const { status, body } = await send({ ...rule, figure: { of: 'points', decimals: 2 } })
+    const { status, body } = await send({ ...rule, measure: { kind: 'points', decimals: 2 } })
     assert.equal(status, 400)
     assert.equal(
       body.error_description,
-      'figure.league of the rule is for points and km, which need it. group of the rule must have members or flights, not both.',
+      'measure.league of the rule is for points and km, which need it. group of the rule must have members or flights, not both.',
     )
     const unknown = await send({
       ...rule,
       group: { by: 'pilot' },
-      figure: { of: 'points', league: 'moon', decimals: 2 },
+      measure: { kind: 'points', league: 'moon', decimals: 2 },
     })
     assert.match(
       unknown.body.error_description,
@@ -245,9 +205,9 @@ suite('rankings', () => {
     const anna = await addEntrant(server, league, '=Anna "A"')
     await fly(server, anna, 1)
     await settle(server)
-    assert.equal((await listPlaces(server, anna, id, `?club=${league.clubId}`)).data.length, 1)
-    assert.equal((await listPlaces(server, anna, id, `?club=${'0'.repeat(24)}`)).data.length, 0)
-    const { text } = await ask(server, anna, 'GET', `/rankings/${id}?format=csv`)
+    assert.equal((await listRows(server, anna, id, `?clubId=${league.clubId}`)).data.length, 1)
+    assert.equal((await listRows(server, anna, id, `?clubId=${'0'.repeat(24)}`)).data.length, 0)
+    const { text } = await ask(server, anna, 'GET', `/rankings/${id}/rows?format=csv`)
     assert.match(text, /^place,name,sum,flights,key\r\n1,"'=Anna ""A""",\d+(?:\.\d+)?,1,[a-f0-9]{24}\r\n$/)
   })
 })

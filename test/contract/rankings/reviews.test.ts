@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { EntryReview } from '#contract/clubs/reviews.ts'
+import type { FlightReview } from '#contract/clubs/reviews.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
@@ -13,7 +13,7 @@ import {
   fly,
   foundLeague,
   type League,
-  listPlaces,
+  listRows,
   settle,
   show,
 } from '#test/support/rankings/league.ts'
@@ -41,10 +41,10 @@ suite('reviews of entries', async () => {
   }
   const listReviews = async ({ owner, season }: League, query = '', reader = owner) => {
     const answer = await ask(server, reader, 'GET', `/seasons/${season.id}/reviews${query}`)
-    return { status: answer.status, data: (answer.body?.data ?? []) as EntryReview[], body: answer.body }
+    return { status: answer.status, data: (answer.body?.data ?? []) as FlightReview[], body: answer.body }
   }
-  const decide = (by: Pilot, entry: string, state: string, reason = 'It was looked at.') =>
-    ask(server, by, 'POST', `/entries/${entry}/decisions`, { state, reason })
+  const decide = (by: Pilot, league: League, entry: string, state: string, reason = 'It was looked at.') =>
+    ask(server, by, 'POST', `/seasons/${league.season.id}/decisions`, { flightIds: [entry], state, reason })
 
   test('a signature that does not match waits, the pilot is told and answers, a reviewer decides and another reverses it', async () => {
     const league = await foundLeague(server)
@@ -56,7 +56,7 @@ suite('reviews of entries', async () => {
     assert.match(entered.text, /You have entered the season "Season"/)
     await server.services.db.sql`update users set language = 'de' where id = ${anna.user.id}`
     const flight = await upload(anna, makeChanged(11))
-    assert.equal((await listPlaces(server, anna, ranking)).rows, 0)
+    assert.equal((await listRows(server, anna, ranking)).total, 0)
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'in-review')
     const told = await mail.take(anna.user.email)
     assert.equal(told.subject, 'Deine Flüge in einer Wertung')
@@ -67,27 +67,29 @@ suite('reviews of entries', async () => {
 
     const { data } = await listReviews(league)
     assert.equal(data.length, 1)
-    const [{ id, steps, ...review }] = data as [EntryReview]
-    assert.equal(review.flight, flight)
+    const [{ flightId: id, steps, ...review }] = data as [FlightReview]
+    assert.equal(id, flight)
     assert.equal(review.pilot.name, 'Anna A')
     assert.deepEqual([review.state, review.signature], ['review', 'invalid'])
     assert.deepEqual(
-      steps.map(({ by, state, triggers }) => [by, state, triggers]),
+      steps.map(({ by, state, findings }) => [by, state, findings]),
       [['service', 'review', ['invalid-signature']]],
     )
 
-    const answered = await ask(server, anna, 'POST', `/entries/${id}/answers`, { text: 'My phone cut it.' })
+    const answered = await ask(server, anna, 'POST', `/seasons/${league.season.id}/reviews/${id}/answers`, {
+      text: 'My phone cut it.',
+    })
     assert.equal(answered.status, 204, answered.text)
-    assert.equal((await decide(league.owner, id, 'rejected')).status, 204)
+    assert.equal((await decide(league.owner, league, id, 'rejected')).status, 204)
     assert.match((await mail.take(anna.user.email)).text, /nicht gewertet.*It was looked at\./s)
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'rejected')
     assert.equal((await listReviews(league)).data.length, 0)
-    assert.equal((await listReviews(league, '?state=rejected')).data[0]!.id, id)
-    await decide(league.owner, id, 'accepted')
+    assert.equal((await listReviews(league, '?state=rejected')).data[0]!.flightId, id)
+    await decide(league.owner, league, id, 'accepted')
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'counts')
-    const own = await ask(server, anna, 'GET', `/entries/${id}`)
+    const own = await ask(server, anna, 'GET', `/seasons/${league.season.id}/reviews/${id}`)
     assert.deepEqual(
-      (own.body.data as EntryReview).steps.map(({ by, state }) => [by, state]),
+      (own.body.data as FlightReview).steps.map(({ by, state }) => [by, state]),
       [
         ['service', 'review'],
         ['pilot', 'answer'],
@@ -115,39 +117,40 @@ suite('reviews of entries', async () => {
     await upload(anna, bytes)
     const secret = await upload(ben, bytes, 'private')
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'counts')
-    const [hidden] = (await listReviews(league)).data
-    assert.equal(hidden!.flight, null, 'of a private flight figures alone')
-    assert.deepEqual(hidden!.steps[0]!.triggers, ['same-track'])
+    assert.deepEqual((await listReviews(league)).data, [])
     await show(server, ben, secret, 'public')
     await settle(server)
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'in-review')
     assert.equal((await listReviews(league)).data.length, 2)
     const [first, second] = [
       await listReviews(league, '?limit=1'),
-      await listReviews(league, `?limit=1&after=${(await listReviews(league, '?limit=1')).body.next}`),
+      await listReviews(
+        league,
+        `?limit=1&after=${(await listReviews(league, '?limit=1')).body.pagination.next}`,
+      ),
     ]
-    assert.notEqual(first.data[0]!.id, second.data[0]!.id)
-    assert.equal(second.body.next, null)
+    assert.notEqual(first.data[0]!.flightId, second.data[0]!.flightId)
+    assert.equal(second.body.pagination.next, null)
   })
 
   test('entering needs a recent proof in an old session, and the link of its email leaves again', async () => {
     const league = await foundLeague(server)
-    const anna = await addEntrant(server, league, 'Anna A', { takes: 'none' })
+    const anna = await createPilot(server, 'Anna A')
+    await ask(server, anna, 'PUT', `/clubs/${league.clubId}/membership`, {})
     await mail.take(anna.user.email)
     const session = { headers: await signIn(server, anna.user) }
-    const enter = async (takes: string) => {
+    const enter = async () => {
       const answer = await server.fetch(`/app/api/seasons/${league.season.id}/entry`, {
         method: 'PUT',
         headers: { ...session.headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ takes, shownAs: 'full' }),
+        body: JSON.stringify({ displayName: 'full' }),
       })
       return answer.status
     }
     await server.services.db.sql`update sessions set proved_at = 0 where user_id = ${anna.user.id}`
-    assert.equal(await enter('all'), 403)
-    assert.equal(await enter('none'), 200, 'to take less needs none')
+    assert.equal(await enter(), 403)
     await server.services.db.sql`update sessions set proved_at = null where user_id = ${anna.user.id}`
-    assert.equal(await enter('all'), 200)
+    assert.equal(await enter(), 200)
     const visitor = createVisitor(server)
     await visitor.open(readLink(await mail.take(anna.user.email)))
     assert.match((await visitor.submit('/undo-sharing', {})).text, /It is undone/)
@@ -179,29 +182,49 @@ suite('reviews of entries', async () => {
     const stranger = await createPilot(server)
     await fly(server, anna, 41)
     await settle(server)
-    const { entry } = (await findRow(server, anna, ranking)).flights[0]!
+    const { flightId: entry } = (await findRow(server, anna, ranking)).flights[0]! as { flightId: string }
     assert.equal((await listReviews(league, '', anna)).status, 403)
-    assert.equal((await ask(server, ben, 'GET', `/entries/${entry}`)).status, 404)
-    assert.equal((await ask(server, stranger, 'GET', `/entries/${entry}`)).status, 404)
-    const speak = (pilot: Pilot) => ask(server, pilot, 'POST', `/entries/${entry}/answers`, { text: 'Yes.' })
+    assert.equal((await ask(server, ben, 'GET', `/seasons/${league.season.id}/reviews/${entry}`)).status, 404)
+    assert.equal(
+      (await ask(server, stranger, 'GET', `/seasons/${league.season.id}/reviews/${entry}`)).status,
+      404,
+    )
+    const speak = (pilot: Pilot) =>
+      ask(server, pilot, 'POST', `/seasons/${league.season.id}/reviews/${entry}/answers`, { text: 'Yes.' })
     assert.equal((await speak(anna)).status, 409)
     assert.equal((await speak(ben)).status, 404)
     await server.services.db.sql`update club_members set role = 'reviewer' where user_id = ${anna.user.id}`
-    assert.equal((await decide(anna, entry, 'accepted')).status, 403, 'another reviewer decides')
-    assert.equal((await decide(league.owner, entry, 'review', 'Which glider was it?')).status, 204)
+    assert.equal((await decide(anna, league, entry, 'accepted')).status, 403, 'another reviewer decides')
+    assert.equal((await decide(league.owner, league, entry, 'review', 'Which glider was it?')).status, 204)
     assert.equal((await speak(anna)).status, 204)
   })
 
-  test('a flight that becomes private is no longer shown to reviewers, unless members rank it', async () => {
+  test('a flight that becomes private is no longer shown to reviewers', async () => {
     const league = await foundLeague(server)
     await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
     const flight = await upload(anna, makeChanged(51))
-    const [review] = (await listReviews(league)).data
+    assert.equal((await listReviews(league)).data[0]!.flightId, flight)
     await show(server, anna, flight, 'private')
-    await settle(server)
     assert.equal((await listReviews(league)).data.length, 0)
-    assert.equal((await ask(server, league.owner, 'GET', `/entries/${review!.id}`)).status, 404)
-    assert.equal((await ask(server, anna, 'GET', `/entries/${review!.id}`)).status, 200)
+    const path = `/seasons/${league.season.id}/reviews/${flight}`
+    assert.equal((await ask(server, league.owner, 'GET', path)).status, 404)
+  })
+
+  test('several are decided about at once, all or none', async () => {
+    const league = await foundLeague(server)
+    const ranking = await addRanking(server, league)
+    const anna = await addEntrant(server, league, 'Anna A')
+    const flights = [await fly(server, anna, 61), await fly(server, anna, 62)]
+    const path = `/seasons/${league.season.id}/decisions`
+    const decision = { state: 'rejected', reason: 'Both.' }
+    const other = { flightIds: [...flights, '0'.repeat(24)], ...decision }
+    assert.equal((await ask(server, league.owner, 'POST', path, other)).status, 404)
+    assert.equal((await listRows(server, anna, ranking)).total, 1)
+    assert.equal(
+      (await ask(server, league.owner, 'POST', path, { flightIds: flights, ...decision })).status,
+      204,
+    )
+    assert.equal((await listRows(server, anna, ranking)).total, 0)
   })
 })

@@ -23,11 +23,14 @@ suite('rankings without a sign-in', () => {
       [open],
     )
     assert.equal(season.entry, null)
-    const { data, rows } = await read(`/rankings/${open}`)
-    assert.deepEqual([data[0].name, rows], ['Anna A', 1])
+    const { data, total } = await read(`/rankings/${open}/rows`)
+    assert.deepEqual([data[0].name, total], ['Anna A', 1])
     const row = await read(`/rankings/${open}/pilots/${data[0].key}`)
     assert.deepEqual(
-      row.data.flights.map(({ flight, reason }: { flight: unknown; reason: string }) => [flight, reason]),
+      row.data.flights.map(({ flightId, reason }: { flightId: unknown; reason: string }) => [
+        flightId,
+        reason,
+      ]),
       [[null, 'counts']],
     )
     assert.equal((await read(`/clubs/${shown.clubId}`)).data.membership, null)
@@ -70,8 +73,8 @@ suite('rankings without a sign-in', () => {
       flights.map(({ name }) => name),
       ['Cleo C', 'Ben B'],
     )
-    assert.equal(row.sum, Number(flights.reduce((sum, { figure }) => sum + figure, 0).toFixed(2)))
-    assert.deepEqual([row.key, row.flights], ['2026-05-17', 2])
+    assert.equal(row.sum, Number(flights.reduce((sum, { value }) => sum + value, 0).toFixed(2)))
+    assert.deepEqual([row.key, row.flightCount], ['2026-05-17', 2])
     assert.equal((await ask(server, league.owner, 'GET', `/rankings/${id}/rows/2026-05-18`)).status, 404)
   })
 })

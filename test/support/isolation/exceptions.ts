@@ -51,9 +51,9 @@ export const refused: Record<string, string> = {
   'POST /destinations/:id/look': 'is for watched folders alone: this destination is sent flights',
   'GET /destinations/:id/files': 'is for watched folders alone: this destination is sent flights',
   'PUT /clubs/:id/membership': 'the pilot is a member of the own club already',
-  'POST /entries/:id/answers': 'nothing was asked about the pilot’s own entries',
-  'POST /entries/:id/decisions':
-    'entries of the own club are the pilot’s own, and another reviewer decides about them',
+  'POST /seasons/:id/reviews/:flightId/answers': 'nothing was asked about the pilot’s own flights',
+  'POST /seasons/:id/decisions':
+    'flights of the own club are the pilot’s own, and another reviewer decides about them',
   'POST /sharing/zones/:id/smaller': 'is for zones of before alone: this one has the smaller disc',
   'POST /clubs/:id/owner': 'would give the club away: asked with a member of another club',
   'POST /clubs/invitations/offer': 'takes the link of an invitation',

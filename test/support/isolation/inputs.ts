@@ -363,7 +363,7 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'clubs/:id': 'clubs',
   'seasons/:id': 'seasons',
   'rankings/:id': 'rankings',
-  'entries/:id': 'entries',
+  'reviews/:flightId': 'flights',
   'pilots/:pilotId': 'seasonPilots',
   'rows/:key': 'seasonPilots',
   'visit/*': { fixed: ['logbook'] },

@@ -8,33 +8,36 @@ const ranking = { name: 'Overall', rule: simple }
 export const rankingInputs: Record<string, Input> = {
   'GET /seasons': ({ own, strange }) => [
     {},
-    { query: `club=${own.clubs[0]}` },
-    { query: `club=${strange.clubs[0]}` },
+    { query: `clubId=${own.clubs[0]}` },
+    { query: `clubId=${strange.clubs[0]}` },
   ],
   'POST /seasons': ({ own, strange }) =>
-    [own, strange].map(({ clubs }) => ({ json: { club: clubs[0], name: 'Season', terms } })),
-  'PUT /seasons/:id/entry': () => [{ json: { takes: 'all', shownAs: 'full' } }],
+    [own, strange].map(({ clubs }) => ({ json: { clubId: clubs[0], name: 'Season', terms } })),
+  'PUT /seasons/:id/entry': () => [{ json: { displayName: 'full' } }],
   'POST /seasons/:id/close': () => [{}],
   'POST /seasons/:id/rankings': () => [{ json: ranking }],
-  'PUT /rankings/:id': () => [{ json: ranking }],
-  'GET /rankings/:id': ({ strange }) => [
+  'PATCH /seasons/:id': () => [{ json: { name: 'Renamed' } }],
+  'POST /seasons/:id/reopen': () => [{}],
+  'PATCH /rankings/:id': () => [{ json: ranking }],
+  'GET /rankings/:id/rows': ({ strange }) => [
     {},
     { query: 'format=csv' },
-    { query: 'at=2026-06-30' },
-    { query: `club=${strange.clubs[0]}` },
+    { query: `clubId=${strange.clubs[0]}` },
   ],
   'GET /rankings/:id/embed': () => [{}, { query: 'lang=de&rows=3' }],
-  'GET /rankings/:id/proof': () => [{}, { query: 'number=1' }],
   'GET /seasons/:id/reviews': () => [{}, { query: 'state=rejected' }],
-  'POST /entries/:id/answers': () => [{ json: { text: 'An answer.' } }],
-  'POST /entries/:id/decisions': () => [{ json: { state: 'rejected', reason: 'Because.' } }],
+  'POST /seasons/:id/reviews/:flightId/answers': () => [{ json: { text: 'An answer.' } }],
+  'POST /seasons/:id/decisions': ({ own, strange }) =>
+    [own, strange].map(({ flights }) => ({
+      json: { flightIds: [flights[0]], state: 'rejected', reason: 'Because.' },
+    })),
 }
 
 const eachRanking = ({ own, strange }: Asked) =>
   [own, strange].map(({ rankings }) => ({ ranking: rankings[0] }))
 
 export const rankingToolArguments: Record<string, (asked: Asked) => object[]> = {
-  list_rankings: ({ own, strange }) => [{}, { club: own.clubs[0] }, { club: strange.clubs[0] }],
+  list_rankings: ({ own, strange }) => [{}, { clubId: own.clubs[0] }, { clubId: strange.clubs[0] }],
   get_ranking: eachRanking,
   get_my_season: eachRanking,
 }

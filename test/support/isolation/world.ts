@@ -167,13 +167,13 @@ export async function meet(
   const { id } = await send(owner, 'POST', '/app/api/clubs', club)
   await send(owner, 'POST', `/app/api/clubs/${id}/invitations`, {})
   if (other) await send(other, 'PUT', `/app/api/clubs/${id}/membership`, {})
-  const season = await send(owner, 'POST', '/app/api/seasons', { club: id, name: 'Season', terms })
+  const season = await send(owner, 'POST', '/app/api/seasons', { clubId: id, name: 'Season', terms })
   for (const audience of ['public', 'members'])
     await send(owner, 'POST', `/app/api/seasons/${season.id}/rankings`, {
       name: audience,
       rule: { ...simple, audience },
     })
-  await send(owner, 'PUT', `/app/api/seasons/${season.id}/entry`, { takes: 'all', shownAs: 'full' })
+  await send(owner, 'PUT', `/app/api/seasons/${season.id}/entry`, { displayName: 'full' })
 }
 
 async function issue({ services }: TestServer, user: TestUser, all: Scope[]): Promise<string> {
@@ -253,7 +253,6 @@ export type Kind =
   | 'clubInvitations'
   | 'seasons'
   | 'rankings'
-  | 'entries'
   | 'seasonPilots'
 
 export async function listIds({ services }: TestServer, { user }: Pick<Person, 'user'>): Promise<Ids> {
@@ -296,10 +295,7 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
     rankings: await of(
       sql`select r.id from rankings r join seasons s on s.id = r.season_id join clubs c on c.id = s.club_id where c.created_by = ${id} order by r.id`,
     ),
-    entries: await of(
-      sql`select e.id from season_entries e join season_pilots p on p.id = e.pilot_id where p.user_id = ${id} order by e.id`,
-    ),
-    seasonPilots: await of(sql`select id from season_pilots where user_id = ${id} order by id`),
+    seasonPilots: await of(sql`select id from ranking_entries where user_id = ${id} order by id`),
     clubInvitations: await of(
       sql`select id from club_members where approved_by = ${id} and state = 'invited' order by club_id, id`,
     ),

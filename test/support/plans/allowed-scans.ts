@@ -25,7 +25,6 @@ export const workIndexes = new Set([
   'flights_without_records',
   'flights_without_search_text',
   'import_entries_failed',
-  'season_pilots_unscored',
   'takeoff_suggestions_waiting',
   'webhooks_deleted',
   'webhooks_due',
@@ -35,7 +34,7 @@ export const workIndexes = new Set([
 
 export const allowedScans: readonly RegExp[] = [
   // The pilots who have entered a season, each with its counter by key: some 1 µs a pilot, every two seconds.
-  /^select (?:p\.id|count\(\*\) as pilots) from season_pilots p left join flight_counters c on c\.owner_id = p\.user_id where/,
+  /^select .* from ranking_entries e left join flight_counters c on c\.owner_id = e\.user_id where/,
   // Destinations, each with its pilot's counter by key: the same.
   /^select d.id from destinations d join flight_counters c on c.owner_id = d.user_id where c.last_change > d.seen_change/,
   // Resealed when the operator replaces the secret.

@@ -1,5 +1,5 @@
-// Entries of rankings, with what a test does not care about.
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+// Flights of rankings, with what a test does not care about.
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { seedRandom } from '#test/support/scoring/track-shapes.ts'
 
@@ -7,27 +7,25 @@ export const season: SeasonTerms = { from: '2026-01-01', to: '2026-12-31', timeZ
 
 export const simple: RankingRule = {
   audience: 'public',
-  figure: { of: 'points', league: 'xcontest', decimals: 2 },
+  measure: { kind: 'points', league: 'xcontest', decimals: 2 },
   choice: { best: 3 },
   group: { by: 'pilot' },
 }
 
-export function makeEntry(
+export function makeRanked(
   id: string,
   points: number,
-  facts: Partial<RankingEntry> = {},
+  facts: Partial<RankingFlight> = {},
   decimals = 2,
-): RankingEntry {
+): RankingFlight {
   return {
     id,
     pilot: 'anna',
+    address: `/f/${id}`,
     file: '0'.repeat(64),
-    certificate: null,
-    isAttested: false,
-    isPublic: true,
     date: '2026-05-17',
     uploadedAt: '2026-05-17T18:00:00.000Z',
-    figure: { units: Math.round(points * 10 ** decimals), decimals, rules: 'XContest 2019' },
+    measured: { units: Math.round(points * 10 ** decimals), decimals, rules: 'XContest 2019' },
     type: 'Free Flight',
     class: 'B',
     band: '26-59',

@@ -1,8 +1,8 @@
 // A club with a season, pilots who fly in it, and how each of them asks.
 import assert from 'node:assert/strict'
-import type { Places, PilotRow, Season } from '#contract/clubs/api.ts'
+import type { PilotRow, RankingRows, Season } from '#contract/clubs/api.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import { rerankChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import type { TestServer } from '#test/support/server.ts'
@@ -58,7 +58,7 @@ export async function foundLeague(
   assert.equal(founded.status, 201, founded.text)
   const clubId = founded.body.data.id as string
   const created = await ask(server, owner, 'POST', '/seasons', {
-    club: clubId,
+    clubId,
     name: 'Season',
     terms: { ...terms, ...more },
   })
@@ -79,7 +79,7 @@ export async function addRanking(
   return body.data.id as string
 }
 
-/** A member of the club who has entered with all flights, and whose flights are public unless told otherwise. */
+/** A member of the club who has entered. */
 export async function addEntrant(
   server: TestServer,
   { clubId, season }: League,
@@ -88,7 +88,7 @@ export async function addEntrant(
 ): Promise<Pilot> {
   const pilot = await createPilot(server, name)
   assert.ok((await ask(server, pilot, 'PUT', `/clubs/${clubId}/membership`, {})).status < 300)
-  const sent = { takes: 'all', shownAs: 'full', ...entry }
+  const sent = { displayName: 'full', ...entry }
   const { status, text } = await ask(server, pilot, 'PUT', `/seasons/${season.id}/entry`, sent)
   assert.equal(status, 200, text)
   return pilot
@@ -113,15 +113,20 @@ export async function show(server: TestServer, pilot: Pilot, id: string, visibil
 /** As the jobs do. */
 export async function settle(server: TestServer): Promise<number> {
   const services = withRankable(server.services)
-  const ranked = await rerankChanged(services)
+  const ranked = await lookAtChanged(services)
   await scoreWaiting(services)
   return ranked
 }
 
-export async function listPlaces(server: TestServer, pilot: Pilot, id: string, query = ''): Promise<Places> {
-  const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}${query}`)
+export async function listRows(
+  server: TestServer,
+  pilot: Pilot,
+  id: string,
+  query = '',
+): Promise<RankingRows> {
+  const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}/rows${query}`)
   assert.equal(status, 200, text)
-  return body as Places
+  return body as RankingRows
 }
 
 export async function findRow(server: TestServer, pilot: Pilot, id: string, whose = 'me'): Promise<PilotRow> {

@@ -7,9 +7,11 @@ import { changeGlider } from '#server/flights/gliders/gliders.ts'
 import { addZone } from '#server/flights/sharing/zones.ts'
 import { fragment } from '#server/platform/database/database.ts'
 import { enterSeason, leaveSeason } from '#server/rankings/participation.ts'
-import { decide } from '#server/rankings/review.ts'
-import { putRanking, requireSeason } from '#server/rankings/season.ts'
-import { listRankings } from '#server/rankings/store.ts'
+import { decide } from '#server/rankings/reviews/review.ts'
+import { putRanking } from '#server/rankings/managing.ts'
+import { requireSeason } from '#server/rankings/season.ts'
+import { findEntry, listRankings } from '#server/rankings/store.ts'
+import { terms } from './league.ts'
 import { joinMain, listRules, makeScore, nameGlider, type Simulation, wings } from './simulation.ts'
 
 type Happening = (simulation: Simulation, userId: string) => Promise<unknown>
@@ -51,13 +53,15 @@ const remove = withFlight(({ services }, userId, flightId) =>
   makeChange(services, userId, (change) => removeFlight(change, flightId)),
 )
 
-const review: Happening = async ({ services, random, owner }, userId) => {
-  const entries = await services.db.sql<{ id: string }>`
-    select e.id from season_entries e join season_pilots p on p.id = e.pilot_id
-    where p.user_id = ${userId} order by e.id`
+const review: Happening = async ({ services, random, owner, seasonId }, userId) => {
+  const { rankable, db } = services
+  const entry = await findEntry(db.sql, seasonId, userId)
+  const flights = entry ? await rankable.list(db.sql, [userId], terms) : []
+  const shown = flights.filter(({ id }) => !entry!.excluded.includes(id))
+  if (shown.length === 0) return
   const state = random.pick(['review', 'rejected', 'accepted'] as const)
-  if (entries.length > 0)
-    await decide(services, owner, random.pick(entries).id, { state, reason: 'Because.' })
+  const decision = { flightIds: [random.pick(shown).id], state, reason: 'Because.' }
+  await decide(services, owner, await requireSeason(services, owner, seasonId), decision)
 }
 
 const changeClub: Happening = ({ services, random, clubs }, userId) =>
@@ -77,9 +81,8 @@ const changeEntry: Happening = async ({ services, random, seasonId }, userId) =>
   const flights = await services.db.sql<{ id: string }>`
     select id from flights where owner_id = ${userId} order by id limit 20`
   const entry = {
-    takes: random.pick(['all', 'all', 'chosen', 'none'] as const),
-    flights: flights.filter(() => random.below(2) === 0).map(({ id }) => id),
-    shownAs: 'full',
+    excludedFlightIds: flights.filter(() => random.below(2) === 0).map(({ id }) => id),
+    displayName: 'full',
     team: `team-${random.below(9)}`,
   } as const
   await enterSeason(services, userId, { season, isMember: true, role: 'member' }, entry)
@@ -89,8 +92,8 @@ const leave: Happening = ({ services, seasonId }, userId) => leaveSeason(service
 
 const changeRule: Happening = async ({ services, random, owner, seasonId }) => {
   const { season } = await requireSeason(services, owner, seasonId)
-  const { name, id } = random.pick(await listRankings(services.db.sql, seasonId))
-  await putRanking(services, season, { name, rule: random.pick(listRules()) }, id)
+  const ranking = random.pick(await listRankings(services.db.sql, [seasonId]))
+  await putRanking(services, season, { rule: random.pick(listRules()) }, ranking)
 }
 
 /** How often each happens, of all together. */

@@ -9,9 +9,10 @@ import { seasonOf } from '#server/flights/record/flight.ts'
 import { insertFlight } from '#server/flights/record/store.ts'
 import { announceUpload } from '#server/flights/record/update.ts'
 import { createId } from '#server/platform/ids.ts'
-import { rerankChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import { enterSeason } from '#server/rankings/participation.ts'
-import { createSeason, putRanking, requireSeason } from '#server/rankings/season.ts'
+import { createSeason, putRanking } from '#server/rankings/managing.ts'
+import { requireSeason } from '#server/rankings/season.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { withRankable } from '#server/work.ts'
 import type { TestServer } from '../server.ts'
@@ -124,9 +125,9 @@ export function listRules(): RankingRule[] {
     { group: { by: 'team', flights: 12 } },
     { group: { by: 'takeoff', flights: 1 }, choice: { best: 1 } },
     { group: { by: 'day', flights: 3 }, choice: { best: 1 } },
-    { figure: { of: 'hours', decimals: 1 }, choice: {} },
-    { figure: { of: 'flights', decimals: 0 }, choice: {}, audience: 'members' },
-    { figure: { of: 'km', league: 'xcontest', decimals: 1 }, audience: 'members' },
+    { measure: { kind: 'hours', decimals: 1 }, choice: {} },
+    { measure: { kind: 'flights', decimals: 0 }, choice: {}, audience: 'members' },
+    { measure: { kind: 'km', league: 'xcontest', decimals: 1 }, audience: 'members' },
     { filter: { launchTypes: ['Towed'] }, choice: { best: 10 }, leastRows: 5 },
   ]
   return rules.map((rule) => ({ ...simple, ...rule }))
@@ -134,10 +135,10 @@ export function listRules(): RankingRule[] {
 
 /** By a league that flights are scored by only after the upload. */
 export const byAnotherLeague: RankingRule[] = [
-  { ...simple, figure: { of: 'points', league: 'leonardo', decimals: 2 } },
+  { ...simple, measure: { kind: 'points', league: 'leonardo', decimals: 2 } },
   {
     ...simple,
-    figure: { of: 'km', league: 'norway', decimals: 1 },
+    measure: { kind: 'km', league: 'norway', decimals: 1 },
     audience: 'members',
     group: { by: 'club', members: 4 },
   },
@@ -202,7 +203,7 @@ export async function simulate(
   const clubs: string[] = []
   for (const name of ['a', 'b', 'c']) clubs.push(await insertClub(services, owner, name))
   const seasonId = await createSeason(services, owner, {
-    club: clubs[0]!,
+    clubId: clubs[0]!,
     name: 'Simulated',
     terms: { ...terms, uploadDays: UPLOAD_DAYS },
   })
@@ -214,7 +215,7 @@ export async function simulate(
     const id = await insertPilot(services)
     pilots.push(id)
     await joinMain(services, id, clubs[index % clubs.length]!)
-    const entry = { takes: 'all', shownAs: 'full', team: `team-${index % 9}` } as const
+    const entry = { displayName: 'full', team: `team-${index % 9}` } as const
     await enterSeason(services, id, { season, isMember: true, role: 'member' }, entry)
   }
   return {
@@ -235,7 +236,7 @@ export async function simulate(
         await announceUpload(change, row)
         return row.id
       }),
-    settle: () => rerankChanged(services),
+    settle: () => lookAtChanged(services),
     scoreWaiting: () => scoreWaiting(services),
   }
 }

@@ -1,6 +1,6 @@
 // A club's season for the samples, with a ranking and an entry.
 import { keyScopes } from '#contract/scopes.ts'
-import { addEntrant, addRanking, ask, findRow, fly, foundLeague, settle } from '../rankings/league.ts'
+import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '../rankings/league.ts'
 import { createKey } from '../people.ts'
 import type { TestServer } from '../server.ts'
 
@@ -12,7 +12,7 @@ interface Prepared {
   replace: Record<string, string>
 }
 
-type Kind = 'season' | 'ranking' | 'entry' | 'flight'
+type Kind = 'season' | 'ranking' | 'flight'
 
 async function found(server: TestServer, of: Kind) {
   const league = await foundLeague(server)
@@ -20,10 +20,9 @@ async function found(server: TestServer, of: Kind) {
   const pilot = await addEntrant(server, league, 'Ada Thermal')
   const flight = await fly(server, pilot, 1)
   await settle(server)
-  const { entry } = (await findRow(server, pilot, ranking)).flights[0]!
   // The owner reads and manages; a pilot has a row.
   const user = of === 'ranking' || of === 'flight' ? pilot.user : league.owner.user
-  const id = { season: league.season.id, ranking, entry, flight }[of]
+  const id = { season: league.season.id, ranking, flight }[of]
   const prepared: Prepared = {
     environment: {
       CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]),
@@ -31,7 +30,7 @@ async function found(server: TestServer, of: Kind) {
     },
     replace: { [EXAMPLE_ID]: id, [EXAMPLE_CLUB]: league.clubId },
   }
-  return { league, pilot, entry, prepared }
+  return { league, pilot, flight, prepared }
 }
 
 const prepare = (of: Kind) => async (server: TestServer) => (await found(server, of)).prepared
@@ -44,16 +43,45 @@ const manage = async (server: TestServer): Promise<Prepared> => {
   return { environment: { ...environment, CLOUDSTREET_KEY }, replace: { ...replace, [EXAMPLE_ID]: ranking } }
 }
 
+const ended = async (server: TestServer): Promise<Prepared> => {
+  const { league, prepared } = await found(server, 'season')
+  await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
+  return prepared
+}
+
+/** A flight that is looked at, for those who read or answer. */
+const reviewed =
+  (as: 'owner' | 'pilot') =>
+  async (server: TestServer): Promise<Prepared> => {
+    const { league, pilot, flight, prepared } = await found(server, 'season')
+    const decision = { flightIds: [flight], state: 'review', reason: 'Why?' }
+    await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, decision)
+    const user = as === 'owner' ? league.owner.user : pilot.user
+    return {
+      environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
+      replace: {
+        ...prepared.replace,
+        [`reviews/${EXAMPLE_ID}`]: `reviews/${flight}`,
+        [`["${EXAMPLE_ID}"]`]: `["${flight}"]`,
+      },
+    }
+  }
+
 export const rankingPreparations: Record<string, (server: TestServer) => Promise<Prepared>> = {
   listSeasons: prepare('season'),
   createSeason: prepare('season'),
+  changeSeason: prepare('season'),
+  deleteSeason: prepare('season'),
   getSeason: prepare('season'),
   closeSeason: prepare('season'),
+  reopenSeason: ended,
   enterSeason: prepare('season'),
   leaveSeason: prepare('season'),
   createRanking: prepare('season'),
+  getRanking: prepare('ranking'),
   changeRanking: manage,
-  listPlaces: prepare('ranking'),
+  deleteRanking: manage,
+  listRankingRows: prepare('ranking'),
   getRankingPilot: prepare('ranking'),
   listFlightRankings: prepare('flight'),
   getRankingProof: prepare('ranking'),
@@ -64,17 +92,7 @@ export const rankingPreparations: Record<string, (server: TestServer) => Promise
     return { ...prepared, replace: { ...prepared.replace, [EXAMPLE_ID]: byDay } }
   },
   listReviews: prepare('season'),
-  getEntry: prepare('entry'),
-  answerReview: async (server) => {
-    const { league, pilot, entry, prepared } = await found(server, 'entry')
-    await ask(server, league.owner, 'POST', `/entries/${entry}/decisions`, {
-      state: 'review',
-      reason: 'Why?',
-    })
-    return {
-      ...prepared,
-      environment: { CLOUDSTREET_KEY: await createKey(server, pilot.user, [...keyScopes]) },
-    }
-  },
-  decideEntry: prepare('entry'),
+  getReview: reviewed('pilot'),
+  answerReview: reviewed('pilot'),
+  decideFlights: reviewed('owner'),
 }

@@ -1,4 +1,4 @@
-// Entering a season, and what it takes: consent, which ends by leaving.
+// Entering a season: consent, which ends by leaving.
 import { useState } from 'preact/hooks'
 import type { PilotRow, Season, SeasonEntry } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
@@ -8,11 +8,12 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Buttons, Form } from '../../parts/form/form.tsx'
 import { useAction } from '../../parts/load.ts'
-import { Choose } from '../../parts/form/choose.tsx'
+import { Choice, Choose } from '../../parts/form/choose.tsx'
 import type { SeasonProps } from '../figures.ts'
 import { rankingWords, words } from '../words.ts'
 
-type Wanted = Omit<SeasonEntry, 'flights'>
+/** Of flights that are in no ranking whatever the pilot chooses here. */
+const uncountable: readonly string[] = ['private', 'cut-short', 'copy', 'not-counted']
 
 export function EntryForm({
   season,
@@ -22,19 +23,17 @@ export function EntryForm({
   /** Own ones within the season, once entered. */
   flights: PilotRow['flights']
 }) {
-  const entered = flights.filter(({ reason }) => reason !== 'not-entered').map(({ flight }) => flight)
-  const [wanted, setWanted] = useState<Wanted>(season.entry ?? { takes: 'all', shownAs: 'initial' })
-  const [changed, setChosen] = useState<typeof entered>()
-  const chosen = changed ?? entered
+  const [wanted, setWanted] = useState<SeasonEntry>(season.entry ?? { displayName: 'initial' })
+  const excluded = wanted.excludedFlightIds ?? []
+  const offered = flights.filter(({ flightId, reason }) => flightId && !uncountable.includes(reason))
   const [isLeaving, setLeaving] = useState(false)
   const action = useAction()
   const change = (part: object) => setWanted({ ...wanted, ...part })
   const path = `/seasons/${season.id}/entry`
   const submit = async () => {
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''))
-    await request('PUT', path, { ...given, ...(wanted.takes === 'chosen' && { flights: chosen }) })
+    await request('PUT', path, given)
     await onChange()
-    setChosen(undefined)
   }
   const title = season.entry ? rankingWords.yourEntry : rankingWords.enter
   return (
@@ -54,31 +53,31 @@ export function EntryForm({
       >
         <p class="soft">{rankingWords.enterWhat}</p>
         <Choose
-          label={rankingWords.takes}
-          names={rankingWords.taken}
-          value={wanted.takes}
-          change={(takes) => change({ takes })}
-        />
-        {wanted.takes === 'chosen' &&
-          flights.map(({ entry, flight, date }) => (
-            <label class="choice" key={entry}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(flight)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setChosen(checked ? [...chosen, flight] : chosen.filter((one) => one !== flight))
-                }
-              />
-              {format.longDay(date)}
-            </label>
-          ))}
-        <Choose
           label={words.shownAs}
           names={words.names}
-          value={wanted.shownAs}
-          change={(shownAs) => change({ shownAs })}
+          value={wanted.displayName}
+          change={(displayName) => change({ displayName })}
         />
         <Categories season={season} wanted={wanted} change={change} />
+        {offered.length > 0 && (
+          <details>
+            <summary>{rankingWords.takesPart}</summary>
+            {offered.map(({ flightId, date }) => (
+              <Choice
+                key={flightId}
+                label={format.longDay(date)}
+                isChosen={!excluded.includes(flightId!)}
+                choose={(isChosen) =>
+                  change({
+                    excludedFlightIds: isChosen
+                      ? excluded.filter((one) => one !== flightId)
+                      : [...excluded, flightId!],
+                  })
+                }
+              />
+            ))}
+          </details>
+        )}
       </Form>
       {isLeaving && (
         <Confirm
@@ -107,7 +106,7 @@ function Categories({
   change,
 }: {
   season: Season
-  wanted: Wanted
+  wanted: SeasonEntry
   change: (part: Partial<Record<keyof typeof isAskedFor, string>>) => void
 }) {
   const asks = (what: keyof typeof isAskedFor) => season.rankings.some(({ rule }) => isAskedFor[what](rule))

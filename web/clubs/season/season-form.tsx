@@ -34,7 +34,7 @@ export function SeasonForm({ club, onClose }: { club: string | null; onClose: ()
     const { seasonName: name, uploadDays, ...days } = wanted
     requireTerms(wanted)
     const terms = { ...days, ...(uploadDays !== '' && { uploadDays: Number(uploadDays) }), review }
-    const { data } = await post<{ data: Season }>('/seasons', { ...(club && { club }), name, terms })
+    const { data } = await post<{ data: Season }>('/seasons', { ...(club && { clubId: club }), name, terms })
     navigate(`/app/seasons/${data.id}`)
   }
   return (

@@ -24,14 +24,14 @@ export default function SeasonView({ season: id }: PageProps) {
     forgetAnswers('/seasons?')
     await renew()
   }
-  const ends = season.isClosed ? words.closed : words.uploadBy(season.terms.uploadDays)
+  const ends = season.closedAt ? words.closed : words.uploadBy(season.terms.uploadDays)
   const takesPart = !isVisitor()
   return (
     <ClubPage
       title={season.name}
       about={
         <>
-          {season.club && <ClubLink id={season.club} />}
+          {season.clubId && <ClubLink id={season.clubId} />}
           {writePeriod(season)} · {season.terms.timeZone} ·{ends}
         </>
       }
@@ -75,7 +75,7 @@ function OwnRow({ ranking }: { ranking: Ranking }) {
   return (
     <>
       <div>{row ? words.ownPlace(row.place, write(row.sum)) : words.noneCounts}</div>
-      {ranking.rule.group.by === 'pilot' && (
+      {ranking.rule.group.by === 'pilot' && neededToCount !== null && (
         <div class="soft small">
           {words.needed(write(neededToCount), neededToPass === null ? null : write(neededToPass))}
         </div>
@@ -88,11 +88,13 @@ function OwnRow({ ranking }: { ranking: Ranking }) {
   )
 }
 
-/** Of the rankings one that takes private flights, too, knows the most about the pilot's own. */
 function Participation(props: SeasonProps) {
   const { entry, rankings } = props.season
-  const fullest = rankings.find(({ rule }) => rule.audience === 'members') ?? rankings[0]
-  return entry && fullest ? <Entered {...props} ranking={fullest} /> : <EntryForm {...props} flights={[]} />
+  return entry && rankings[0] ? (
+    <Entered {...props} ranking={rankings[0]} />
+  ) : (
+    <EntryForm {...props} flights={[]} />
+  )
 }
 
 function Entered({ ranking, ...props }: SeasonProps & { ranking: Ranking }) {
@@ -102,8 +104,8 @@ function Entered({ ranking, ...props }: SeasonProps & { ranking: Ranking }) {
   return (
     <>
       <Wait loaded={loaded} height="card" />
-      {reviewed?.map(({ entry }) => (
-        <OwnReview key={entry} entry={entry} />
+      {reviewed?.map(({ flightId }) => (
+        <OwnReview key={flightId} season={props.season.id} flight={flightId!} />
       ))}
       {flights && <EntryForm {...props} flights={flights} />}
     </>
@@ -112,7 +114,7 @@ function Entered({ ranking, ...props }: SeasonProps & { ranking: Ranking }) {
 
 /** For the club's owners, admins and reviewers, or the operator; all others would be refused. */
 function Office({ season, onChange }: SeasonProps) {
-  const path = season.club ? `/clubs/${season.club}` : '/account'
+  const path = season.clubId ? `/clubs/${season.clubId}` : '/account'
   const { value } = useLoad<{ data?: Club; isOperator?: boolean }>(path)
   const [asked, setAsked] = useState<'ranking' | 'close'>()
   const role = value?.isOperator ? 'owner' : value?.data?.membership?.role
@@ -124,7 +126,7 @@ function Office({ season, onChange }: SeasonProps) {
       <a class="button secondary" href={`/app/reviews/${season.id}`}>
         {words.reviews}
       </a>
-      {role !== 'reviewer' && !season.isClosed && (
+      {role !== 'reviewer' && !season.closedAt && (
         <button class="secondary" onClick={() => setAsked('close')}>
           {words.close}
         </button>

@@ -1,6 +1,6 @@
 // Seasons of a club, or of the operator, with their rankings; owners and admins create one.
 import { useState } from 'preact/hooks'
-import type { Season } from '#contract/clubs/api.ts'
+import type { ListedSeason } from '#contract/clubs/api.ts'
 import { useData } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import { rankingPath, writePeriod } from '../figures.ts'
@@ -9,10 +9,14 @@ import { SeasonForm } from './season-form.tsx'
 import { rankingWords } from '../words.ts'
 
 export function Seasons({ club, isManager }: { club: string | null; isManager: boolean }) {
-  const { value = [], problem, reload } = useData<Season[]>(club ? `/seasons?club=${club}` : '/seasons')
+  const {
+    value = [],
+    problem,
+    reload,
+  } = useData<ListedSeason[]>(`/seasons?limit=100${club ? `&clubId=${club}` : ''}`)
   const [asked, setAsked] = useState<'new'>()
   const close = () => setAsked(undefined)
-  const seasons = value.filter((season) => season.club === club)
+  const seasons = value.filter((season) => season.clubId === club)
   if (seasons.length === 0 && !isManager && !problem) return null
   const create = (
     <div class="row">
@@ -32,7 +36,7 @@ export function Seasons({ club, isManager }: { club: string | null; isManager: b
               {season.entry && <span class="tag sun">{rankingWords.entered}</span>}
               <div class="soft small">
                 {writePeriod(season)}
-                {season.isClosed && ` · ${rankingWords.closed}`}
+                {season.closedAt && ` · ${rankingWords.closed}`}
               </div>
             </div>
             <div class="row">

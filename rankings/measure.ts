@@ -1,5 +1,5 @@
-// A flight's figure, exactly: whole units of the last decimal, times decimal fractions, rounded once.
-import type { RankingEntry } from '#contract/clubs/proof.ts'
+// A flight's value, exactly: whole units of the last decimal, times decimal fractions, rounded once.
+import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 
 /** 1.05 -> 105 of 2 decimals, from the digits as they are written. */
@@ -13,15 +13,16 @@ export function readDecimal(value: number): { units: bigint; decimals: number } 
 
 const SECONDS_OF_HOUR = 3600n
 
-/** In units of the rule's last decimal; halves are rounded up. Null where there is no figure. */
-export function computeFigure(entry: RankingEntry, { figure, factors = [] }: RankingRule): number | null {
-  if (!entry.figure) return null
-  const applied = factors.filter((factor) => describes(factor, entry))
-  const isAsGiven = figure.of !== 'hours' && figure.decimals === entry.figure.decimals
-  if (isAsGiven && applied.length === 0) return entry.figure.units
-  let numerator = BigInt(entry.figure.units) * 10n ** BigInt(figure.decimals)
-  let denominator = 10n ** BigInt(entry.figure.decimals)
-  if (figure.of === 'hours') denominator *= SECONDS_OF_HOUR
+/** In units of the rule's last decimal; halves are rounded up. Null where there is none. */
+export function computeValue(flight: RankingFlight, { measure, factors = [] }: RankingRule): number | null {
+  const { measured } = flight
+  if (!measured) return null
+  const applied = factors.filter((factor) => describes(factor, flight))
+  const isAsGiven = measure.kind !== 'hours' && measure.decimals === measured.decimals
+  if (isAsGiven && applied.length === 0) return measured.units
+  let numerator = BigInt(measured.units) * 10n ** BigInt(measure.decimals)
+  let denominator = 10n ** BigInt(measured.decimals)
+  if (measure.kind === 'hours') denominator *= SECONDS_OF_HOUR
   for (const { times } of applied) {
     const { units, decimals } = readDecimal(times)
     numerator *= units
@@ -32,10 +33,10 @@ export function computeFigure(entry: RankingEntry, { figure, factors = [] }: Ran
 
 type Factor = NonNullable<RankingRule['factors']>[number]
 
-function describes({ classes, bands, types }: Factor, entry: RankingEntry): boolean {
-  if (classes && !(entry.class !== null && classes.includes(entry.class))) return false
-  if (bands && !(entry.band !== null && bands.includes(entry.band))) return false
-  return !types || types.includes(entry.type)
+function describes({ classes, bands, types }: Factor, flight: RankingFlight): boolean {
+  if (classes && !(flight.class !== null && classes.includes(flight.class))) return false
+  if (bands && !(flight.band !== null && bands.includes(flight.band))) return false
+  return !types || types.includes(flight.type)
 }
 
 /** A rule's minimum in its units. */

@@ -1,0 +1,132 @@
+// Computes the standings of a ranking from the facts as they are stored: in a thread, and with what is known of pilots who have
+// not changed.
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import type { FlightDecision } from '#contract/clubs/proof.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import { findClubsVersion, listPublicClubs } from './clubs-store.ts'
+import { indexSteps, listSteps, toDecisions } from './decisions-store.ts'
+import { type Facts, type Reading, readFacts } from './facts.ts'
+import type { RankingTask, Standings, Withdrawal } from './ranking-thread.ts'
+import type { RankingServices } from './sources.ts'
+import * as store from './store.ts'
+import type { Season, StoredRanking } from './store.ts'
+
+const MAX_SEASONS = 10
+const IDLE_MS = 5 * MINUTE_MS
+
+export interface Current extends Standings {
+  readonly version: string
+  /** When it was true. */
+  readonly asOf: number
+  /** Of a closed season: the names of then, and who may read it. */
+  readonly closed?: { readonly names: Readonly<Record<string, string>>; readonly isPublic: boolean }
+  /** Ids of flights in it, with their pilots; of an open season. */
+  readonly shown: ReadonlyMap<string, readonly string[]>
+}
+
+export interface KeptFacts {
+  readonly key: string
+  readonly bytes: Uint8Array
+  readonly ids: readonly string[]
+  readonly clubs: readonly string[]
+  /** What decisions are found by. */
+  readonly names: readonly Pick<Facts, 'id' | 'ownerId' | 'hash' | 'track' | 'hasZones'>[]
+}
+
+const pool = new Piscina({
+  filename: join(import.meta.dirname, 'ranking-thread.ts'),
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: IDLE_MS,
+})
+
+/** In the thread. */
+export const presentKept = (text: string) => pool.run(text, { name: 'presentKept' }) as Promise<Standings>
+export const withdrawFrom = (withdrawal: Withdrawal) =>
+  pool.run(withdrawal, { name: 'withdrawFrom' }) as Promise<string | undefined>
+
+/** Of the pilots of seasons, by database: tests have several in a process. */
+const known = new WeakMap<object, Map<string, Map<string, KeptFacts>>>()
+
+export function factsOf({ db }: Pick<RankingServices, 'db'>, seasonId: string): Map<string, KeptFacts> {
+  const seasons = known.get(db) ?? new Map<string, Map<string, KeptFacts>>()
+  known.set(db, seasons)
+  const facts = seasons.get(seasonId) ?? new Map<string, KeptFacts>()
+  seasons.delete(seasonId)
+  seasons.set(seasonId, facts)
+  if (seasons.size > MAX_SEASONS) seasons.delete(seasons.keys().next().value!)
+  return facts
+}
+
+export async function findVersion(
+  { db }: Pick<RankingServices, 'db'>,
+  season: Pick<Season, 'id' | 'closedAt'>,
+  { rule }: Pick<StoredRanking, 'rule'>,
+): Promise<string> {
+  const version = `${season.closedAt} ${await store.findVersion(db.sql, season.id)}`
+  return rule.group.by === 'club' ? `${version} ${await findClubsVersion(db.sql)}` : version
+}
+
+export const keyOf = ({ revision, lastChange }: Reading) => `${revision} ${lastChange}`
+
+/** From the facts as they are stored. */
+export async function computeStandings(
+  services: RankingServices,
+  season: Season,
+  ranking: StoredRanking,
+): Promise<Current> {
+  const asOf = services.now()
+  const version = await findVersion(services, season, ranking)
+  const { shown, task } = await prepare(services, season, ranking)
+  const standings = (await pool.run(task)) as Standings
+  return { ...standings, version, asOf, shown }
+}
+
+async function prepare(services: RankingServices, season: Season, { id, rule }: StoredRanking) {
+  const { sql } = services.db
+  const entries = await store.listEntries(sql, store.ofSeason(season.id))
+  const kept = factsOf(services, season.id)
+  const there = new Set(entries.map((entry) => entry.id))
+  for (const pilot of kept.keys()) if (!there.has(pilot)) kept.delete(pilot)
+  const stale = entries.filter((entry) => kept.get(entry.id)?.key !== keyOf(entry))
+  await readFacts(services, sql, season, stale, (entry, facts) => kept.set(entry.id, toKept(entry, facts)))
+  const clubs = new Set([...kept.values()].flatMap((one) => one.clubs))
+  const shownClubs = rule.group.by === 'club' ? await listPublicClubs(sql, [...clubs]) : new Set<string>()
+  // Who reads a season of a hidden club is a member of it.
+  if (season.clubId !== null) shownClubs.add(season.clubId)
+  const task: RankingTask = {
+    ranking: id,
+    season: season.terms,
+    rule,
+    pilots: entries.map(({ userId: _user, excluded: _excluded, ...pilot }) => ({
+      pilot,
+      facts: kept.get(pilot.id)?.bytes ?? new TextEncoder().encode('[]'),
+    })),
+    decisions: await listDecisions(services, season, [...kept.values()]),
+    shownClubs,
+  }
+  return { task, shown: new Map([...kept].map(([pilot, { ids }]) => [pilot, ids])) }
+}
+
+function toKept(entry: Reading, facts: readonly Facts[]): KeptFacts {
+  return {
+    key: keyOf(entry),
+    bytes: Buffer.from(JSON.stringify(facts)),
+    ids: facts.map(({ id }) => id),
+    clubs: [...new Set(facts.flatMap(({ club }) => club ?? []))],
+    names: facts.map(({ id, ownerId, hash, track, hasZones }) => ({ id, ownerId, hash, track, hasZones })),
+  }
+}
+
+async function listDecisions(
+  { db }: RankingServices,
+  { id }: Season,
+  kept: readonly KeptFacts[],
+): Promise<FlightDecision[]> {
+  const find = indexSteps(await listSteps(db.sql, id))
+  const decisions = kept.flatMap(({ names }) =>
+    names.flatMap((flight) => toDecisions(flight.id, find(flight))),
+  )
+  return decisions.sort((a, b) => (a.decidedAt < b.decidedAt ? -1 : a.decidedAt > b.decidedAt ? 1 : 0))
+}

@@ -1,0 +1,86 @@
+// The standings of a ranking: from memory while nothing has changed, else computed, once at a time.
+import { MINUTE_MS } from '#server/platform/time.ts'
+import { computeStandings, type Current, factsOf, findVersion, keyOf } from './compute.ts'
+import { openDocument } from './documents.ts'
+import type { RankingServices } from './sources.ts'
+import * as store from './store.ts'
+import type { Season, StoredRanking } from './store.ts'
+
+/** While a new one is computed, readers get the last when it is no older. */
+const MAX_AGE_MS = MINUTE_MS
+const MAX_KEPT_BYTES = 128_000_000
+
+/** Of one database: tests have several in a process. */
+class Memory {
+  readonly standings = new Map<string, Current>()
+  readonly running = new Map<string, Promise<Current>>()
+
+  keep(rankingId: string, current: Current): void {
+    this.standings.delete(rankingId)
+    this.standings.set(rankingId, current)
+    let bytes = 0
+    for (const [id, { proof }] of [...this.standings].reverse())
+      if ((bytes += 2 * proof.byteLength) > MAX_KEPT_BYTES && id !== rankingId) this.standings.delete(id)
+  }
+}
+
+const memories = new WeakMap<object, Memory>()
+
+function memoryOf({ db }: Pick<RankingServices, 'db'>): Memory {
+  const memory = memories.get(db) ?? new Memory()
+  memories.set(db, memory)
+  return memory
+}
+
+/** The standings as of now, or of less than a minute ago where nothing in them had to go since. */
+export async function readStandings(
+  services: RankingServices,
+  season: Season,
+  ranking: StoredRanking,
+): Promise<Current> {
+  const memory = memoryOf(services)
+  const version = await findVersion(services, season, ranking)
+  const known = memory.standings.get(ranking.id)
+  if (known?.version === version) return known
+  const running = memory.running.get(ranking.id)
+  if (running && known && !known.closed && (await mayStillShow(services, season, known))) return known
+  // What runs may have begun before the change that this reader is to see.
+  const made = await (running ?? begin(services, memory, season, ranking))
+  return made.version === version || !running ? made : readStandings(services, season, ranking)
+}
+
+function begin(
+  services: RankingServices,
+  memory: Memory,
+  season: Season,
+  ranking: StoredRanking,
+): Promise<Current> {
+  const making = (season.closedAt === null ? computeStandings : openDocument)(services, season, ranking)
+    .then((made) => {
+      memory.keep(ranking.id, made)
+      return made
+    })
+    .finally(() => memory.running.delete(ranking.id))
+  memory.running.set(ranking.id, making)
+  return making
+}
+
+/** Whether all pilots and flights that it shows are still for everyone to see. */
+async function mayStillShow(services: RankingServices, season: Season, known: Current): Promise<boolean> {
+  const { db, rankable, now } = services
+  if (now() - known.asOf > MAX_AGE_MS) return false
+  const entries = await store.listEntries(db.sql, store.ofSeason(season.id))
+  const kept = factsOf(services, season.id)
+  const changed = entries.filter((entry) => kept.get(entry.id)?.key !== keyOf(entry))
+  const still = new Set(entries.map(({ id }) => id))
+  if ([...known.shown.keys()].some((pilot) => !still.has(pilot))) return false
+  const ids = changed.map(({ userId }) => userId)
+  const visible = await rankable.listPublic(db.sql, ids, season.terms)
+  const isVisible = new Map(visible.map(({ id, hasZones }) => [id, hasZones]))
+  return changed.every(({ id: pilot, excluded }) => {
+    const hadZones = kept.get(pilot)?.names.some(({ hasZones }) => hasZones) ?? false
+    return (known.shown.get(pilot) ?? []).every(
+      (id) => isVisible.has(id) && isVisible.get(id) === hadZones && !excluded.includes(id),
+    )
+  })
+}

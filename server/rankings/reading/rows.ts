@@ -1,0 +1,133 @@
+// The rows of a ranking, and the flights of one.
+import type { RankingRow, RankingRows, RankingRowsQuery, RowFlights } from '#contract/clubs/api.ts'
+import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
+import { writeUnits } from '#rankings/measure.ts'
+import { fragment } from '#server/platform/database/database.ts'
+import { findRole, isMemberOf, isPublicClub, listPublicClubs } from '../clubs-store.ts'
+import type { Current } from '../compute.ts'
+import { listNames } from '../names.ts'
+import { noSuchRow } from '../problems.ts'
+import type { ToldFlight } from '../ranking-thread.ts'
+import { requireStandings, type SeenRanking } from '../season.ts'
+import type { RankingServices } from '../sources.ts'
+import { listEntries, ofSeason, type StoredRanking } from '../store.ts'
+
+export const toNumber = (units: number, { rule }: Pick<StoredRanking, 'rule'>) =>
+  Number(writeUnits(units, rule.measure.decimals))
+
+/** Of a club only as its reader sees the club. */
+export async function listRows(
+  services: RankingServices,
+  userId: string,
+  seen: SeenRanking,
+  { after, limit = DEFAULT_LIMIT, clubId }: RankingRowsQuery,
+): Promise<RankingRows> {
+  const current = await requireStandings(services, seen)
+  const members = clubId === undefined ? undefined : await listMembers(services, userId, seen, clubId)
+  const rows = members ? current.rows.filter(({ key }) => members.has(key)) : current.rows
+  const from = after === undefined ? 0 : rows.findIndex(({ key }) => key === after) + 1
+  const page = rows.slice(from, from + limit + 1)
+  const names = await namesOf(
+    services,
+    seen,
+    current,
+    page.slice(0, limit).map(({ key }) => key),
+  )
+  return {
+    ...toPage(
+      page,
+      limit,
+      ({ key }) => key,
+      (row) => showRow(row, names, seen.ranking),
+    ),
+    total: current.rows.length,
+    asOf: new Date(current.asOf).toISOString(),
+  }
+}
+
+/** Keys of the pilots who are its members; none where the reader may not know of the club. */
+async function listMembers(
+  { db }: RankingServices,
+  userId: string,
+  { season }: SeenRanking,
+  clubId: string,
+): Promise<Set<string>> {
+  const maySee =
+    (await isPublicClub(db.sql, clubId)) || (await findRole(db.sql, userId, clubId)) !== undefined
+  if (!maySee) return new Set()
+  const entries = await listEntries(db.sql, fragment`${ofSeason(season.id)} and ${isMemberOf(clubId)}`)
+  return new Set(entries.map(({ id }) => id))
+}
+
+/** Of now; of a closed season those of then. */
+export async function namesOf(
+  { db }: RankingServices,
+  { season, ranking }: SeenRanking,
+  { closed }: Current,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { by } = ranking.rule.group
+  if (by === 'team' || by === 'day') {
+    const own = closed ? new Map(Object.entries(closed.names)) : await listNames(db.sql, season, keys)
+    return new Map([...own, ...keys.filter((key) => !own.has(key)).map((key) => [key, key] as const)])
+  }
+  if (!closed) return listNames(db.sql, season, keys)
+  const names = new Map(Object.entries(closed.names))
+  if (by !== 'club') return names
+  // A club that has been hidden since is named no more.
+  const shown = await listPublicClubs(db.sql, keys)
+  return new Map([...names].filter(([key]) => !keys.includes(key) || shown.has(key) || key === season.clubId))
+}
+
+export const showRow = (
+  { key, place, sum, count }: Current['rows'][number],
+  names: ReadonlyMap<string, string>,
+  ranking: StoredRanking,
+): RankingRow => ({
+  key,
+  name: names.get(key) ?? null,
+  place,
+  sum: toNumber(sum, ranking),
+  flightCount: count,
+})
+
+/** A row that several pilots may bring flights to: those that count, with their pilots. */
+export async function showRowFlights(
+  services: RankingServices,
+  seen: SeenRanking,
+  key: string,
+): Promise<RowFlights> {
+  const current = await requireStandings(services, seen)
+  const row = current.rows.find((one) => one.key === key)
+  if (!row) throw noSuchRow()
+  const flights = JSON.parse(current.byRow.get(key) ?? '[]') as ToldFlight[]
+  const names = await namesOf(services, seen, current, [
+    key,
+    ...new Set(flights.map(({ flight }) => flight.pilot)),
+  ])
+  return {
+    row: showRow(row, names, seen.ranking),
+    flights: flights.map(({ flight: { pilot, date }, value }) => ({
+      pilot,
+      name: names.get(pilot) ?? null,
+      date,
+      value: toNumber(value ?? 0, seen.ranking),
+    })),
+  }
+}
+
+const LINE_END = '\r\n'
+
+/** A spreadsheet must not run a name as a formula. */
+const toCell = (value: string | number | null) => {
+  const text = String(value ?? '')
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+export function writeCsv({ data }: RankingRows): string {
+  const lines = data.map(({ place, name, sum, flightCount, key }) =>
+    [place, name, sum, flightCount, key].map(toCell).join(','),
+  )
+  return ['place,name,sum,flights,key', ...lines, ''].join(LINE_END)
+}

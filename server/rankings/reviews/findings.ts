@@ -1,0 +1,120 @@
+// Findings of the service: they set flights aside, by a decision that names them, until a reviewer has looked.
+import { defaultTriggers, type FileTrigger, fileTriggers, type ReviewTrigger } from '#contract/clubs/words.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
+import { type KeptCheck, type KeptScore, kindOfFinding, listScores, nameScored } from '../scores-store.ts'
+import type { RankingServices, SourceFlight } from '../sources.ts'
+import * as store from '../store.ts'
+import type { Entry, Season } from '../store.ts'
+import { type DecidedFlight, tellDecisions } from '../tell.ts'
+
+const SET_ASIDE = 'Set aside by the service until a reviewer has looked at it.'
+
+const signs: Partial<Record<SourceFlight['signature'], ReviewTrigger>> = {
+  invalid: 'invalid-signature',
+  unknown: 'unchecked-signature',
+}
+
+const listAsked = ({ terms }: Pick<Season, 'terms'>): readonly ReviewTrigger[] =>
+  terms.review ?? defaultTriggers
+
+/** Findings that the season asks for and that are in the files alone. */
+export const listInFiles = (season: Pick<Season, 'terms'>): FileTrigger[] =>
+  fileTriggers.filter((trigger) => listAsked(season).includes(trigger))
+
+/** Decides for review where there are findings that no decision names yet. A rejected flight does not count anyway. */
+export async function lookForFindings(services: RankingServices, entryId: string): Promise<void> {
+  const { db, rankable } = services
+  await db.transaction(async (sql) => {
+    const [known] = await store.listEntries(sql, store.withId(entryId))
+    const season = known && (await store.holdSeason(sql, known.seasonId))
+    const [entry] = season ? await store.listEntries(sql, store.withId(entryId)) : []
+    if (!season || !entry || season.closedAt !== null) return
+    const seen = await store.findSeenChange(sql, entryId)
+    const flights = (await rankable.list(sql, [entry.userId], season.terms)).filter(
+      ({ id }) => !entry.excluded.includes(id),
+    )
+    const scores = Map.groupBy(await listScores(sql, [entry.userId]), ({ flightId }) => flightId)
+    const changed = flights.filter(({ changeNumber }) => changeNumber > seen)
+    const isAskedTwins = listAsked(season).includes('same-track')
+    const twins = isAskedTwins ? await listTwins(services, sql, season, entry, changed) : []
+    const shared = new Set(twins.flatMap(({ tracks }) => tracks))
+    await setAside(services, sql, season, entry, flights, (flight) => [
+      ...listFound(flight, scores.get(flight.id) ?? []),
+      ...(shared.has(flight.track) ? (['same-track'] as const) : []),
+    ])
+    for (const { other, theirs } of twins)
+      await setAside(services, sql, season, other, theirs, () => ['same-track'])
+    await store.noteSeen(sql, entryId, entry.lastChange)
+  })
+}
+
+function listFound(flight: SourceFlight, scores: readonly KeptScore[]): ReviewTrigger[] {
+  const sign = signs[flight.signature]
+  const inFile = fileTriggers.filter((trigger) => {
+    const check = scores.find(({ kind }) => kind === kindOfFinding(trigger))
+    return (
+      check?.madeOf === nameScored(flight) &&
+      check.result !== null &&
+      (JSON.parse(check.result) as KeptCheck).isFound
+    )
+  })
+  return [...(sign ? [sign] : []), ...inFile]
+}
+
+async function setAside(
+  services: RankingServices,
+  sql: Sql,
+  season: Season,
+  entry: Entry,
+  flights: readonly SourceFlight[],
+  find: (flight: SourceFlight) => ReviewTrigger[],
+): Promise<void> {
+  const asked = listAsked(season)
+  const findSteps = indexSteps(await listSteps(sql, season.id, entry.userId))
+  const decided: DecidedFlight[] = []
+  for (const flight of flights) {
+    const steps = findSteps(flight)
+    if (findState(steps) === 'rejected') continue
+    const known = new Set(steps.flatMap(({ findings }) => findings ?? []))
+    const findings = find(flight).filter((one) => asked.includes(one) && !known.has(one))
+    if (findings.length === 0) continue
+    const step: Step = { happenedAt: services.now(), state: 'review', text: SET_ASIDE, findings }
+    await insertStep(sql, entry, flight, { ...step, by: null })
+    decided.push({ flight, step })
+  }
+  if (decided.length > 0) await store.countUp(sql, season.id)
+  await tellDecisions(services, sql, season, entry, decided)
+}
+
+interface Twin {
+  readonly tracks: readonly string[]
+  readonly other: Entry
+  readonly theirs: readonly SourceFlight[]
+}
+
+/** Other pilots of the season who have published the same tracks. */
+async function listTwins(
+  { rankable }: RankingServices,
+  sql: Sql,
+  { id, terms }: Season,
+  { userId }: Entry,
+  flights: readonly SourceFlight[],
+): Promise<Twin[]> {
+  if (flights.length === 0) return []
+  const tracks = flights.map(({ track }) => track)
+  const others = await store.listEntries(
+    sql,
+    fragment`${store.ofSeason(id)} and e.user_id <> ${userId} and exists (
+      select 1 from flights f where f.owner_id = e.user_id and f.fingerprint in (${paddedList(tracks)}))`,
+  )
+  const twins: Twin[] = []
+  for (const other of others) {
+    const theirs = (await rankable.list(sql, [other.userId], terms)).filter(
+      (flight) => tracks.includes(flight.track) && !other.excluded.includes(flight.id),
+    )
+    if (theirs.length > 0) twins.push({ tracks: theirs.map(({ track }) => track), other, theirs })
+  }
+  return twins
+}

@@ -1,0 +1,179 @@
+// Reviews: pilots answer, reviewers decide. Every step is kept, and the last decision holds.
+import type { DecisionRequest, FlightReview, ReviewListQuery } from '#contract/clubs/reviews.ts'
+import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
+import { writeUnits } from '#rankings/measure.ts'
+import { createTurns } from '#server/platform/concurrency/turns.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import { fragment } from '#server/platform/database/database.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
+import { toValues } from '../facts.ts'
+import { listNames } from '../names.ts'
+import { conflict, noSuchFlight, noSuchSeason } from '../problems.ts'
+import { isReviewer, requireReviewer, type SeenSeason } from '../season.ts'
+import type { RankingServices, SourceFlight } from '../sources.ts'
+import * as store from '../store.ts'
+import type { Entry, Season } from '../store.ts'
+import { type DecidedFlight, tellDecisions } from '../tell.ts'
+
+const MAX_ANSWERS = 20
+const giveWay = createTurns(10)
+
+interface Entered {
+  readonly entry: Entry
+  readonly flight: SourceFlight
+}
+
+/** Public flights of some pilots that take part; private ones are not for reviewers either. */
+async function listEntered(
+  { db, rankable }: RankingServices,
+  { id, terms }: Season,
+  userIds: readonly string[],
+): Promise<Entered[]> {
+  const ofThem = fragment`${store.ofSeason(id)} and e.user_id in (${paddedList(userIds)})`
+  const entryOf = new Map((await store.listEntries(db.sql, ofThem)).map((entry) => [entry.userId, entry]))
+  const entered: Entered[] = []
+  for (const [userId, entry] of entryOf) {
+    await giveWay()
+    for (const flight of await rankable.list(db.sql, [userId], terms))
+      if (!entry.excluded.includes(flight.id)) entered.push({ entry, flight })
+  }
+  return entered
+}
+
+async function listOwners({ db }: RankingServices, flightIds: readonly string[]): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>`
+    select distinct owner_id as id from flights where id in (${paddedList(flightIds)})`
+  return rows.map(({ id }) => id)
+}
+
+/** Pilots do not decide about their own. */
+export async function decide(
+  services: RankingServices,
+  userId: string,
+  seen: SeenSeason,
+  { flightIds, state, reason }: DecisionRequest,
+): Promise<void> {
+  requireReviewer(seen)
+  const wanted = new Set(flightIds)
+  await services.db.transaction(async (sql) => {
+    const season = await store.holdSeason(sql, seen.season.id)
+    if (!season) throw noSuchSeason()
+    if (season.closedAt !== null) throw conflict('The season is closed: its owner has to reopen it first.')
+    const within = { ...services, db: { ...services.db, sql } }
+    const found = (await listEntered(within, season, await listOwners(within, flightIds))).filter(
+      ({ flight }) => wanted.has(flight.id),
+    )
+    if (found.length < wanted.size) throw noSuchFlight()
+    if (found.some(({ entry }) => entry.userId === userId))
+      throw new ApiError(403, 'insufficient_role', 'Another reviewer decides about your own flights.')
+    const step: Step = { happenedAt: services.now(), state, text: reason, findings: null }
+    const byPilot = new Map<Entry, DecidedFlight[]>()
+    for (const { entry, flight } of found) {
+      await insertStep(sql, entry, flight, { ...step, by: userId })
+      byPilot.set(entry, [...(byPilot.get(entry) ?? []), { flight, step }])
+    }
+    for (const [entry, decided] of byPilot) await tellDecisions(services, sql, season, entry, decided)
+    await store.countUp(sql, season.id)
+  })
+}
+
+/** Words of the pilot for the reviewers: of the season, and no one else. */
+export async function answer(
+  services: RankingServices,
+  userId: string,
+  { season }: SeenSeason,
+  flightId: string,
+  text: string,
+): Promise<void> {
+  const { flight, entry } = await requireEntered(services, season, flightId)
+  if (entry.userId !== userId) throw noSuchFlight()
+  await services.db.transaction(async (sql) => {
+    await store.holdSeason(sql, season.id)
+    const steps = indexSteps(await listSteps(sql, season.id, userId))(flight)
+    if (steps.length === 0) throw conflict('Nothing was asked about this flight.')
+    if (steps.filter(({ state }) => state === 'answer').length >= MAX_ANSWERS)
+      throw conflict(`You have answered ${MAX_ANSWERS} times, the most there may be.`)
+    const step = { happenedAt: services.now(), state: 'answer', text, findings: null } as const
+    await insertStep(sql, entry, flight, { ...step, by: userId })
+  })
+}
+
+async function requireEntered(services: RankingServices, season: Season, flightId: string): Promise<Entered> {
+  const entered = await listEntered(services, season, await listOwners(services, [flightId]))
+  const found = entered.find(({ flight }) => flight.id === flightId)
+  if (!found) throw noSuchFlight()
+  return found
+}
+
+/** For its pilot, and for reviewers. */
+export async function showReview(
+  services: RankingServices,
+  { userId, maySeeFlights }: { userId: string; maySeeFlights: boolean },
+  seen: SeenSeason,
+  flightId: string,
+): Promise<FlightReview> {
+  const found = await requireEntered(services, seen.season, flightId)
+  const isOwn = found.entry.userId === userId && maySeeFlights
+  if (!isOwn && !isReviewer(seen)) throw noSuchFlight()
+  const [review] = await showAll(services, seen.season, [found])
+  return review!
+}
+
+/** The latest upload first. */
+export async function listReviews(
+  services: RankingServices,
+  seen: SeenSeason,
+  { state = 'review', after, limit = DEFAULT_LIMIT }: ReviewListQuery,
+) {
+  requireReviewer(seen)
+  const { season } = seen
+  const steps = await listSteps(services.db.sql, season.id)
+  const findSteps = indexSteps(steps)
+  const decided = [...new Set(steps.map(({ userId }) => userId))]
+  const found = (await listEntered(services, season, decided))
+    .filter(({ flight }) => findState(findSteps(flight)) === state)
+    .filter(({ flight }) => after === undefined || flight.id < after)
+    .sort((a, b) => (a.flight.id < b.flight.id ? 1 : -1))
+  const shown = await showAll(services, season, found.slice(0, limit + 1))
+  return toPage(
+    shown,
+    limit,
+    ({ flightId }) => flightId,
+    (review) => review,
+  )
+}
+
+async function showAll(
+  { db, rankable }: RankingServices,
+  season: Season,
+  shown: readonly Entered[],
+): Promise<FlightReview[]> {
+  const findSteps = indexSteps(await listSteps(db.sql, season.id))
+  const names = await listNames(
+    db.sql,
+    season,
+    shown.map(({ entry }) => entry.id),
+  )
+  return shown.map(({ entry, flight }) => {
+    const steps = findSteps(flight)
+    const { points, km } = toValues(flight.certificate, rankable.league)
+    return {
+      flightId: flight.id,
+      pilot: { id: entry.id, name: names.get(entry.id) ?? null },
+      date: flight.date,
+      uploadedAt: new Date(flight.uploadedAt).toISOString(),
+      durationSeconds: flight.seconds,
+      distanceKm: Number(writeUnits(km.units, km.decimals)),
+      points: Number(writeUnits(points.units, points.decimals)),
+      signature: flight.signature,
+      state: findState(steps),
+      steps: steps.map(showStep),
+    }
+  })
+}
+
+function showStep({ happenedAt, state, text, findings }: Step): FlightReview['steps'][number] {
+  const by = state === 'answer' ? 'pilot' : findings === null ? 'reviewer' : 'service'
+  return { happenedAt: new Date(happenedAt).toISOString(), by, state, text, findings: [...(findings ?? [])] }
+}
