@@ -65,7 +65,9 @@ import { declareWellKnown } from '#server/site/well-known.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { declareWebhooks } from '#server/webhooks/operations.ts'
 import { measureWorks } from '#server/platform/background/figures.ts'
+import { declareUndoPages } from '#server/accounts/recovery/undo-pages.ts'
 import { declareForwards } from '#server/forwards/operations.ts'
+import { createEndLink } from '#server/forwards/end-mail.ts'
 import { listAccountParts, withEntries } from './account-parts.ts'
 import { withForwardable } from './forwardable.ts'
 import { listWorks, withRankable } from './work.ts'
@@ -155,6 +157,7 @@ function listOperations(
       createWebhookLimits(services),
     ),
     ...declareForwards(withForwardable(services)),
+    ...declareUndoPages(accounts, createEndLink(services)),
 
     // The authorization server, and what it was allowed to give out.
     ...declareOauth(app, { ...services, findProfile: (userId) => findProfile(services, userId) }),

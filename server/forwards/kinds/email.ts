@@ -32,6 +32,7 @@ const Credential = fields({
 type Target = Place<Static<typeof Settings>, Static<typeof Credential>>
 
 const UNAUTHORISED = 401
+export const NOT_WANTED = 'The reader of this address has ended your emails.'
 const NOT_AGREED = 'The reader of this address has not agreed yet: enter the code that was mailed there.'
 
 export const email: Kind<typeof Settings, typeof Credential> = {
@@ -43,6 +44,7 @@ export const email: Kind<typeof Settings, typeof Credential> = {
   deadlineDays: null,
   check: async (door, place) => {
     if (hasAgreed(door, place)) return { result: 'delivered' }
+    if (place.isUnwanted) return { result: 'refused', words: NOT_WANTED }
     const { to } = place.settings
     // A wrong code is no reason to mail the address again.
     if (place.credential.code) return { result: 'credential', words: 'This is not the code.' }
@@ -51,7 +53,7 @@ export const email: Kind<typeof Settings, typeof Credential> = {
     const answer = await door.mail({
       to,
       subject,
-      text: sign(text(place.pilotEmail ?? '', door.codeFor(normaliseEmail(to)))),
+      text: sign(text(place.pilotEmail ?? '', door.codeFor(normaliseEmail(to)), door.linkToEnd(to))),
       messageId: `forwards-${shorten(to)}`,
       replyTo: place.pilotEmail ?? undefined,
     })
@@ -59,14 +61,15 @@ export const email: Kind<typeof Settings, typeof Credential> = {
     return outcome.result === 'delivered' ? { result: 'credential', words: NOT_AGREED } : outcome
   },
   send: async (door, place, flight) => {
-    if (!hasAgreed(door, place)) return answerInstead(UNAUTHORISED, NOT_AGREED)
+    if (!hasAgreed(door, place))
+      return answerInstead(UNAUTHORISED, place.isUnwanted ? NOT_WANTED : NOT_AGREED)
     const { to } = place.settings
     const { subject, text } = textsIn(place.language).forwardMail.flight
     const pilot = flight.pilot ?? place.pilotEmail ?? ''
     return door.mail({
       to,
       subject: subject(pilot, flight.date),
-      text: sign(text(pilot, flight.date, flight.fileName)),
+      text: sign(text(pilot, flight.date, flight.fileName, door.linkToEnd(to))),
       attachment: { fileName: flight.fileName, bytes: flight.bytes },
       messageId: `${flight.id}-${shorten(to)}`,
       replyTo: place.pilotEmail ?? undefined,
@@ -75,9 +78,10 @@ export const email: Kind<typeof Settings, typeof Credential> = {
   classify,
 }
 
-function hasAgreed(door: Door, { settings, credential, pilotEmail }: Target): boolean {
+function hasAgreed(door: Door, { settings, credential, isUnwanted, pilotEmail }: Target): boolean {
   const to = normaliseEmail(settings.to)
   if (pilotEmail !== null && to === normaliseEmail(pilotEmail)) return true
+  if (isUnwanted) return false
   const plain = (code = '') => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   return credential.code !== undefined && equalInConstantTime(plain(credential.code), plain(door.codeFor(to)))
 }
@@ -88,7 +92,7 @@ const shorten = (address: string) => hash('sha256', normaliseEmail(address)).sli
 /** By the status of SMTP (RFC 5321 4.2): taken is not yet read. */
 function classify(answer: Answer): Outcome {
   const { status, error } = answer
-  if (status === UNAUTHORISED) return { result: 'credential', words: NOT_AGREED }
+  if (status === UNAUTHORISED) return { result: 'credential', words: answer.body }
   if (status === null || status < 200) return { result: 'later', words: error ?? undefined }
   if (status < 300) return { result: 'delivered' }
   // 530 to 535: the mail server wants to know the operator, not the pilot. X.2.2 (RFC 3463): the mailbox is full.

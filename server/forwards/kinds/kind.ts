@@ -90,6 +90,8 @@ export interface Place<Settings = unknown, Credential = unknown> {
   readonly language: Language
   /** The pilot's own address; null while it is not confirmed. */
   readonly pilotEmail: string | null
+  /** By mail: its reader has ended it. */
+  readonly isUnwanted?: boolean
   /** Where the pilot waits for a check: whether its reader may be mailed a code. Each is counted; a worker never asks. */
   readonly mayAskReader?: (address: string) => Promise<boolean>
 }
@@ -164,6 +166,8 @@ export interface Door {
   mail(mail: DoorMail): Promise<Answer>
   /** A code that a pilot knows only from a reader of mail to this address: the same for the same pilot and address. */
   codeFor(address: string): string
+  /** By which a reader of mail to this address ends that of this pilot. */
+  linkToEnd(address: string): string
 }
 
 /** The stored bytes as they came, and facts that a form may ask for. */

@@ -8,6 +8,7 @@ import { describeTimeout } from '#server/platform/outgoing/failures.ts'
 import { nameOperator } from '#server/platform/outgoing/operator.ts'
 import { signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { writeEndLink } from '../unwanted.ts'
 import type { Answer, Door, DoorMail, DoorRequest } from '../kinds/kind.ts'
 
 type DoorServices = Pick<Services, 'config' | 'log' | 'resolveName' | 'secret'>
@@ -73,6 +74,7 @@ export async function throughDoor<Result>(
       request,
       mail: (mail) => sendMail(services, mail),
       codeFor: (address) => writeCode(services.secret, userId, address),
+      linkToEnd: (address) => writeEndLink(services, { userId, address }),
     })
   } finally {
     deadline.end()

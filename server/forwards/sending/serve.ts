@@ -18,6 +18,7 @@ import type { Kind } from '../kinds/kind.ts'
 import { findReason, TRIED_FOR_MS } from '../rules.ts'
 import { findKind, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
+import { isUnwanted } from '../unwanted.ts'
 import { takeTurn } from './allowance.ts'
 import type { Opened, SendingContext, Serving } from './context.ts'
 import { Stopped, throughDoor } from './door.ts'
@@ -97,6 +98,7 @@ export async function openPlace(services: ForwardServices, id: string): Promise<
     credential: openCredential(services.secrets, id, destination.credential),
     language: destination.language ?? 'en',
     pilotEmail: destination.pilot_email,
+    isUnwanted: await isUnwantedMail(services, destination, settings),
   }
   return {
     destination,
@@ -104,6 +106,11 @@ export async function openPlace(services: ForwardServices, id: string): Promise<
     place,
     doorway: { userId: destination.user_id, address: kind.address(settings) },
   }
+}
+
+async function isUnwantedMail({ db }: ForwardServices, destination: Destination, settings: { to?: string }) {
+  const { kind, user_id: userId } = destination
+  return kind === 'email' && isUnwanted(db.sql, { userId, address: settings.to ?? '' })
 }
 
 /** The next flight, now "sending"; undefined when the destination was released instead. */

@@ -27,6 +27,7 @@ const noAccess: Record<string, string> = {
   forwards: 'what destinations were sent',
   league_reminders: 'whether an email reminds of a deadline',
   reminded_flights: 'which flights such an email told of',
+  unwanted_mail: 'who has ended the email of flights',
   source_files: 'which files of a watched folder were taken',
   flight_analyses: 'flights',
   flight_counters: 'flights',

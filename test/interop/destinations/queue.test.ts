@@ -116,6 +116,45 @@ suite('an upload', async () => {
     await work(server)
     const [sent] = await listForwards(server, pilot, destination)
     assert.equal(sent?.state, 'delivered', JSON.stringify(sent))
-    assert.equal(mail.received.filter((received) => received.to === to).length, 4)
+    const toReader = mail.received.filter((received) => received.to === to)
+    assert.equal(toReader.length, 4)
+
+    // Its reader has enough: the link asks, its button ends it for good.
+    const links = toReader.map(
+      ({ text }) => /http\S+end-forwarding\S+/.exec(text.replaceAll('=\n', '').replaceAll('=3D', '='))?.[0],
+    )
+    const [link = ''] = links
+    assert.ok(links.every((one) => one === link) && link !== '', String(links))
+    const path = new URL(link).pathname + new URL(link).search
+    assert.equal((await server.fetch(path.replace('token=', 'token=x'))).status, 400)
+    const page = await server.fetch(path)
+    const html = await page.text()
+    assert.equal(page.status, 200)
+    assert.ok(html.includes(to))
+    assert.equal(
+      (await findDestination(server, pilot, destination.id)).state,
+      'active',
+      'a scanner opens links',
+    )
+    const field = (name: string) => new RegExp(`name="?${name}"? value="([^"]+)"`).exec(html)?.[1] ?? ''
+    const done = await server.fetch('/end-forwarding', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: page.headers.get('set-cookie')?.split(';')[0] ?? '',
+        origin: server.url,
+      },
+      body: new URLSearchParams({ token: field('token'), form_token: field('form_token') }),
+    })
+    assert.equal(done.status, 200, await done.text())
+    assert.equal((await findDestination(server, pilot, destination.id)).state, 'off')
+    await ask(server, pilot, 'POST', `/destinations/${destination.id}/resume`)
+    const anew = await add(pilot, { kind: 'email', settings: { to: to.toUpperCase() }, credential: { code } })
+    for (const one of [destination, anew]) {
+      const { result, words } = await check(pilot, one)
+      assert.deepEqual([result, words], ['refused', 'The reader of this address has ended your emails.'])
+    }
+    await sendFlight(pilot, anew, 5)
+    assert.equal(mail.received.filter((received) => received.to.toLowerCase() === to).length, 4)
   })
 })

@@ -33,6 +33,7 @@ export function openDoor({
   return {
     request: (request) => through((door) => door.request(request), request.url),
     mail: (mail) => through((door) => door.mail(mail)),
+    linkToEnd: () => 'http://localhost/end',
     codeFor: (address) => {
       void through(async (door) => (code = door.codeFor(address)))
       return code
