@@ -1,6 +1,7 @@
 // Where the visible end of a track points: to what it would come next, or where it came from, if it went on straight.
 import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
 import type { Ground, Track } from '#igc/track.ts'
+import type { Spot } from './circle.ts'
 
 /** Which end of what is hidden: the track is visible before it, or after it. */
 export type Side = 'before' | 'after'
@@ -10,11 +11,6 @@ export interface End {
   row: number
   last: number
   side: Side
-}
-
-interface Spot {
-  latitude: number
-  longitude: number
 }
 
 /**

@@ -2,9 +2,12 @@
 // centre lies off the place by a secret, and the disc is larger by as much: the place is anywhere in the middle of it.
 import { distanceKm, EARTH_RADIUS_KM } from '#igc/geodesy.ts'
 
-export interface Place {
+export interface Spot {
   latitude: number
   longitude: number
+}
+
+export interface Place extends Spot {
   radiusM: number
 }
 
@@ -81,7 +84,11 @@ function isSamePlace(one: Place, other: Place): boolean {
   return distanceM(one, other) < Math.max(one.radiusM, other.radiusM)
 }
 
-export function distanceM(one: Omit<Place, 'radiusM'>, other: Omit<Place, 'radiusM'>): number {
+export function isInDisc(spot: Spot, hidden: readonly Hidden[]): boolean {
+  return hidden.some(({ circle }) => distanceM(spot, circle) <= circle.radiusM)
+}
+
+export function distanceM(one: Spot, other: Spot): number {
   return 1000 * distanceKm(one.latitude, one.longitude, other.latitude, other.longitude)
 }
 

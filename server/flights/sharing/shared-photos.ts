@@ -1,6 +1,6 @@
 // The photos of a shared flight that others see: not those that were taken at a hidden place, nor in a minute that is hidden.
 import type { Photo } from '#contract/logbook/photo.ts'
-import { distanceM } from '#privacy/circle.ts'
+import { isInDisc } from '#privacy/circle.ts'
 import type { Span } from '#privacy/cut.ts'
 import { listTaken, type TakenPhoto } from '../photos/store.ts'
 import { readPhotoList } from '../record/photo-list.ts'
@@ -27,8 +27,7 @@ export async function sortPhotos(
 }
 
 function isInZone({ latitude, longitude }: TakenPhoto, zones: FoundFlight['zones']): boolean {
-  if (latitude === null || longitude === null) return false
-  return zones.some(({ circle }) => distanceM({ latitude, longitude }, circle) <= circle.radiusM)
+  return latitude !== null && longitude !== null && isInDisc({ latitude, longitude }, zones)
 }
 
 /** By the whole minute, since clocks of cameras differ from those of recorders. */

@@ -1,13 +1,14 @@
 // A pilot names a take-off: for one flight or for all nearby. It is the pilot's own name until the operator accepts it.
 import type { TakeoffName, TakeoffNamed } from '#contract/logbook/takeoff-names.ts'
 import { distanceKm } from '#igc/geodesy.ts'
+import { isInDisc } from '#privacy/circle.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import { cleanText } from '../record/text/file-name.ts'
 import type { FlightRow } from '../record/columns.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'
-import { listZones } from '../sharing/zones.ts'
+import { findOwnFlight } from '../sharing/store.ts'
 import { keepPlainName, NEARBY_M, requireOwnPlace } from '../takeoffs/own-store.ts'
 import { requirePlainTakeoff } from '../takeoffs/takeoffs.ts'
 import type { Change } from '../record/change.ts'
@@ -90,11 +91,8 @@ async function suggestPlace(services: FlightServices, ownerId: string, flightId:
     const flight = await findLaunch(sql, ownerId, flightId)
     if (!flight || flight.plain_name === null) return false
     const { latitude, longitude } = flight
-    const zones = await listZones(sql, ownerId)
-    const isHidden = zones.some(
-      (zone) => 1000 * distanceKm(latitude, longitude, zone.latitude, zone.longitude) <= 2 * zone.radiusM,
-    )
-    if (isHidden) return false
+    const found = await findOwnFlight(sql, ownerId, flightId)
+    if (!found || isInDisc(flight, found.zones)) return false
     return suggest(sql, {
       takeoff_id: flight.takeoff_id,
       user_id: ownerId,

@@ -188,15 +188,21 @@ suite('the name of a take-off, corrected by the pilot', async () => {
       )
   })
 
-  test('is not suggested in a privacy zone, nor beyond 20 that wait', async () => {
+  test('is not suggested in what a privacy zone hides, nor beyond 20 that wait', async () => {
     const pilot = await createSharingPilot(server)
     const place = nextPlace()
     const flight = await fly(pilot, 41, place)
-    await pilot.addZone({ latitude: place.lat, longitude: place.lng, radiusM: 500 })
-    assert.deepEqual(await name(pilot, flight.id, { name: 'My garden', isSuggested: true }), {
-      changed: 1,
-      isSuggested: false,
-    })
+    const home = { latitude: place.lat + 0.01, longitude: place.lng, radiusM: 500 }
+    const { id } = await pilot.addZone(home)
+    for (const [centre, isSuggested] of [
+      [place.lat, false],
+      [home.latitude + 0.01, true],
+    ] as const) {
+      await services.db.sql`
+        update privacy_zones set cut_latitude = ${centre}, cut_longitude = ${place.lng} where id = ${id}`
+      const answer = await name(pilot, flight.id, { name: 'My garden', isSuggested: true })
+      assert.equal(answer.isSuggested, isSuggested)
+    }
     const eager = await createSharingPilot(server)
     const there = nextPlace()
     const outcomes = []
