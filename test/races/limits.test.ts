@@ -10,6 +10,10 @@ const ROOM = 3
 const AT_ONCE = 24
 
 suite('limits on what a user may have', () => {
+  const bodies = {
+    keys: { name: 'one more', scopes: ['profile:read'], days: null },
+    devices: { name: 'one more' },
+  }
   for (const kind of ['keys', 'devices'] as const) {
     test(`${AT_ONCE} requests at once do not make more than 100 ${kind}`, async (context) => {
       const server = await startServer(context, { environment: { RATE_LIMIT_REQUESTS: '0' } })
@@ -30,7 +34,7 @@ suite('limits on what a user may have', () => {
       const init = {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'one more', scopes: ['profile:read'], days: null }),
+        body: JSON.stringify(bodies[kind]),
       }
       const answers = await Promise.all(
         Array.from({ length: AT_ONCE }, () => server.fetch(`/app/api/${kind}`, init)),
