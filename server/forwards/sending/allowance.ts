@@ -48,9 +48,10 @@ export async function takeTurn(
     if (isUsedUp) return { waitsUntil: findTurnAt(used.endsAt, limit, own, others) }
     if (countReserved(own, others) >= left) return { waitsUntil: nowMs + YIELD_MS }
   }
-  // Another node has just had the last.
-  if (!(await countUp(sql, nowMs, names.host, limit))) return { waitsUntil: nowMs + YIELD_MS }
-  await countUp(sql, nowMs, names.pilot, { max: config.forwards.perDay, windowMs: DAY_MS })
+  // Another worker may just have had the last.
+  const ofPilot = { max: config.forwards.perDay, windowMs: DAY_MS }
+  if (!(await countUp(sql, nowMs, names.pilot, ofPilot)) || !(await countUp(sql, nowMs, names.host, limit)))
+    return { waitsUntil: nowMs + YIELD_MS }
   await countUp(sql, nowMs, names.turn, { max: UNLIMITED, windowMs: DAY_MS })
   return undefined
 }
