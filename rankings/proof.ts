@@ -8,7 +8,7 @@ import {
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { compareTexts } from './candidate.ts'
 import { hashCanonical, toCanonicalJson } from './canonical.ts'
-import { findStates, rank, type Ranking, toResult } from './rank.ts'
+import { findStates, rank, toResult } from './rank.ts'
 import { findRuleMistakes, findSeasonMistakes, hashRule, toCanonicalRule } from './rule.ts'
 import { findShapeMistakes } from './shape.ts'
 
@@ -27,15 +27,16 @@ export function numberFlights<Flight extends { readonly id: string }>(flights: r
   return { sorted, numbers }
 }
 
-/** Computes the ranking, unless it is given. */
-export async function seal(given: Ranked, ranking?: Ranking): Promise<SealedProof> {
+export const seal = async (given: Ranked): Promise<SealedProof> => reseal(await prove(given))
+
+export async function prove(given: Ranked): Promise<RankingProof> {
   const rule = toCanonicalRule(given.rule)
   const { sorted, numbers } = numberFlights(given.flights)
   const numberOf = (id: string) => numbers.get(id)!
   const { season, decisions } = given
-  const computed = ranking ?? rank(rule, season, sorted, findStates(decisions))
-  const { rows, flights: judged } = toResult(rule, computed)
-  const proof: RankingProof = {
+  const ranking = rank(rule, season, sorted, findStates(decisions))
+  const { rows, flights: judged } = toResult(rule, ranking)
+  return {
     format: 'cloudstreet-ranking-2',
     ranking: given.ranking,
     season,
@@ -50,7 +51,6 @@ export async function seal(given: Ranked, ranking?: Ranking): Promise<SealedProo
         .sort((a, b) => compareTexts(a.flight, b.flight)),
     },
   }
-  return reseal(proof)
 }
 
 export const reseal = async (proof: RankingProof): Promise<SealedProof> => ({

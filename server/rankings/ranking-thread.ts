@@ -1,9 +1,9 @@
 // Ranks in a thread: from the facts of all pilots to rows and proof, in forms of which a request reads only what it asks for.
-import type { FlightDecision, RankingFlight, SealedProof } from '#contract/clubs/proof.ts'
+import type { FlightDecision, RankingFlight, RankingProof, SealedProof } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import type { RankingReason } from '#contract/clubs/words.ts'
-import { toCanonicalJson } from '#rankings/canonical.ts'
-import { reseal, seal, withdraw } from '#rankings/proof.ts'
+import { hashBytes, toCanonicalJson } from '#rankings/canonical.ts'
+import { prove, reseal, withdraw } from '#rankings/proof.ts'
 import { type Facts, type Pilot, toFlight } from './facts.ts'
 
 export interface RankingTask {
@@ -49,14 +49,18 @@ export default async function rankSeason(task: RankingTask): Promise<Standings> 
   )
   const known = new Set(flights.map(({ id }) => id))
   const about = decisions.filter(({ flight }) => known.has(flight))
-  return present(await seal({ ranking, season, rule, flights, decisions: about }))
+  return present(await prove({ ranking, season, rule, flights, decisions: about }))
 }
 
 /** Of a closed one. */
-export const presentKept = (text: string): Standings => present(JSON.parse(text) as SealedProof)
+export const presentKept = (text: string): Promise<Standings> =>
+  present((JSON.parse(text) as SealedProof).proof)
 
-function present(sealed: SealedProof): Standings {
-  const { flights, result } = sealed.proof
+/** Written once, for its hash and for those who read it. */
+async function present(proof: RankingProof): Promise<Standings> {
+  const text = toCanonicalJson(proof)
+  const sha256 = await hashBytes(new TextEncoder().encode(text))
+  const { flights, result, rule } = proof
   const told = flights.map((flight, at): ToldFlight => {
     const { value, reason } = result.flights[at]!
     return { flight, value, reason }
@@ -75,12 +79,15 @@ function present(sealed: SealedProof): Standings {
         JSON.stringify(own),
       ]),
     ),
+    // A pilot's own row has those of the pilot.
     byRow: new Map(
-      result.rows.map(({ key, flights: own }) => [key, JSON.stringify(listOf(own.slice(0, MAX_OF_ROW)))]),
+      rule.group.by === 'pilot'
+        ? []
+        : result.rows.map(({ key, flights: own }) => [key, JSON.stringify(listOf(own.slice(0, MAX_OF_ROW)))]),
     ),
     newest: JSON.stringify(newest.slice(0, MAX_NEWEST)),
-    sha256: sealed.sha256,
-    proof: Buffer.from(toCanonicalJson(sealed)),
+    sha256,
+    proof: Buffer.from(`{"proof":${text},"sha256":"${sha256}"}`),
   }
 }
 

@@ -100,7 +100,8 @@ export async function showRowFlights(
   const current = await requireStandings(services, seen)
   const row = current.rows.find((one) => one.key === key)
   if (!row) throw noSuchRow()
-  const flights = JSON.parse(current.byRow.get(key) ?? '[]') as ToldFlight[]
+  const told = JSON.parse(current.byRow.get(key) ?? current.byPilot.get(key) ?? '[]') as ToldFlight[]
+  const flights = told.filter(({ reason }) => reason === 'counts')
   const names = await namesOf(services, seen, current, [
     key,
     ...new Set(flights.map(({ flight }) => flight.pilot)),
