@@ -1,3 +1,4 @@
+// run: all
 // A client that describes itself is the host of its document: the certificate of that host is all that proves it.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:https'

@@ -1,3 +1,4 @@
+// run: all
 // One budget over every door by which a file comes in: keys, devices, dialects, the dashboard, archives.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // A thief had the session of an account for an hour, and leaves a passkey and a webhook. The owner takes the account back.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

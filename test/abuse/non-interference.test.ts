@@ -1,3 +1,4 @@
+// run: all
 // No answer depends on what others keep to themselves: the same requests are sent to two services, one of which has a
 // stranger in it who keeps everything private. Every operation is asked, by its own declaration, through each of its doors.
 import assert from 'node:assert/strict'

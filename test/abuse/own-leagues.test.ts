@@ -1,3 +1,4 @@
+// run: all
 // A league that an operator got from somewhere: read whole or refused with a sentence, and no rules make scoring endless.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // The room of a pilot is exact, whatever comes in at the same moment: photos, merges, archives and uploads.
 import assert from 'node:assert/strict'

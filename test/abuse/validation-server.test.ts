@@ -1,3 +1,4 @@
+// run: all
 // The validation server is the operator's choice; where it leads, and what it answers, is not trusted for that.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

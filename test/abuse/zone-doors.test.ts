@@ -1,3 +1,4 @@
+// run: all
 // Strangers at every door that shows a flight: what zones hide is behind none of them, whatever the pilot did to the zones.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

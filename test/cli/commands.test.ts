@@ -1,3 +1,4 @@
+// run: all
 // Requests by hand, webhooks, photos and profiles.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

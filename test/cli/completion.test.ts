@@ -1,3 +1,4 @@
+// run: all
 // Completion in the shells themselves, as far as they are here.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// run: all
 // The conformance kit on an instrument that does everything wrong, on one that leaves retries to its caller, and on our own
 // program under the faults that take little time.
 import assert from 'node:assert/strict'

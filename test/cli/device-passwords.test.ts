@@ -1,3 +1,4 @@
+// run: all
 // A maker's own device password, for the tests of a firmware.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

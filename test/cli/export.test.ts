@@ -1,3 +1,4 @@
+// run: all
 // The whole logbook, as an archive, a folder and JSON; stopped in the middle, it goes on.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // process: own; changes the folder and the environment of its process
 // Names and texts from a service are data: they leave no folder, make no dot file, and do not reach the terminal.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // Flights from services of others. Their servers are stand-ins: see foreign-service.ts for what each answer is taken from.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

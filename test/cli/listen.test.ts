@@ -1,3 +1,4 @@
+// run: all
 // Events of an account and of an application, without a public address: forwarded, signed, none left out.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'

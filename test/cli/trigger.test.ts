@@ -1,3 +1,4 @@
+// run: all
 // Sample events: from this machine, and by the service.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

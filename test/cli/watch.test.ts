@@ -1,3 +1,4 @@
+// run: all
 // Files that appear, servers and programs that are killed, sticks that are pulled, disks that are full.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

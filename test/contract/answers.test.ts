@@ -1,3 +1,4 @@
+// run: all
 // Shared by every answer of the API: compression, conditional requests, the scopes of the credential.
 import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // The promises of the `sql` tag and of migrations, on whichever engine the run is for.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // The log about requests that end otherwise than they should: what it has, and what it must not have.
 import assert from 'node:assert/strict'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'

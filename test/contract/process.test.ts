@@ -1,3 +1,4 @@
+// run: all
 // The service as operators meet it: a process with settings, signals and a log.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // Any fault of a request, however early it is noticed: the body is the contract's, with a request id.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // The service and its own reader, judged by the runner that others use.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { contentSecurityPolicy } from '#server/site/web.ts'

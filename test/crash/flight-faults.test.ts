@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Faults of the world around an upload: a clean 5xx, nothing half stored, recovery without a restart.
 import assert from 'node:assert/strict'

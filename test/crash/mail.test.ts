@@ -1,3 +1,4 @@
+// run: all
 // kill -9 of the process that sends mail. --sweeps: 30 rounds.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

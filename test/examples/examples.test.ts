@@ -1,3 +1,4 @@
+// run: all
 // Every example, run as its reader would run it, where its language is at hand.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

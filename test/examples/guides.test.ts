@@ -1,3 +1,4 @@
+// run: all
 // The samples of the guides, run as they stand there, in their order; the answers that are shown have the members of those
 // that come. The quick start has its own test.
 import assert from 'node:assert/strict'

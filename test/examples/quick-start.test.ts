@@ -1,3 +1,4 @@
+// run: all
 // The quick start, pasted block by block into a terminal as its reader does, with every answer that it shows.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// run: all
 // Every sample of the reference, run as its reader would run it: curl in bash, TypeScript in Node, Python.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

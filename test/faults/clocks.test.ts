@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Nodes whose clocks differ: leases, limits and who hears of what do not depend on them.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // The connection to a destination breaks after any number of bytes, of what is sent or of what is answered: the next try ends
 // with the flight there exactly once, byte for byte. And services that misbehave in every way that is known.
 import assert from 'node:assert/strict'

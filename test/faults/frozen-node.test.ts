@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // A node that is frozen or cut off holds nothing for long, and what it does afterwards is refused.
 import assert from 'node:assert/strict'

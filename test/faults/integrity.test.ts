@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // `admin check` finds faults that were really made, names each with a remedy, and raises no false alarm.
 import assert from 'node:assert/strict'

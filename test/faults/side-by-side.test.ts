@@ -1,3 +1,4 @@
+// run: all
 // on: postgres
 // An upgrade while serving: a release and the next one on one database, under the load of one pilot with many flights.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // A database that can be read and not written: the node says that it is not ready, and is again by itself.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // Third-party libraries sign a user in, told nothing but the address of the service and the application's id and
 // secret.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Many at once, one winner. --sweeps repeats each race 200 times.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Limits on the number of keys and devices: of many requests at once, as many succeed as there is room for.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // A service that never answers is given up in time, in every Node that is here: in Node 20 the garbage collector takes
 // signals that a newer one keeps.
 import assert from 'node:assert/strict'

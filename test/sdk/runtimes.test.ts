@@ -1,3 +1,4 @@
+// run: all
 // The same program with the SDK in each runtime that is on the PATH; test/browser/developers/sdk.test.ts has the browser.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// run: all
 // The SDK against the service, as an integrator uses it.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

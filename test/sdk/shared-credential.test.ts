@@ -1,3 +1,4 @@
+// run: all
 // Many processes with one stored credential, and a line that loses answers.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

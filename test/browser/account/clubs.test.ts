@@ -1,3 +1,4 @@
+// run: all
 // A club from its beginning: an owner creates it and passes a link on, a newcomer signs in and says yes.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'

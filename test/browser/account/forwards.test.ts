@@ -1,3 +1,4 @@
+// run: all
 // Upload once: a pilot adds a WebDAV folder, and sees on the page and on the flight what became of each file.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// run: all
 // A privacy zone is placed on a map, by pointer, finger and keys, above a flight as others will see it.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // A league in the browser: an admin sets it up, a pilot takes part, a visitor reads it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // A watched folder: a pilot adds one, and sees what was imported from there, what was refused, and the next look.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'

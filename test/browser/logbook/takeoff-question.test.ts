@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

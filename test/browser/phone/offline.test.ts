@@ -1,3 +1,4 @@
+// run: all
 // The dashboard without a network, in a tab as in the installed app, and when it forgets.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

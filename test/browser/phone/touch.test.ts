@@ -1,3 +1,4 @@
+// run: all
 // Whatever a finger touches is large enough for one, and the map leaves the page its one finger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // A reload while files are being uploaded loses none of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

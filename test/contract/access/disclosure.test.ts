@@ -1,3 +1,4 @@
+// run: all
 // No answer has an email address, a name or coordinates beyond what its credential may read: every route of the service,
 // with every kind of credential that has all scopes but the one it takes.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // Everything that gives access to an account takes a proof of identity, and only a few places make one. Read from the
 // source: a statement that a later release adds is in it, too.
 import assert from 'node:assert/strict'

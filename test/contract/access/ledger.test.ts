@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { suite, test } from 'node:test'

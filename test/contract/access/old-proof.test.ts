@@ -1,3 +1,4 @@
+// run: all
 // A session that was last proved long ago gives no one a credential that outlives it, by whatever page.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

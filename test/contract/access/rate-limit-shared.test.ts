@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Several nodes on one PostgreSQL: one budget, and no refusal because the counters are away.
 import assert from 'node:assert/strict'

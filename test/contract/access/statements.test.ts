@@ -1,3 +1,4 @@
+// run: all
 // The statements of a request are most of its cost, and one more is soon added: each is listed here.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

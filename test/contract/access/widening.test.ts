@@ -1,3 +1,4 @@
+// run: all
 // Changes that show others more: a session needs a recent proof, the pilot is told and can undo them.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

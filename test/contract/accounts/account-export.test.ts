@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'

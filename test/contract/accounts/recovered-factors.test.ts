@@ -1,3 +1,4 @@
+// run: all
 // Second factors that somebody else has added, and the recovery that takes them out.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

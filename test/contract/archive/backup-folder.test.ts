@@ -1,3 +1,4 @@
+// run: all
 // BACKUP_DIR is tried when the service starts, not when the first backup is due.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // One archive for both engines: made while the service runs, proved without restoring it, restored on either.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // on: postgres
 // Moving house: everything from one database to another, of either engine, while the service is used.
 import assert from 'node:assert/strict'

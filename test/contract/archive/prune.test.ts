@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // An erasure reaches the backups that were made before it.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Data of the release before: upgraded at the start, and served as that release served it.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // Clients in Python and Go from OpenAPI Generator, where it and the languages are here: docs/develop/run-tests.md.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'

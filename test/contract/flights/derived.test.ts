@@ -1,3 +1,4 @@
+// run: all
 // Random changes of flights, by every way there is; then all that is derived from them is compared with a recount.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

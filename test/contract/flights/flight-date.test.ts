@@ -1,3 +1,4 @@
+// run: all
 // flight_date: the date of a file that names none.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

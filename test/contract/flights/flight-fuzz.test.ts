@@ -1,3 +1,4 @@
+// run: all
 // Anything at every route of flights: no 500, nothing of another pilot, and the server is as it was afterwards.
 // --sweeps sends 100,000 requests.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Sorting, filtering, cursors, links and chosen fields of the list; flight-read has its pages and dates.
 import assert from 'node:assert/strict'

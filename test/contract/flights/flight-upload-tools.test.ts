@@ -1,3 +1,4 @@
+// run: all
 // Uploads as real tools send them.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

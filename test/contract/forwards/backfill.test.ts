@@ -1,3 +1,4 @@
+// run: all
 // A thousand older flights, over the days that the cap makes of it. The clock is played.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

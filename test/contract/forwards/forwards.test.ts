@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import type { Destination } from '#contract/forwards/destinations.ts'

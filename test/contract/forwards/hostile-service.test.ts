@@ -1,3 +1,4 @@
+// run: all
 // Services answer what they like: what is read of that, how long and at what cost has an end, and people read it as a line of text.
 import assert from 'node:assert/strict'
 import type { RequestListener, ServerResponse } from 'node:http'

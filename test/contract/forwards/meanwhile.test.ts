@@ -1,3 +1,4 @@
+// run: all
 // The pilot changes a destination while its service has not answered yet: the answer to what was tried before leaves it alone.
 import assert from 'node:assert/strict'
 import { after, before, suite, test, type TestContext } from 'node:test'

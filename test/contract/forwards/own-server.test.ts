@@ -1,3 +1,4 @@
+// run: all
 // A credential goes to the server that the pilot has entered it for, and nowhere else: whatever that server answers.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'

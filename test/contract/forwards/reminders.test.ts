@@ -1,3 +1,4 @@
+// run: all
 // The email before a league that takes files from pilots alone takes a flight no longer.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Folders that are watched: real WebDAV servers where they are installed, and s3rver.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // Device passwords over the API: for the program of the service, right after its user has signed in.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

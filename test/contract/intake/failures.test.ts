@@ -1,3 +1,4 @@
+// run: all
 // Refused uploads by user agent, as the maker of an instrument sees them.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Any request to a dialect is answered, and neither a password nor a line of a flight reaches the log.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

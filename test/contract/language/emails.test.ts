@@ -1,3 +1,4 @@
+// run: all
 // Every email in every language: a pilot's account from the first email to the last. The list of emails is that of the
 // texts: a new one has to be sent here, too.
 import assert from 'node:assert/strict'

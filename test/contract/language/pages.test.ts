@@ -1,3 +1,4 @@
+// run: all
 // Every page that the server writes for pilots, in every language: a tour from the start page to the end of an account.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Whose language counts, and what stays as it was in all of them.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // A recording that ends in the air, or holds no flight, does not count until its pilot says so.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight, FlightDetail } from '#contract/flight.ts'

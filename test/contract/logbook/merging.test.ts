@@ -1,3 +1,4 @@
+// run: all
 // Two recordings of one flight become one, and nothing that the pilot wrote on either is lost.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // One pilot is in one place: a flight that was not flown does not count, and says why.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

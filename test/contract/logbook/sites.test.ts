@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // One flight that two instruments have recorded counts once.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

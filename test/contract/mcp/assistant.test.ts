@@ -1,3 +1,4 @@
+// run: all
 // An unregistered assistant connects to a logbook and is asked questions: the official client of the protocol, from
 // the first 401 to the end of the consent.
 import assert from 'node:assert/strict'

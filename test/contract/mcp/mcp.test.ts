@@ -1,3 +1,4 @@
+// run: all
 // The logbook for assistants, asked by the official client of the protocol.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

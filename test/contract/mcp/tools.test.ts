@@ -1,3 +1,4 @@
+// run: all
 // Every tool with good, wrong and missing arguments; what it says it answers is what it answers, and never more than 8 kB
 // unless it was asked to.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // `admin doctor` and the operator's page: every check, with a remedy for each that is not well.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // A request can be followed: by its line in the log, in the metrics, and to the webhooks that tell what it has done.
 import assert from 'node:assert/strict'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // The metrics for the operator's monitoring.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

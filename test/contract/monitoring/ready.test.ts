@@ -1,3 +1,4 @@
+// run: all
 // When a node says that it is ready, and what its log says about it.
 import assert from 'node:assert/strict'
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

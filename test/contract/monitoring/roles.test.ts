@@ -1,3 +1,4 @@
+// run: all
 // Nodes that answer requests (--no-work), nodes that do the background work (--work-only), and how they stop.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

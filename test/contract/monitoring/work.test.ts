@@ -1,3 +1,4 @@
+// run: all
 // Background work that an operator sees, pauses, retries and throttles, on all nodes of a database.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

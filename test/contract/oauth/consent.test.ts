@@ -1,3 +1,4 @@
+// run: all
 // When consent is asked for: RFC 8252 8.6, RFC 9700 4.11.2, OpenID Connect Core 3.1.2.6.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

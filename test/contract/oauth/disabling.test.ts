@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { after, suite, test, type TestContext } from 'node:test'
 import { disableUser, enableUser } from '#server/accounts/commands.ts'

@@ -1,3 +1,4 @@
+// run: all
 // An authenticated client is told why it is refused; anyone who is not learns nothing from trying.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // A code or token that is not exchanged: the log says why, the client is told one sentence.
 import assert from 'node:assert/strict'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'

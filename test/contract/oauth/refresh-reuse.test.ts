@@ -1,3 +1,4 @@
+// run: all
 // REFRESH_REUSE_SECONDS: a client whose answer was lost on the way asks once more, and is not taken for a thief.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Resource indicators: RFC 8707, with the metadata of RFC 9728.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

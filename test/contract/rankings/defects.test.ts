@@ -1,3 +1,4 @@
+// run: all
 // Faults that rankings elsewhere were found with, and those of the same kind, over the whole service.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

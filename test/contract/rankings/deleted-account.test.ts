@@ -1,3 +1,4 @@
+// run: all
 // What goes from a season with an account, with a pilot who leaves, and with a flight that is no longer public.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Findings for which files are read again: airspaces, and recordings that begin in the air.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

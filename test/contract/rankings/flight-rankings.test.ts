@@ -1,3 +1,4 @@
+// run: all
 // A flight says where it counts: for its pilot alone, in the words of the ranking's rows.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Rankings by a league that flights are not scored by when they are uploaded.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

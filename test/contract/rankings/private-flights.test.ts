@@ -1,3 +1,4 @@
+// run: all
 // A member's private flight changes no byte of what others are told, at any door of clubs, seasons and rankings: those that
 // are declared are asked, so a new one is asked, too.
 import assert from 'node:assert/strict'

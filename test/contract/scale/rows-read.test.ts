@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // Rows of the large tables that endpoints read. By default 4,000 flights; --sweeps: 1,000,000 flights of 20,000 pilots.
 import assert from 'node:assert/strict'

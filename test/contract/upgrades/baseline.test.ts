@@ -1,3 +1,4 @@
+// run: all
 // The first migration is the schema of release 1.1.0: its databases go on from there, older ones step over that release.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // A node that migrates the database at its start is alive, not ready, and no moment unreachable.
 import assert from 'node:assert/strict'

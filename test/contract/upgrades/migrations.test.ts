@@ -1,3 +1,4 @@
+// run: all
 // on: sqlite, postgres
 // A database in use is migrated without anyone noticing: by the kinds of migrations, on whichever engine the run is for.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// run: all
 // `admin migrate --plan`: what an upgrade will do, before it does it.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

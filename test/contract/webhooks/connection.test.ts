@@ -1,3 +1,4 @@
+// run: all
 // DELETE /api/v1/connection, the event connection.ended, and what a user sees of a connection.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

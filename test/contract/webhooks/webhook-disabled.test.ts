@@ -1,3 +1,4 @@
+// run: all
 // A webhook without a public address: registered disabled, its events are read instead of posted.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // An owner changes a webhook while its receiver has not answered yet: the answer to what was sent before leaves it alone.
 import assert from 'node:assert/strict'
 import { after, suite, test, type TestContext } from 'node:test'

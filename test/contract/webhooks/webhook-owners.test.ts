@@ -1,3 +1,4 @@
+// run: all
 // Whose webhooks hear of a flight, and who manages whose.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

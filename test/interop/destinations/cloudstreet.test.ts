@@ -1,3 +1,4 @@
+// run: all
 // A second installation takes flights over each dialect that it serves: its own, DHV-XC's, Leonardo's, XCCup's, SkyLines'.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Flights by email, at a real SMTP server.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

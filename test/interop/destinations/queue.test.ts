@@ -1,3 +1,4 @@
+// run: all
 // From an upload to a real destination, through the queue: byte for byte, and once.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

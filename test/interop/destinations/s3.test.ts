@@ -1,3 +1,4 @@
+// run: all
 // Flights in a bucket of s3rver. It does not compute signatures of version 4: another server in front of it does.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Flights in a folder of real WebDAV servers.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

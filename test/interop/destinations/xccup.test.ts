@@ -1,3 +1,4 @@
+// run: all
 // A real XCCup server, where one is running: XCCUP_URL, XCCUP_USER, XCCUP_PASSWORD, and in XCCUP_FLIGHT the path of an IGC file
 // from near a take-off that it knows and does not have yet. Its answers are in the table of every run, too.
 import assert from 'node:assert/strict'

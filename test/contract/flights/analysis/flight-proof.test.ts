@@ -1,3 +1,4 @@
+// run: all
 // A score that an upload had not the time to prove is proven later.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // The memory of a file is freed as soon as it was sent. Freed too soon, somebody would get another file's bytes, or none.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

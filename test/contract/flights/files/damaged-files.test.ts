@@ -1,3 +1,4 @@
+// run: all
 // Files that have rotted or are gone: told apart from a store that does not answer, never sent, and healed.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// run: all
 // FILES_URL: files in a folder or in an S3 bucket, next to whichever database.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, suite, test } from 'node:test'

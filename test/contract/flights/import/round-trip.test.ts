@@ -1,3 +1,4 @@
+// run: all
 // Export an account, import it into another: the flights there are the same.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Where the bytes of photos are, and where they go: outside the database, into archives and exports, away.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

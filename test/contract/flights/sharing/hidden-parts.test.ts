@@ -1,3 +1,4 @@
+// run: all
 // Two flights that differ only in what a zone hides are one flight to everybody else, whatever they ask for.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// run: all
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { send } from '#test/support/account.ts'

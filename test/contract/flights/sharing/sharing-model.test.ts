@@ -1,3 +1,4 @@
+// run: all
 // Random changes of visibility, links and zones, and random visitors, against a model: those who must not see a flight are told
 // that there is none, and nothing that anybody else sees is from inside a zone.
 import assert from 'node:assert/strict'

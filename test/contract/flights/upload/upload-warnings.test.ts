@@ -1,3 +1,4 @@
+// run: all
 // The answer to an upload says what was noticed about the file, by whatever door it came.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

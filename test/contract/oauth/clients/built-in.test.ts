@@ -1,3 +1,4 @@
+// run: all
 // The application of the service's own command line, which every installation has.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Unregistered clients: draft-ietf-oauth-client-id-metadata-document.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Attacks by a document: draft-ietf-oauth-client-id-metadata-document, security considerations.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

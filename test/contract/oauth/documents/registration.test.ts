@@ -1,3 +1,4 @@
+// run: all
 // Programs that register themselves (RFC 7591), where the operator allows it.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

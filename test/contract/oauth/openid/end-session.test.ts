@@ -1,3 +1,4 @@
+// run: all
 // OpenID Connect RP-Initiated Logout 1.0.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// run: all
 // Sign in with Cloudstreet: OpenID Connect Core and Discovery.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

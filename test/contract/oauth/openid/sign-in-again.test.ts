@@ -1,3 +1,4 @@
+// run: all
 // prompt=login and max_age: OpenID Connect Core 3.1.2.1.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
