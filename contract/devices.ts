@@ -1,15 +1,10 @@
 // Device passwords: credentials of instruments and apps, which upload and do nothing else.
 import { type Static, Type } from 'typebox'
-import { id, idParams, moment, orNull } from './values.ts'
+import { id, idParams, moment, orNull, ownName } from './values.ts'
 
 const MAX_NAME_LENGTH = 100
 
-const name = Type.String({
-  pattern: String.raw`^(?=.*\S)\P{Cc}{1,${MAX_NAME_LENGTH}}$`,
-  'x-must-be': `1 to ${MAX_NAME_LENGTH} characters long, without control characters`,
-  description: 'What its owner calls it.',
-  examples: ['Vario 3 on the test bench'],
-})
+const name = ownName(MAX_NAME_LENGTH, 'What its owner calls it.', 'Vario 3 on the test bench')
 const login = Type.String({
   description:
     'The user name that the device sends with its password; the email address of the account works, too.',

@@ -116,7 +116,8 @@ export type LeagueList = Static<typeof LeagueList>
 export const ScoresQuery = Type.Object({
   league: Type.Optional(
     Type.String({
-      pattern: '^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40}){0,49}$',
+      pattern: '^[a-z0-9-]+(,[a-z0-9-]+)*$',
+      maxLength: 2050,
       'x-must-be': 'ids of leagues separated by commas, or all',
       description: 'Ids of leagues separated by commas, or all; the default league when it is left out.',
       examples: ['xcontest,ffvl'],

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ErrorBody } from './errors.ts'
 import { defaultEvents, eventNames } from './event-names.ts'
-import { id, idParams, moment, orNull } from './values.ts'
+import { id, idParams, LINE_PATTERN, moment, orNull } from './values.ts'
 
 export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed'], {
   title: 'DeliveryStatus',
@@ -40,7 +40,7 @@ const eventOptions = {
 const eventList = Type.Array(EventName, eventOptions)
 const description = Type.String({
   maxLength: 200,
-  pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
+  pattern: LINE_PATTERN,
   'x-must-be': 'text of at most 200 characters, without control characters',
   description: 'In the owner’s own words; it is not sent.',
   examples: ['Staging'],

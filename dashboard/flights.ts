@@ -4,9 +4,10 @@
 import { type Static, Type } from 'typebox'
 import { type Flight } from '#contract/flight.ts'
 import { FlightListQuery } from '#contract/flight-list.ts'
+import { LINE_PATTERN } from '#contract/values.ts'
 
 const word = Type.String({
-  pattern: String.raw`^\P{Cc}*$`,
+  pattern: LINE_PATTERN,
   'x-must-be': 'text without control characters',
 })
 

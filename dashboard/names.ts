@@ -1,8 +1,5 @@
-import { Type } from 'typebox'
+import { ownName } from '#contract/values.ts'
 import { MAX_NAME_LENGTH } from './limits.ts'
 
 /** A user's name for something of theirs. */
-export const name = Type.String({
-  pattern: String.raw`^(?=.*\S)\P{Cc}{1,${MAX_NAME_LENGTH}}$`,
-  'x-must-be': `1 to ${MAX_NAME_LENGTH} characters long, without control characters`,
-})
+export const name = ownName(MAX_NAME_LENGTH, 'What its owner calls it.', 'Backup at home')

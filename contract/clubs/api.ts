@@ -1,6 +1,6 @@
 // Seasons and rankings at the doors of the API.
 import { type Static, Type } from 'typebox'
-import { flag, id, idParams, moment, oneOf, orNull } from '../values.ts'
+import { flag, id, idParams, LINE_PATTERN, moment, oneOf, orNull } from '../values.ts'
 import { listOf, PageQuery, value } from './lists.ts'
 import { day, RankingMeasure, RankingRule, SeasonTerms } from './rule.ts'
 import { ageBands, rankingReasons, reviewTriggers, sexes } from './words.ts'
@@ -9,7 +9,8 @@ const closed = { additionalProperties: false }
 const name = Type.String({
   minLength: 1,
   maxLength: 80,
-  pattern: '^[^\\p{Cc}\\p{Cf}]+$',
+  pattern: LINE_PATTERN,
+  'x-text': 'all-visible',
   'x-must-be': 'text of 1 to 80 characters',
   description: 'Its name.',
   examples: ['Thermal cup 2026'],
@@ -31,7 +32,7 @@ export const RankingPilotParams = Type.Object({
 export const RankingRowParams = Type.Object({
   id: id('The ranking.'),
   key: Type.String({
-    pattern: '^[\\w-]{1,40}$',
+    pattern: '^[A-Za-z0-9_-]{1,40}$',
     'x-must-be': 'the key of a row',
     description: 'Key of a row: a club, team, take-off or day.',
     examples: ['2026-05-17'],
@@ -71,7 +72,7 @@ export const SeasonEntry = Type.Object(
     sex: Type.Optional(oneOf(sexes, 'Rankings by sex need it.')),
     team: Type.Optional(
       Type.String({
-        pattern: '^[\\w-]{1,40}$',
+        pattern: '^[A-Za-z0-9_-]{1,40}$',
         'x-must-be': '1 to 40 letters, digits, - and _',
         description: 'The team: flights count for it from today on.',
         examples: ['eagles'],

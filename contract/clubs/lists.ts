@@ -8,7 +8,7 @@ const MAX_LIMIT = 100
 export const PageQuery = {
   after: Type.Optional(
     Type.String({
-      pattern: '^[\\w-]{1,40}$',
+      pattern: '^[A-Za-z0-9_-]{1,40}$',
       'x-must-be': 'what next of the page before says',
       description: 'What next of the page before says; the first page without it.',
       examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],

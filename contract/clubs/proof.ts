@@ -9,7 +9,7 @@ import { ageBands, decidedStates, rankingReasons, sexes, signatures } from './wo
 
 const closed = { additionalProperties: false }
 const name = (description: string) =>
-  Type.String({ pattern: '^[\\w-]{1,64}$', description, examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] })
+  Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description, examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] })
 const sha256 = (description: string) =>
   Type.String({
     pattern: '^[a-f0-9]{64}$',
@@ -19,7 +19,7 @@ const sha256 = (description: string) =>
   })
 const instant = (description: string) =>
   Type.String({
-    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$',
     description,
     examples: ['2026-05-17T16:04:05.000Z'],
   })

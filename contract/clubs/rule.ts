@@ -24,7 +24,7 @@ const wholeNumber = (minimum: number, maximum: number, description: string, exam
 
 export const day = (description: string) =>
   Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
     'x-must-be': 'a day such as 2026-10-01',
     description,
     examples: ['2026-10-01'],

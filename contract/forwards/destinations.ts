@@ -13,7 +13,7 @@
 //   GET    /flights/:id/forwards             ForwardList              POST /forwards/:id/retry     Forward
 import { type Static, Type } from 'typebox'
 import { gliderClasses } from '../logbook/glider-classes.ts'
-import { id, idParams, moment, orNull } from '../values.ts'
+import { id, idParams, moment, orNull, ownName } from '../values.ts'
 import { destinationStates, forwardStates, kindNames } from './words.ts'
 
 export const DestinationParams = idParams('The destination.')
@@ -22,14 +22,7 @@ export const ForwardParams = idParams('The forward.')
 const day = (description: string) =>
   Type.String({ format: 'date', description, examples: ['2026-05-17'], 'x-must-be': 'a day as YYYY-MM-DD' })
 
-const label = Type.String({
-  minLength: 1,
-  maxLength: 80,
-  pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
-  'x-must-be': 'text of 1 to 80 characters, without control characters',
-  description: 'The pilot’s own name for it.',
-  examples: ['Nextcloud at home'],
-})
+const label = ownName(80, 'The pilot’s own name for it.', 'Nextcloud at home')
 
 /** Each member left out or null: any. */
 export const DestinationFilter = Type.Object(

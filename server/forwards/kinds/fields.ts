@@ -1,5 +1,6 @@
 // Fields that the forms of several kinds have.
 import { Type } from 'typebox'
+import { LINE_PATTERN } from '#contract/values.ts'
 
 const MAX_URL_LENGTH = 2048
 
@@ -18,7 +19,7 @@ export const line = (description: string, example: string, maxLength = 255) =>
   Type.String({
     minLength: 1,
     maxLength,
-    pattern: String.raw`^[^\u0000-\u001f\u007f]*$`,
+    pattern: LINE_PATTERN,
     description,
     examples: [example],
     'x-must-be': `text of 1 to ${maxLength} characters, without control characters`,

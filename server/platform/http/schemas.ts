@@ -88,6 +88,7 @@ const openCompiler = once(() =>
       },
       onCreate: (ajv) => {
         ajv.addKeyword('x-must-be')
+        ajv.addKeyword({ keyword: 'x-text', type: 'string', validate: isText })
         ajv.addFormat('date', isDate)
         ajv.addFormat('date-time', isTime)
       },
@@ -101,6 +102,13 @@ function compile(schema: object): Validate {
   const validate = openCompiler()({ schema } as never) as Validate
   compiled.set(schema, validate)
   return validate
+}
+
+/** What a text must be beyond what the patterns of every language can say. */
+const texts: Record<string, RegExp> = { 'not-blank': /\S/, 'all-visible': /^\P{Cf}*$/u }
+
+function isText(kind: string, text: string): boolean {
+  return texts[kind]!.test(text)
 }
 
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
