@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { scoringTypes } from './certificate.ts'
 import { Flight, HASH_PATTERN } from './flight.ts'
 import { countingOf, LeftOut } from './logbook/counting.ts'
-import { hash, id, moment, orNull } from './values.ts'
+import { CursorPagination, hash, id, moment, orNull } from './values.ts'
 
 export const DEFAULT_PAGE_SIZE = 25
 
@@ -181,19 +181,12 @@ export const FlightList = Type.Object(
 )
 export type FlightList = Static<typeof FlightList>
 
-const next = Type.String({
-  description: 'The cursor of the next page, for after.',
-  examples: [CURSOR_EXAMPLE],
-})
 const limit = Type.Integer({ description: 'How many entries a page has at most.', examples: [25] })
 
 export const FlightCursorList = Type.Object(
   {
     data: Type.Array(Flight),
-    pagination: Type.Object(
-      { limit, next: orNull(next, 'The cursor of the next page; null at the end.') },
-      { title: 'CursorPagination' },
-    ),
+    pagination: CursorPagination,
   },
   { title: 'FlightCursorList', description: 'When the request has after or limit.' },
 )

@@ -1,6 +1,6 @@
 // The values that every part of the contract writes in the same way. Where the keywords of a schema would make a poor
 // sentence, `x-must-be` says what a refused request is told: the name of the value, "must be", and this.
-import { type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox'
 
 export const ID_PATTERN = '^[a-f0-9]{24}$'
 
@@ -68,3 +68,16 @@ export const bodyOf = <Members extends TProperties>(
 
 export const answerOf = <Data extends TSchema>(title: string, data: Data, options: TObjectOptions = {}) =>
   Type.Object({ data }, { title, ...options })
+
+/** Of every list that is read page by page. */
+export const CursorPagination = Type.Object(
+  {
+    next: orNull(
+      Type.String({ examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+      'Send it as after for the next page; null at the end.',
+    ),
+    limit: Type.Integer({ description: 'How many a page has at most.', examples: [25] }),
+  },
+  { title: 'CursorPagination' },
+)
+export type CursorPagination = Static<typeof CursorPagination>

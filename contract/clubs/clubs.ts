@@ -1,6 +1,6 @@
 // Clubs: what they are, who belongs to them and how one gets in.
 import { type Static, type TSchema, Type } from 'typebox'
-import { answerOf, bodyOf, count, flag, id, moment, oneOf, orNull } from '../values.ts'
+import { answerOf, bodyOf, count, CursorPagination, flag, id, moment, oneOf, orNull } from '../values.ts'
 
 const MAX_NAME_LENGTH = 80
 export const DEFAULT_CLUB_PAGE = 50
@@ -121,13 +121,7 @@ const pageOf = <Entry extends TSchema>(entry: Entry, title: string) =>
   Type.Object(
     {
       data: Type.Array(entry),
-      pagination: Type.Object(
-        {
-          next: orNull(id('The last entry of this page.'), 'For after of the next page; null at the end.'),
-          limit: count('How many entries a page has at most.', DEFAULT_CLUB_PAGE),
-        },
-        { title: 'ClubPagination' },
-      ),
+      pagination: CursorPagination,
     },
     { title },
   )

@@ -1,6 +1,6 @@
 // How lists of seasons and rankings are read page by page, and the numbers in them.
-import { type Static, type TSchema, Type } from 'typebox'
-import { orNull } from '../values.ts'
+import { type TSchema, Type } from 'typebox'
+import { CursorPagination } from '../values.ts'
 
 export const DEFAULT_LIMIT = 25
 const MAX_LIMIT = 100
@@ -24,20 +24,8 @@ export const PageQuery = {
   ),
 }
 
-export const Pagination = Type.Object(
-  {
-    next: orNull(
-      Type.String({ examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-      'Send it as after for the next page; null at the end.',
-    ),
-    limit: Type.Integer({ description: 'How many a page has at most.', examples: [DEFAULT_LIMIT] }),
-  },
-  { title: 'Pagination' },
-)
-export type Pagination = Static<typeof Pagination>
-
 export const listOf = <Item extends TSchema>(title: string, item: Item, description: string) =>
-  Type.Object({ data: Type.Array(item, { description }), pagination: Pagination }, { title })
+  Type.Object({ data: Type.Array(item, { description }), pagination: CursorPagination }, { title })
 
 /** `rows` are one more than the page has, where there are more. */
 export function toPage<Item, Shown>(
@@ -45,7 +33,7 @@ export function toPage<Item, Shown>(
   limit: number,
   idOf: (item: Item) => string,
   show: (item: Item) => Shown,
-): { data: Shown[]; pagination: Pagination } {
+): { data: Shown[]; pagination: CursorPagination } {
   const page = rows.slice(0, limit)
   const next = rows.length > limit ? idOf(page.at(-1)!) : null
   return { data: page.map(show), pagination: { next, limit } }

@@ -6,7 +6,7 @@ import {
   RankingRows,
   RankingRowsQuery,
 } from '#contract/clubs/api.ts'
-import type { Pagination } from '#contract/clubs/lists.ts'
+import type { CursorPagination } from '#contract/values.ts'
 import { lines } from './arguments.ts'
 import { cutName } from './cut.ts'
 import { declareTool, type Tool } from './tool.ts'
@@ -77,7 +77,7 @@ const places = declareTool({
       data,
       pagination,
       total: rows,
-    } = await read<RankingRows & { pagination: Pagination }>(`/rankings/${id}/rows`, asked)
+    } = await read<RankingRows & { pagination: CursorPagination }>(`/rankings/${id}/rows`, asked)
     const shown = data.map((row) => ({ ...row, name: row.name && cutName(row.name) }))
     return { data: shown, total: rows, next: pagination.next }
   },
