@@ -126,7 +126,7 @@ export const RankingResult = Type.Object(
       { description: 'In the order of the flights.' },
     ),
   },
-  { ...closed, title: 'RankingResult' },
+  { ...closed, title: 'RankingProofResult' },
 )
 export type RankingResult = Static<typeof RankingResult>
 
