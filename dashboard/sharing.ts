@@ -45,6 +45,8 @@ export type ZonePlace = Static<typeof ZonePlace>
 export interface ZonePreview extends Pick<FlightSharing, 'hidden' | 'isGuessable'> {
   /** As visitors would get it; null when they would see no flight. */
   track: FlightTrack | null
+  /** What is hidden around the place, of every flight. */
+  disc: ZonePlace
 }
 
 export type NewPrivacyZone = Static<typeof NewPrivacyZone>

@@ -70,6 +70,7 @@ export const sharing: typeof English = {
   flightAsOthers: 'Einer meiner Flüge, wie andere ihn sehen werden',
   othersSeeIt: 'Sehen andere',
   onlyYouSeeIt: 'Siehst nur du',
+  hiddenFromOthers: 'Anderen verborgen',
   hiddenNothing: 'Andere sehen diesen Flug ganz.',
   typeCoordinates: 'Koordinaten eintippen',
   shareFlight: 'Diesen Flug teilen',

@@ -69,6 +69,7 @@ export const sharing = {
   flightAsOthers: 'One of my flights as others will see it',
   othersSeeIt: 'Others see it',
   onlyYouSeeIt: 'Only you see it',
+  hiddenFromOthers: 'Hidden from others',
   hiddenNothing: 'Others see all of this flight.',
   typeCoordinates: 'Type coordinates',
   shareFlight: 'Share this flight',

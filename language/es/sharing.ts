@@ -70,6 +70,7 @@ export const sharing: typeof English = {
   flightAsOthers: 'Uno de mis vuelos, como lo verán los demás',
   othersSeeIt: 'Lo ven los demás',
   onlyYouSeeIt: 'Solo lo ves tú',
+  hiddenFromOthers: 'Oculto para los demás',
   hiddenNothing: 'Los demás ven todo este vuelo.',
   typeCoordinates: 'Escribir coordenadas',
   shareFlight: 'Compartir este vuelo',

@@ -70,6 +70,7 @@ export const sharing: typeof English = {
   flightAsOthers: 'Un de mes vols, comme les autres le verront',
   othersSeeIt: 'Visible pour les autres',
   onlyYouSeeIt: 'Visible pour toi seul',
+  hiddenFromOthers: 'Caché aux autres',
   hiddenNothing: 'Les autres voient tout ce vol.',
   typeCoordinates: 'Saisir des coordonnées',
   shareFlight: 'Partager ce vol',

@@ -69,6 +69,7 @@ export const sharing: typeof English = {
   flightAsOthers: 'Uno dei miei voli, come lo vedranno gli altri',
   othersSeeIt: 'Visibile agli altri',
   onlyYouSeeIt: 'Visibile solo a te',
+  hiddenFromOthers: 'Nascosto agli altri',
   hiddenNothing: 'Gli altri vedono tutto questo volo.',
   typeCoordinates: 'Scrivi le coordinate',
   shareFlight: 'Condividi questo volo',

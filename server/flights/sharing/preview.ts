@@ -30,6 +30,7 @@ export async function previewZone(
     hidden: HIDDEN_OF_KIND[shown.kind],
     isGuessable: shown.kind === 'cut' && shown.isGuessable,
     track: await extract(shown),
+    disc: zone.circle,
   }
 
   async function extract(shown: CutFlight): Promise<ZonePreview['track']> {

@@ -67,6 +67,7 @@ suite('a privacy zone on the map', () => {
     const dialog = page.getByRole('dialog', { name: 'Hide a place' })
     assert.equal(opened.preview.hidden, 'part')
     await dialog.getByText('Your privacy zones hide part of this flight from others.').waitFor()
+    await dialog.getByText('Hidden from others').waitFor()
     const circle = dialog.getByRole('application', { name: /Privacy zone/ })
 
     const from = await middleOf(circle)

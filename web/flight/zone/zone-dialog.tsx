@@ -12,7 +12,7 @@ import { nameFlight } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { readTrack, type TrackColumns } from '../map/flight-columns.ts'
 import { PlaceSearch } from './place-search.tsx'
-import type { ZoneMap } from './zone-map.ts'
+import type { ZoneMap, ZoneView } from './zone-map.ts'
 
 /** For a pilot without flights. */
 const ALPS: ZonePlace = { latitude: 46.5, longitude: 8, radiusM: MIN_ZONE_RADIUS_M }
@@ -58,7 +58,7 @@ export default function ZoneDialog({
     putAt(ends.landing ?? { lat: ALPS.latitude, lng: ALPS.longitude })
   }, [flights, logbook.problem])
   const preview = usePreview(flight, place)
-  useEffect(() => map.current?.showFlight(preview.whole, preview.seen), [preview.whole, preview.seen])
+  useEffect(() => map.current?.show(preview), [preview.whole, preview.answer])
   const submit = async () => {
     await post('/sharing/zones', { name: name.trim(), ...place! } satisfies NewPrivacyZone)
     await onAdded()
@@ -90,7 +90,7 @@ export default function ZoneDialog({
             onChange={setPlace}
             onReady={(shown) => {
               map.current = shown
-              shown.showFlight(preview.whole, preview.seen)
+              shown.show(preview)
             }}
           />
         )}
@@ -144,10 +144,8 @@ function MapOfZone({
   )
 }
 
-interface Preview {
+interface Preview extends ZoneView {
   answer: ZonePreview | undefined
-  whole: TrackColumns | undefined
-  seen: TrackColumns | undefined
 }
 
 /** The flight, and what is left of it for others, asked for again after each move. */
@@ -182,7 +180,7 @@ function usePreview(flight: Flight | undefined, place: ZonePlace | undefined): P
       clearTimeout(timer)
     }
   }, [path, place?.latitude, place?.longitude, place?.radiusM])
-  return { answer: answer?.preview, whole, seen: answer?.seen }
+  return { answer: answer?.preview, whole, seen: answer?.seen, disc: answer?.preview.disc }
 }
 
 function RadiusField({ radiusM, change }: { radiusM: number; change: (radiusM: number) => void }) {
@@ -233,7 +231,8 @@ function Verdict({ preview }: { preview: ZonePreview | undefined }) {
       <p class="small">
         <span class="zone-key" />
         {texts.sharing.othersSeeIt} <span class="zone-key whole" />
-        {texts.sharing.onlyYouSeeIt}
+        {texts.sharing.onlyYouSeeIt} <span class="zone-key disc" />
+        {texts.sharing.hiddenFromOthers}
       </p>
       <p class="small" role="status">
         {preview && { nothing: hiddenNothing, part: hiddenPart, all: hiddenAll }[preview.hidden]}

@@ -8,18 +8,26 @@ import { addBase, addBuiltIn } from '../map/background.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
 import { openMap } from '../map/frame.ts'
 
+export interface ZoneView {
+  /** The whole flight, dimmed. */
+  whole: TrackColumns | undefined
+  /** Above it, what others see; undefined while that is not known. */
+  seen: TrackColumns | undefined
+  /** What is hidden around the place. */
+  disc: ZonePlace | undefined
+}
+
 export interface ZoneMap {
   /** Moves the circle; `isNear` brings it into view. */
   put: (place: ZonePlace, isNear: boolean) => void
-  /** The whole flight, dimmed, and above it what others see; undefined while that is not known. */
-  showFlight: (whole: TrackColumns | undefined, seen: TrackColumns | undefined) => void
+  show: (view: ZoneView) => void
   remove: () => void
 }
 
 /** Smaller circles are drawn as they are, in a target of this size. */
 const TARGET_PIXELS = 44
-/** Metres around the middle that are in view: the part that is hidden is wider than the circle. */
-const IN_VIEW_M = 5000
+/** Metres around the circle that are in view: what is hidden reaches up to two kilometres farther. */
+const AROUND_M = 2200
 const STEP_M = 50
 const LONG_STEP_M = 500
 const METRES_PER_DEGREE = 111_195
@@ -59,8 +67,9 @@ export function showZoneMap(
       isPut = isNear
       if (isNear) bringNear(map, place)
     },
-    showFlight(whole, seen) {
+    show({ whole, seen, disc }) {
       tracks.clearLayers()
+      if (disc) drawCircle(disc, HIDDEN).addTo(tracks)
       if (whole) drawTrack(whole, readColour('--ink'), 0.35).addTo(tracks)
       if (!seen) return
       drawTrack(seen, readColour('--sky'), 1).addTo(tracks)
@@ -91,6 +100,7 @@ export function showDiscs(
   return { remove }
 }
 
+const HIDDEN = { color: '--danger', weight: 2, dashArray: '4 5', fillOpacity: 0.08 }
 const DASHED = { color: '--ink-soft', weight: 1.5, dashArray: '4 5' }
 
 function drawCircle({ latitude, longitude, radiusM }: ZonePlace, look: L.PathOptions & { color: string }) {
@@ -98,8 +108,8 @@ function drawCircle({ latitude, longitude, radiusM }: ZonePlace, look: L.PathOpt
   return L.circle([latitude, longitude], { radius: radiusM, interactive: false, ...look, color })
 }
 
-function bringNear(map: L.Map, { latitude, longitude }: ZonePlace): void {
-  map.fitBounds(L.latLng(latitude, longitude).toBounds(IN_VIEW_M), { animate: false })
+function bringNear(map: L.Map, { latitude, longitude, radiusM }: ZonePlace): void {
+  map.fitBounds(L.latLng(latitude, longitude).toBounds(2 * (radiusM + AROUND_M)), { animate: false })
 }
 
 /** Farther than this it is another part of the world. */

@@ -120,7 +120,11 @@ suite('privacy zones', async () => {
       )
       const again = await pilot.dashboard('POST', `/flights/${flight.id}/sharing/preview`, place)
       assert.deepEqual(again, preview, 'looking twice changes nothing')
-      await pilot.addZone(place)
+      const { id } = await pilot.addZone(place)
+      const [disc] = await server.services.db.sql<ZonePreview['disc']>`
+        select cut_latitude as latitude, cut_longitude as longitude, cut_radius_m as "radiusM"
+        from privacy_zones where id = ${id}`
+      assert.deepEqual(preview.disc, { ...disc })
       const { hidden, isGuessable } = await pilot.readSharing(flight.id)
       assert.deepEqual([preview.hidden, preview.isGuessable], [hidden, isGuessable])
       const seen = await readTrack()
