@@ -74,5 +74,6 @@ export const isOfMember = (userId: string): Fragment => fragment`exists (
   select 1 from club_members m where m.club_id = s.club_id and m.user_id = ${userId} and m.state = 'member')`
 export const isOfPublicClub = fragment`exists (
   select 1 from clubs c where c.id = s.club_id and c.visible_to = 'public')`
-export const isMemberOf = (clubId: string): Fragment => fragment`exists (
-  select 1 from club_members m where m.club_id = ${clubId} and m.user_id = e.user_id and m.state = 'member')`
+export const isMemberOf = (clubId: string, which: Fragment): Fragment => fragment`exists (
+  select 1 from club_members m
+  where m.club_id = ${clubId} and m.user_id = e.user_id and m.state = 'member' ${which})`

@@ -2,7 +2,7 @@
 import type { RankingRow, RankingRows, RankingRowsQuery, RowFlights } from '#contract/clubs/api.ts'
 import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
 import { writeUnits } from '#rankings/measure.ts'
-import { fragment } from '#server/platform/database/database.ts'
+import { fragment, nothing } from '#server/platform/database/database.ts'
 import { findRole, isMemberOf, isPublicClub, listPublicClubs } from '../clubs-store.ts'
 import type { Current } from '../compute.ts'
 import { listNames } from '../names.ts'
@@ -45,17 +45,17 @@ export async function listRows(
   }
 }
 
-/** Keys of the pilots who are its members; none where the reader may not know of the club. */
+/** Keys of the pilots whom the reader sees among its members; none where the reader may not know of the club. */
 async function listMembers(
   { db }: RankingServices,
   userId: string,
   { season }: SeenRanking,
   clubId: string,
 ): Promise<Set<string>> {
-  const maySee =
-    (await isPublicClub(db.sql, clubId)) || (await findRole(db.sql, userId, clubId)) !== undefined
-  if (!maySee) return new Set()
-  const entries = await listEntries(db.sql, fragment`${ofSeason(season.id)} and ${isMemberOf(clubId)}`)
+  const isInside = (await findRole(db.sql, userId, clubId)) !== undefined
+  if (!isInside && !(await isPublicClub(db.sql, clubId))) return new Set()
+  const isShown = isMemberOf(clubId, isInside ? nothing : fragment`and m.is_listed = ${true}`)
+  const entries = await listEntries(db.sql, fragment`${ofSeason(season.id)} and ${isShown}`)
   return new Set(entries.map(({ id }) => id))
 }
 

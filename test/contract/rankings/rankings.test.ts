@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { toCanonicalJson } from '#rankings/canonical.ts'
 import { findFalsehood } from '#rankings/proof.ts'
-import { createPilot } from '#test/support/flights.ts'
+import { createPilot, type Pilot } from '#test/support/flights.ts'
 import {
   addEntrant,
   addRanking,
@@ -208,6 +208,12 @@ suite('rankings', () => {
     await settle(server)
     assert.equal((await listRows(server, anna, id, `?clubId=${league.clubId}`)).data.length, 1)
     assert.equal((await listRows(server, anna, id, `?clubId=${'0'.repeat(24)}`)).data.length, 0)
+    const stranger = await createPilot(server)
+    const countFor = async (reader: Pilot) =>
+      (await listRows(server, reader, id, `?clubId=${league.clubId}`)).data.length
+    assert.equal(await countFor(stranger), 1)
+    await ask(server, anna, 'PATCH', `/clubs/${league.clubId}/membership`, { isListed: false })
+    assert.deepEqual([await countFor(stranger), await countFor(anna)], [0, 1], 'not listed to others')
     const { text } = await ask(server, anna, 'GET', `/rankings/${id}/rows?format=csv`)
     assert.match(text, /^place,name,sum,flights,key\r\n1,"'=Anna ""A""",\d+(?:\.\d+)?,1,[a-f0-9]{24}\r\n$/)
   })
