@@ -6,24 +6,25 @@ import { announceWidening } from '#server/access/widening.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
+import { findRole, holdClub } from './clubs-store.ts'
 import { conflict, noSuchSeason } from './problems.ts'
 import type { SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
+import type { Season } from './store.ts'
 
 /** Consent: to a season of a club, of its members alone. The pilot is told by email, with a link that leaves it again. */
 export async function enterSeason(
   services: RankingServices,
   userId: string,
-  { season, role }: SeenSeason,
+  { season }: Pick<SeenSeason, 'season'>,
   { displayName, excludedFlightIds, ...given }: SeasonEntry,
   by?: By,
 ): Promise<void> {
-  if (season.clubId !== null && role === undefined)
-    throw new ApiError(403, 'insufficient_role', 'Only members of the club enter its seasons: join it first.')
   const { db, now } = services
   const { band, sex, team } = { band: null, sex: null, team: null, ...given }
   await db.transaction(async (sql) => {
+    await requireMember(sql, userId, season)
     const held = await store.holdSeason(sql, season.id)
     if (!held) throw noSuchSeason()
     if (held.closedAt !== null) throw conflict('The season is closed: nobody enters it any more.')
@@ -46,6 +47,14 @@ export async function enterSeason(
     const widening = { kind: 'seasonEntered', subject: season.name, undo: season.id } as const
     await announceWidening(services, sql, { userId, by }, widening)
   })
+}
+
+/** With the club held: who leaves it at the same time is either not let in or loses the entry again. */
+async function requireMember(sql: Sql, userId: string, { clubId }: Season): Promise<void> {
+  if (clubId === null) return
+  await holdClub(sql, clubId)
+  if ((await findRole(sql, userId, clubId)) === undefined)
+    throw new ApiError(403, 'insufficient_role', 'Only members of the club enter its seasons: join it first.')
 }
 
 /** Whatever the pilot sees of the club. In a closed season place and sum stay, without name and flights. */

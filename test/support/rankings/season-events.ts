@@ -85,7 +85,7 @@ const changeEntry: Happening = async ({ services, random, seasonId }, userId) =>
     displayName: 'full',
     team: `team-${random.below(9)}`,
   } as const
-  await enterSeason(services, userId, { season, isMember: true, role: 'member' }, entry)
+  await enterSeason(services, userId, { season }, entry)
 }
 
 const leave: Happening = ({ services, seasonId }, userId) => leaveSeason(services, userId, seasonId)

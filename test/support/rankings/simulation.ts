@@ -214,9 +214,11 @@ export async function simulate(
   for (let index = 0; index < pilotCount; index++) {
     const id = await insertPilot(services)
     pilots.push(id)
-    await joinMain(services, id, clubs[index % clubs.length]!)
+    // Of the club of the season, and of one that is the main one.
+    await joinMain(services, id, clubs[0]!)
+    if (index % clubs.length > 0) await joinMain(services, id, clubs[index % clubs.length]!)
     const entry = { displayName: 'full', team: `team-${index % 9}` } as const
-    await enterSeason(services, id, { season, isMember: true, role: 'member' }, entry)
+    await enterSeason(services, id, { season }, entry)
   }
   return {
     services,
