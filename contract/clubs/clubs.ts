@@ -55,7 +55,7 @@ const settings = {
 }
 
 const choices = {
-  shownAs: oneOf(
+  displayName: oneOf(
     shownNames,
     'How the pilot’s name is shown in this club: full; initial: the first name and an initial; handle: the address of the public profile.',
     'initial',
@@ -65,7 +65,7 @@ const choices = {
     true,
   ),
 }
-const chosen = { shownAs: Type.Optional(choices.shownAs), isListed: Type.Optional(choices.isListed) }
+const chosen = { displayName: Type.Optional(choices.displayName), isListed: Type.Optional(choices.isListed) }
 
 export const Club = Type.Object(
   {
@@ -190,9 +190,16 @@ export const ClubRoleChange = bodyOf('ClubRoleChange', { role: Role })
 export const ClubHandOver = bodyOf('ClubHandOver', { memberId: other('The member who becomes owner.') })
 
 export const ClubJoin = bodyOf('ClubJoin', chosen, {
-  description: 'Without shownAs it is initial; without isListed it is as the club is visible.',
+  description: 'Without displayName it is initial; without isListed it is as the club is visible.',
 })
 export type ClubJoin = Static<typeof ClubJoin>
+
+export const LeaveClubQuery = Type.Object({
+  withdrawn: Type.Optional({
+    ...flag('Withdraws the name from closed seasons of the club, too: place and sum stay there.'),
+    default: false,
+  }),
+})
 
 const isMain = flag('true makes it the main club, and another one no longer is.', true)
 export const MembershipChange = bodyOf(

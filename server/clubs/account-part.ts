@@ -48,7 +48,7 @@ async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Stay): Pro
 
 function exportClubs(sql: Sql, userId: string): Promise<object[]> {
   return sql`
-    select c.name, c.handle, m.state, m.role, m.shown_as as "shownAs", m.is_listed as "isListed", m.since_at as since,
+    select c.name, c.handle, m.state, m.role, m.shown_as as "displayName", m.is_listed as "isListed", m.since_at as since,
       m.left_at as "leftAt", m.main_since as "mainSince", m.main_until as "mainUntil"
     from club_members m join clubs c on c.id = m.club_id where m.user_id = ${userId} order by m.id`
 }

@@ -20,7 +20,10 @@ const MAX_CLUBS_OF_PILOT = 50
 
 export interface ClubServices extends Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'now' | 'secret'> {
   /** In the club's seasons, of a pilot who is no longer a member. */
-  readonly endEntries: (sql: Sql, stay: { clubId: string; userId: string }) => Promise<void>
+  readonly endEntries: (
+    sql: Sql,
+    stay: { clubId: string; userId: string; withdrawn?: boolean },
+  ) => Promise<void>
 }
 
 /** The user who acts, and how the security log tells it. */
@@ -152,7 +155,7 @@ export async function createClub(
       throw conflict(`You have created ${MAX_CLUBS_A_DAY} clubs within a day, the most there may be.`)
     await requireRoom(sql, userId)
     const clubId = await store.insertClub(sql, now(), userId, asked).catch(refuseTaken)
-    const choices = { shownAs: 'initial', isListed: asked.visible === 'public' } as const
+    const choices = { displayName: 'initial', isListed: asked.visible === 'public' } as const
     await beginStay(sql, now(), { ...choices, clubId, userId, role: 'owner', approvedBy: null })
     await recordSecurityEvent(sql, now(), { ...by, userId, kind: 'club_created', subject: asked.name })
     return (await requireClub(sql, userId, clubId)).club

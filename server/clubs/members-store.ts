@@ -8,7 +8,7 @@ import type { Page, SeenClub, State } from './store.ts'
 
 /** How the pilot is shown in the club. */
 export interface Choices {
-  readonly shownAs: ShownAs
+  readonly displayName: ShownAs
   readonly isListed: boolean
 }
 
@@ -18,7 +18,7 @@ interface PilotOfClub {
 }
 
 /** Columns of those who belong to a club or ask to, with what their names are made of. */
-const named = fragment`m.id, m.shown_as as "shownAs", u.name, s.handle`
+const named = fragment`m.id, m.shown_as as "displayName", u.name, s.handle`
 const names = fragment`
   left join users u on u.id = m.user_id left join sharing_settings s on s.user_id = m.user_id`
 const pageOf = ({ after, limit }: Page) =>
@@ -67,7 +67,7 @@ export interface Person extends Choices {
 /** In any state, by the row's id. */
 export async function findPerson(sql: Sql, clubId: string, id: string): Promise<Person | undefined> {
   const [row] = await sql<Person>`
-    select id, user_id as "userId", state, shown_as as "shownAs", is_listed as "isListed" from club_members
+    select id, user_id as "userId", state, shown_as as "displayName", is_listed as "isListed" from club_members
     where club_id = ${clubId} and id = ${id} and user_id is not null`
   return row
 }
@@ -103,7 +103,7 @@ async function insertRow(sql: Sql, nowMs: number, row: NewRow, mainSince: number
   await sql`
     insert into club_members
       (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, main_since, owner_changed_at)
-    values (${createId(nowMs)}, ${row.clubId}, ${row.userId}, ${row.state}, ${row.role}, ${row.shownAs},
+    values (${createId(nowMs)}, ${row.clubId}, ${row.userId}, ${row.state}, ${row.role}, ${row.displayName},
       ${row.isListed}, ${nowMs}, ${row.approvedBy}, ${mainSince}, ${row.ownerChangedAt ?? null})`
 }
 
@@ -130,7 +130,7 @@ export async function endStay(sql: Sql, nowMs: number, stay: PilotOfClub): Promi
 
 /** By an owner or an admin: it holds until an owner takes it back. */
 export async function insertRemoval(sql: Sql, nowMs: number, stay: Stay, by: string): Promise<void> {
-  const unshown = { shownAs: 'initial', isListed: false } as const
+  const unshown = { displayName: 'initial', isListed: false } as const
   await insertRow(sql, nowMs, { ...stay, ...unshown, state: 'removed', approvedBy: by }, null)
 }
 
@@ -167,8 +167,8 @@ async function endInvitationsOf(sql: Sql, { clubId, userId }: PilotOfClub): Prom
     where club_id = ${clubId} and state = 'invited' and approved_by = ${userId}`
 }
 
-export async function setChoices(sql: Sql, id: string, { shownAs, isListed }: Choices): Promise<void> {
-  await sql`update club_members set shown_as = ${shownAs}, is_listed = ${isListed} where id = ${id}`
+export async function setChoices(sql: Sql, id: string, { displayName, isListed }: Choices): Promise<void> {
+  await sql`update club_members set shown_as = ${displayName}, is_listed = ${isListed} where id = ${id}`
 }
 
 export async function insertRequest(sql: Sql, nowMs: number, asked: Choices & PilotOfClub): Promise<void> {

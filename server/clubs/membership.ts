@@ -28,7 +28,7 @@ export const wasRemoved = () =>
 const isNoMember = () => conflict('You are not a member of this club.')
 
 const toChoices = ({ visible }: Club, asked: ClubJoin): members.Choices => ({
-  shownAs: asked.shownAs ?? 'initial',
+  displayName: asked.displayName ?? 'initial',
   isListed: asked.isListed ?? visible === 'public',
 })
 
@@ -75,12 +75,12 @@ export async function approveRequest(held: ClubWork, id: string): Promise<void> 
   const { sql, club, actor } = held
   const found = await members.findPerson(sql, club.id, id)
   if (found?.state !== 'requested') throw noSuchRequest()
-  const { userId, shownAs, isListed } = found
-  await addMember(held, { userId, by: byService }, { shownAs, isListed, approvedBy: actor.userId })
+  const { userId, displayName, isListed } = found
+  await addMember(held, { userId, by: byService }, { displayName, isListed, approvedBy: actor.userId })
 }
 
 /** A request is withdrawn in the same way. */
-export async function leaveClub(held: ClubWork): Promise<void> {
+export async function leaveClub(held: ClubWork, withdrawn = false): Promise<void> {
   const { services, sql, nowMs, club, role, actor } = held
   const stay = { clubId: club.id, userId: actor.userId }
   if (role === undefined) {
@@ -93,7 +93,7 @@ export async function leaveClub(held: ClubWork): Promise<void> {
   if (role === 'owner' && club.members > 1)
     await tellOwners(held, 'clubOwnerRemoved', [await requireStay(held, held.memberId!)])
   await members.endStay(sql, nowMs, stay)
-  await services.endEntries(sql, stay)
+  await services.endEntries(sql, { ...stay, withdrawn })
   await record(held, 'club_left')
 }
 
@@ -175,7 +175,9 @@ export async function handOver(held: ClubWork, memberId: string): Promise<{ data
 
 /** For the link in the email that told of it: it must not fail, or do anything a second time. */
 export async function undoJoining(services: ClubServices, userId: string, clubId: string): Promise<void> {
-  await inClub(services, { userId, by: byService }, clubId, leaveClub).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
-  })
+  await inClub(services, { userId, by: byService }, clubId, (club) => leaveClub(club)).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    },
+  )
 }

@@ -91,7 +91,7 @@ function declareOwnMembership(services: ClubServices): Operation[] {
       work: (held, { body }) => membership.joinClub(held, body),
     }),
     onClub(services, 'PATCH /clubs/:id/membership', {
-      widens: ({ body }) => body.isListed === true || body.shownAs === 'full',
+      widens: ({ body }) => body.isListed === true || body.displayName === 'full',
       operationId: 'changeClubMembership',
       summary: 'Choose the name that a club shows, and the main club',
       body: contract.MembershipChange,
@@ -103,8 +103,9 @@ function declareOwnMembership(services: ClubServices): Operation[] {
       summary: 'Leave a club, or withdraw a request',
       description:
         'The entries of the pilot in seasons of the club that are open end. The last owner hands the club over first: until then the answer is 409.',
+      querystring: contract.LeaveClubQuery,
       response: { 204: noContent('Left.'), 409: ErrorBody },
-      work: membership.leaveClub,
+      work: (held, { query }) => membership.leaveClub(held, query.withdrawn),
     }),
   ]
 }

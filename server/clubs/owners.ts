@@ -86,7 +86,7 @@ async function restore(
   if ((standing?.ownerChangedAt ?? 0) > at) return
   if (standing?.state !== 'member') {
     if (role !== 'owner' || !(isOwnLink || standing?.state === 'removed')) return
-    const unshown = { role: 'member', shownAs: 'initial', isListed: false, approvedBy: null } as const
+    const unshown = { role: 'member', displayName: 'initial', isListed: false, approvedBy: null } as const
     await members.beginStay(sql, nowMs, { ...person, ...unshown })
   }
   const { clubId, userId } = person

@@ -23,7 +23,7 @@ interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' |
   state: State | null
   role: ClubRole
   since: number
-  shownAs: Membership['shownAs']
+  displayName: Membership['displayName']
   isListed: boolean
   /** 0 or 1 on SQLite, as all that is computed. */
   isMain: boolean | number
@@ -54,7 +54,7 @@ function seenBy(userId: string, reach: Reach): Fragment {
     select c.id, c.handle, c.name, c.country, c.join_by as "join", c.visible_to as visible,
       c.created_at as "createdAt", c.closed_at as "closedAt",
       (select count(*) from club_members a where a.club_id = c.id and a.state = 'member') as members,
-      m.id as "rowId", m.state, m.role, m.since_at as since, m.shown_as as "shownAs", m.is_listed as "isListed",
+      m.id as "rowId", m.state, m.role, m.since_at as since, m.shown_as as "displayName", m.is_listed as "isListed",
       (m.main_since is not null and m.main_until is null) as "isMain"
     from clubs c
     ${joined} club_members m on m.club_id = c.id and m.user_id = ${userId} and m.state <> 'left'
@@ -62,10 +62,10 @@ function seenBy(userId: string, reach: Reach): Fragment {
 }
 
 function toSeen(row: ClubRow): SeenClub {
-  const { rowId, state, role, since, shownAs, isListed, isMain, createdAt, closedAt, ...club } = row
+  const { rowId, state, role, since, displayName, isListed, isMain, createdAt, closedAt, ...club } = row
   const isMember = state === 'member'
   const membership = isMember
-    ? { role, since: new Date(since).toISOString(), isMain: Boolean(isMain), shownAs, isListed }
+    ? { role, since: new Date(since).toISOString(), isMain: Boolean(isMain), displayName, isListed }
     : null
   const times = { dateCreated: new Date(createdAt).toISOString(), isClosed: closedAt !== null }
   return {

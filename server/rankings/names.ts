@@ -22,7 +22,7 @@ export async function listNames(
   for (let at = 0; at < keys.length; at += TOGETHER) {
     const these = paddedList(keys.slice(at, at + TOGETHER))
     const rows = await sql<NamedRow>`
-      select e.id as key, null as plain, u.name, s.handle, e.display_name as "shownAs", e.band
+      select e.id as key, null as plain, u.name, s.handle, e.display_name as "displayName", e.band
       from ranking_entries e join users u on u.id = e.user_id left join sharing_settings s on s.user_id = e.user_id
       where e.season_id = ${id} and e.id in (${these})
       union all select id, name, null, null, 'full', null from clubs

@@ -14,7 +14,7 @@ import { ClubPage } from './page.tsx'
 import { Seasons } from './season/seasons.tsx'
 import { type ClubProps, words } from './words.ts'
 
-type ShownAs = NonNullable<ClubJoin['shownAs']>
+type ShownAs = NonNullable<ClubJoin['displayName']>
 
 export default function ClubView({ id }: PageProps) {
   const path = `/clubs/${id}`
@@ -75,7 +75,7 @@ export default function ClubView({ id }: PageProps) {
 /** The reader's own place in the club, or the way in. */
 function Standing({ club, onChange }: ClubProps) {
   const { id, membership, isRequested, isClosed, join, visible } = club
-  const [shownAs, setShownAs] = useState<ShownAs>(membership?.shownAs ?? 'initial')
+  const [displayName, setDisplayName] = useState<ShownAs>(membership?.displayName ?? 'initial')
   const action = useAction()
   const path = `/clubs/${id}/membership`
   const act = (change: () => Promise<unknown>) =>
@@ -92,8 +92,8 @@ function Standing({ club, onChange }: ClubProps) {
           <Choose
             label={words.shownAs}
             names={words.names}
-            value={membership.shownAs}
-            change={(value) => choose({ shownAs: value })}
+            value={membership.displayName}
+            change={(value) => choose({ displayName: value })}
           />
           {visible === 'public' && (
             <label class="choice">
@@ -128,8 +128,8 @@ function Standing({ club, onChange }: ClubProps) {
       {!membership && !isRequested && !isClosed && join !== 'invitation' && (
         <>
           <p>{words.joinWhat(visible === 'public')}</p>
-          <Choose label={words.shownAs} names={words.names} value={shownAs} change={setShownAs} />
-          <button disabled={action.isBusy} onClick={() => act(() => request('PUT', path, { shownAs }))}>
+          <Choose label={words.shownAs} names={words.names} value={displayName} change={setDisplayName} />
+          <button disabled={action.isBusy} onClick={() => act(() => request('PUT', path, { displayName }))}>
             {join === 'open' ? words.join : words.ask}
           </button>
         </>

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 export default function JoinView({ token }: PageProps) {
   const [offer, setOffer] = useState<ClubOffer>()
-  const [shownAs, setShownAs] = useState<NonNullable<ClubJoin['shownAs']>>('initial')
+  const [displayName, setDisplayName] = useState<NonNullable<ClubJoin['displayName']>>('initial')
   const [reading, joining] = [useAction(), useAction()]
   const read = () =>
     void reading.run(async () =>
@@ -20,7 +20,7 @@ export default function JoinView({ token }: PageProps) {
     )
   useEffect(read, [token])
   const accept = async () => {
-    const { data } = await post<{ data: Club }>('/clubs/invitations/accept', { token, shownAs })
+    const { data } = await post<{ data: Club }>('/clubs/invitations/accept', { token, displayName })
     navigate(`/app/clubs/${data.id}`, { replace: true })
   }
   return (
@@ -41,7 +41,12 @@ export default function JoinView({ token }: PageProps) {
             ) : (
               <>
                 <p>{words.joinWhat(offer.visible === 'public')}</p>
-                <Choose label={words.shownAs} names={words.names} value={shownAs} change={setShownAs} />
+                <Choose
+                  label={words.shownAs}
+                  names={words.names}
+                  value={displayName}
+                  change={setDisplayName}
+                />
               </>
             )}
             <p class="soft small">{words.until(format.day(offer.endsAt.slice(0, 10)))}</p>

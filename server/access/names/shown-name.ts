@@ -6,7 +6,7 @@ export type ShownAs = (typeof shownNames)[number]
 export interface Named {
   readonly name: string | null
   readonly handle: string | null
-  readonly shownAs: ShownAs
+  readonly displayName: ShownAs
   /** Shown by initials alone, whatever was chosen. */
   readonly isMinor?: boolean
 }
@@ -14,10 +14,10 @@ export interface Named {
 const toInitial = (word: string) => `${Array.from(word)[0]}.`
 
 /** As the pilot chose it, and never more than that: without a handle there is no name. */
-export function showName({ name, handle, shownAs, isMinor = false }: Named): string | null {
+export function showName({ name, handle, displayName, isMinor = false }: Named): string | null {
   const words = (name ?? '').trim().split(/\s+/u).filter(Boolean)
   if (isMinor) return words.map(toInitial).join(' ') || null
-  if (shownAs === 'handle') return handle
-  if (shownAs === 'full' || words.length < 2) return words.join(' ') || null
+  if (displayName === 'handle') return handle
+  if (displayName === 'full' || words.length < 2) return words.join(' ') || null
   return `${words[0]} ${toInitial(words.at(-1)!)}`
 }

@@ -15,7 +15,6 @@ const seenByOthers = new Set([
   'decision',
   'role',
   'isListed',
-  'shownAs',
   'displayName',
   'days',
   'maxUses',

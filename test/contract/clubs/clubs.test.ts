@@ -40,7 +40,7 @@ suite('clubs', async () => {
       isRequested: false,
     })
     const { since: _since, ...own } = membership!
-    assert.deepEqual(own, { role: 'owner', isMain: true, shownAs: 'initial', isListed: true })
+    assert.deepEqual(own, { role: 'owner', isMain: true, displayName: 'initial', isListed: true })
     assert.equal((await send(ada, 'GET', '/clubs?handle=flug-club')).body.data[0].id, id)
     const second = await foundClub(server, ada)
     assert.equal(second.membership?.isMain, false)
@@ -206,16 +206,16 @@ suite('clubs', async () => {
       return data.find((member: { role: string }) => member.role === 'member')?.name
     }
     assert.equal(await nameOf(people.stranger), 'Mara D.')
-    for (const [shownAs, name] of [
+    for (const [displayName, name] of [
       ['full', 'Mara van Dyk'],
       ['handle', 'mara'],
     ] as const) {
-      assert.equal(await statusOf(people.member, 'PATCH', `${path}/membership`, { shownAs }), 200)
+      assert.equal(await statusOf(people.member, 'PATCH', `${path}/membership`, { displayName }), 200)
       assert.equal(await nameOf(people.reviewer), name)
     }
     await sql`update sharing_settings set handle = null where user_id = ${id}`
     assert.equal(await nameOf(people.owner), null, 'never more than was chosen')
-    await send(people.member, 'PATCH', `${path}/membership`, { shownAs: 'initial', isListed: false })
+    await send(people.member, 'PATCH', `${path}/membership`, { displayName: 'initial', isListed: false })
     assert.equal(await nameOf(people.owner), 'Mara D.')
     assert.equal(await nameOf(people.stranger), undefined)
     const { data, pagination } = (await send(people.owner, 'GET', `${path}/members?limit=2`)).body

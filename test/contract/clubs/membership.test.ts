@@ -38,7 +38,7 @@ suite('membership of a club', async () => {
     assert.equal((await send(bert, 'PUT', path, {})).status, 409)
     assert.equal((await send(bert, 'DELETE', path)).status, 204)
     assert.equal((await send(bert, 'DELETE', path)).status, 409)
-    assert.equal((await send(bert, 'PUT', path, { shownAs: 'full' })).status, 200)
+    assert.equal((await send(bert, 'PUT', path, { displayName: 'full' })).status, 200)
     const stays = await server.services.db.sql<{ leftAt: number | null }>`
       select left_at as "leftAt" from club_members where club_id = ${club.id} and user_id = ${bert.user.id} order by id`
     assert.deepEqual(
@@ -83,7 +83,8 @@ suite('membership of a club', async () => {
   test('of a club that decides begins with an admin’s yes', async () => {
     const { club, people } = await staff(server, { join: 'request' })
     const path = `/clubs/${club.id}`
-    const asked = (await send(people.stranger, 'PUT', `${path}/membership`, { shownAs: 'full' })).body.data
+    const asked = (await send(people.stranger, 'PUT', `${path}/membership`, { displayName: 'full' })).body
+      .data
     assert.deepEqual([asked.membership, asked.isRequested], [null, true])
     assert.equal((await send(people.stranger, 'PUT', `${path}/membership`, {})).status, 200, 'a second time')
     const { data } = (await send(people.admin, 'GET', `${path}/members?state=requested`)).body

@@ -15,6 +15,8 @@ import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { terms } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
+import { enterSeason } from '#server/rankings/participation.ts'
+import { withRankable } from '#server/work.ts'
 
 suite('who was removed from a club', async () => {
   const mail = await startMailServer({ after })
@@ -107,6 +109,31 @@ suite('who was removed from a club', async () => {
     assert.equal(await countEntries(), 1)
     assert.equal((await send(leaving, 'DELETE', `/clubs/${club.id}/membership`)).status, 204)
     assert.equal(await countEntries(), 0)
+    const late = enterSeason(
+      withRankable(server.services),
+      leaving.user.id,
+      { season: body.data },
+      { displayName: 'full' },
+    )
+    await assert.rejects(late, /Only members of the club/, 'not even when the leaving came in between')
+  })
+
+  test('stays in its closed seasons by name, unless the pilot who leaves withdraws it', async () => {
+    const owner = await createSignedInUser(server)
+    const club = await foundClub(server, owner)
+    const season = (await send(owner, 'POST', '/seasons', { clubId: club.id, name: 'Season', terms })).body
+      .data
+    const pilots = [await createSignedInUser(server), await createSignedInUser(server)]
+    for (const pilot of pilots) {
+      await enrol(server, owner, club, pilot)
+      await send(pilot, 'PUT', `/seasons/${season.id}/entry`, { displayName: 'full' })
+    }
+    assert.equal((await send(owner, 'POST', `/seasons/${season.id}/close`)).status, 200)
+    for (const [at, query] of ['', '?withdrawn=true'].entries()) {
+      await send(pilots[at]!, 'DELETE', `/clubs/${club.id}/membership${query}`)
+      const left = (await send(pilots[at]!, 'GET', `/seasons/${season.id}`)).body.data.entry
+      assert.equal(left === null, query !== '')
+    }
   })
 
   test('a request ends when its club is no longer there for the pilot, and is in the pilot’s own list before', async () => {

@@ -19,7 +19,7 @@ export const clubInputs: Record<string, Input> = {
   'POST /clubs': () => [{ json: { ...SAME_CLUB, handle: 'own-meadow', visible: 'public' } }],
   'PATCH /clubs/:id': () => [{ json: { name: SAME_NAME } }],
   'PUT /clubs/:id/membership': () => [{ json: {} }],
-  'PATCH /clubs/:id/membership': () => [{ json: { shownAs: 'full', isMain: true } }],
+  'PATCH /clubs/:id/membership': () => [{ json: { displayName: 'full', isMain: true } }],
   'PATCH /clubs/:id/members/:memberId': () => [{ json: { role: 'reviewer' } }],
   'POST /clubs/:id/owner': ({ strange }) => [
     { json: { memberId: strange.clubMembers[0] ?? 'b'.repeat(24) } },
