@@ -4,6 +4,7 @@ import type { Answer, Components, Description, Media, Operation } from './docume
 import { listExamples } from './examples.ts'
 import { headers, listHeaders } from './headers.ts'
 import { addNamed, nameSchema } from './names.ts'
+import { DIALECTS } from './parts.ts'
 import { findProblem, listProblemExamples, type Problem } from './problems.ts'
 import { describeEvents } from './webhooks.ts'
 
@@ -25,7 +26,7 @@ function completeOperation(path: string, operation: Operation, components: Compo
   // An empty list says that no credential is needed.
   operation.security ??= []
   const isForBearer = operation.security.some(({ oauth2 }) => oauth2)
-  const isForeign = operation.tags.includes('Compatibility')
+  const isForeign = operation.tags.includes(DIALECTS)
   for (const [status, answer] of Object.entries(operation.responses)) {
     const [media] = Object.values(answer.content ?? {})
     const problem = findProblem(media?.schema.title, status)

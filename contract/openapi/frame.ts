@@ -1,4 +1,5 @@
 // The frame of the OpenAPI description; the routes fill it from the schemas that validate them.
+import { DIALECTS } from './parts.ts'
 import { createSecuritySchemes } from './security.ts'
 
 /** The label of the contract; a release of the program has a number of its own. */
@@ -29,6 +30,8 @@ const about =
   'Every response has the header X-Request-Id; the body of an error is {error, error_description}. ' +
   'JSON is compressed (zstd, gzip) for clients that send Accept-Encoding, and every GET under /api/v1 is conditional: ' +
   'send its ETag in If-None-Match. ' +
+  'Clubs and rankings are described at /api/v1/openapi.json?part=clubs (?part=all has both), what instruments speak to ' +
+  'other services at /api/dialects/openapi.json. ' +
   'Every response under /api/v1 has the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
   'X-RateLimit-Reset (Unix seconds).'
 
@@ -96,7 +99,7 @@ const tags = [
       'Nothing here needs a credential.',
   },
   {
-    name: 'Compatibility',
+    name: DIALECTS,
     description:
       'Protocols that instruments and apps speak to other services: a pilot changes only the address. No part of the contract.',
   },

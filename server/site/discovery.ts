@@ -5,6 +5,7 @@ import { RateLimitedBody } from '#contract/errors.ts'
 import { commandLineClient } from '#contract/oauth.ts'
 import type { Description } from '#contract/openapi/document.ts'
 import { API_VERSION, RELEASE_LABEL } from '#contract/openapi/frame.ts'
+import type { Part } from '#contract/openapi/parts.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -33,42 +34,60 @@ export function declareDiscovery(app: App, services: Services): Operation[] {
   ]
 }
 
-const DescriptionQuery = Type.Object({ bodies: Type.Optional(Type.Enum(['all', 'one'])) })
+const DescriptionQuery = Type.Object({
+  bodies: Type.Optional(Type.Enum(['all', 'one'])),
+  part: Type.Optional(Type.Enum(['main', 'clubs', 'all'])),
+})
 
 /** Each form is made with the first request for it. */
 function declareDescriptions(app: App): Operation[] {
   const doors = { public: 'credential' } as const
   const schema = { querystring: DescriptionQuery }
   const whole = () => app.swagger() as unknown as Description
-  const oneBody = once(async () => (await import('#contract/openapi/one-body.ts')).keepOneBody(whole()))
-  const find = async (bodies: 'all' | 'one' = 'all') => (bodies === 'one' ? oneBody() : whole())
-  const write = async (bodies: 'all' | 'one') =>
-    (await import('./docs/yaml.ts')).writeYaml(await find(bodies))
-  const yaml = { all: once(() => write('all')), one: once(() => write('one')) }
-  const collection = once(async () =>
-    (await import('./reference/collection.ts')).writeCollection(await oneBody()),
+  const find = keepEach(async (part: Part, bodies: 'all' | 'one') => {
+    const kept = (await import('#contract/openapi/parts.ts')).keepPart(whole(), part)
+    return bodies === 'all' ? kept : (await import('#contract/openapi/one-body.ts')).keepOneBody(kept)
+  })
+  const write = keepEach(async (part: Part, bodies: 'all' | 'one') =>
+    (await import('./docs/yaml.ts')).writeYaml(await find(part, bodies)),
   )
+  const collect = keepEach(async () => {
+    const { keepOneBody } = await import('#contract/openapi/one-body.ts')
+    return (await import('./reference/collection.ts')).writeCollection(keepOneBody(whole()))
+  })
   return [
     operation({
       route: 'GET /api/v1/openapi.json',
       doors,
       schema,
-      respond: ({ query }) => find(query.bodies),
+      respond: ({ query: { part = 'main', bodies = 'all' } }) => find(part, bodies),
     }),
     operation({
       route: 'GET /api/v1/openapi.yaml',
       doors,
       schema,
-      respond: async ({ query }, reply) =>
-        reply.type('application/yaml; charset=utf-8').send(await yaml[query.bodies ?? 'all']()),
+      respond: async ({ query: { part = 'main', bodies = 'all' } }, reply) =>
+        reply.type('application/yaml; charset=utf-8').send(await write(part, bodies)),
     }),
-    operation({ route: 'GET /api/v1/postman.json', doors, respond: collection }),
+    operation({
+      route: 'GET /api/dialects/openapi.json',
+      doors,
+      schema: { querystring: Type.Pick(DescriptionQuery, ['bodies']) },
+      respond: ({ query: { bodies = 'all' } }) => find('dialects', bodies),
+    }),
+    operation({ route: 'GET /api/v1/postman.json', doors, respond: () => collect() }),
   ]
 }
 
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined
-  return () => (made ??= make())
+/** Made once for each choice of arguments. */
+function keepEach<Arguments extends string[], Made>(make: (...chosen: Arguments) => Promise<Made>) {
+  const made = new Map<string, Promise<Made>>()
+  return (...chosen: Arguments): Promise<Made> => {
+    const key = chosen.join(' ')
+    const kept = made.get(key) ?? make(...chosen)
+    made.set(key, kept)
+    return kept
+  }
 }
 
 function describeService({ config }: Services) {
@@ -81,6 +100,7 @@ function describeService({ config }: Services) {
     links: {
       documentation: `${config.baseUrl}/docs`,
       openapi: `${config.baseUrl}/api/v1/openapi.json`,
+      dialects: `${config.baseUrl}/api/dialects/openapi.json`,
       postman: `${config.baseUrl}/api/v1/postman.json`,
       authorization_server: `${config.baseUrl}/.well-known/oauth-authorization-server`,
       openid_configuration: `${config.baseUrl}/.well-known/openid-configuration`,

@@ -5,6 +5,7 @@ import { after, suite, test } from 'node:test'
 import { connectRaw, type RawAnswer, writeHead } from '#test/support/abuse/raw-http.ts'
 import { createPilot, list, unlimited } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
+import { fetchDescription } from '#test/support/description.ts'
 import { startServer } from '#test/support/server.ts'
 
 function assertRefused({ status, headers, body }: RawAnswer, expected: number, sentence: RegExp): void {
@@ -82,9 +83,7 @@ suite('a wrong method', async () => {
   }
 
   test('is 405 with exactly the methods that are allowed, at every path of the description', async () => {
-    const description = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
-      paths: Record<string, Record<string, { tags: string[] }>>
-    }
+    const description = await fetchDescription(server)
     for (const [template, operations] of Object.entries(description.paths)) {
       // Clients of other services are answered in their words: by path, or at ours by the body.
       const foreign = Object.entries(operations).filter(([, { tags }]) => tags.includes('Compatibility'))

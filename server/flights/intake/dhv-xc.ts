@@ -86,10 +86,14 @@ async function refuseOurOwn(request: FastifyRequest): Promise<void> {
 
 function noPost(): ApiError {
   const allow = 'GET, HEAD'
-  const remedy = 'Flights are uploaded to /api/v1/flights/upload.'
-  return new ApiError(405, 'invalid_request', `POST is not allowed here; use ${allow}. ${remedy}`, {
-    headers: { allow },
-  })
+  return new ApiError(
+    405,
+    'invalid_request',
+    `Upload flights to POST /api/v1/flights/upload; here only ${allow} are allowed.`,
+    {
+      headers: { allow },
+    },
+  )
 }
 
 function refuse(reply: FastifyReply, error: ApiError): FastifyReply {

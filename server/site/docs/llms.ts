@@ -31,6 +31,7 @@ async function writeList(baseUrl: string): Promise<string> {
     '## Description',
     '',
     `- [OpenAPI 3.1, JSON](${baseUrl}/api/v1/openapi.json): every operation with its schemas and examples`,
+    `- [Clubs and rankings](${baseUrl}/api/v1/openapi.json?part=clubs), [instruments of other services](${baseUrl}/api/dialects/openapi.json)`,
     `- [OpenAPI 3.1, YAML](${baseUrl}/api/v1/openapi.yaml)`,
     `- [Overview](${baseUrl}/api/v1): versions, links, scopes, limits`,
     '',

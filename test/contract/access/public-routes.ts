@@ -11,6 +11,7 @@ public GET /.well-known/oauth-protected-resource
 public GET /.well-known/oauth-protected-resource/mcp
 public GET /.well-known/openid-configuration
 public GET /.well-known/security.txt
+public GET /api/dialects/openapi.json
 public GET /api/oauth/jwks
 public GET /api/v1
 public GET /api/v1/openapi.json

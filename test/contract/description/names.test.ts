@@ -6,7 +6,7 @@ import Schema from 'typebox/schema'
 import type { Description, Media, Operation } from '#contract/openapi/document.ts'
 import { resolve } from '#contract/openapi/resolve.ts'
 import { applicationScopes, scopes } from '#contract/scopes.ts'
-import { fetchDescription } from '#test/support/description.ts'
+import { fetchDescription, fetchPart } from '#test/support/description.ts'
 import { startServer } from '#test/support/server.ts'
 
 const ADDRESS = 'https://flights.test'
@@ -47,6 +47,22 @@ suite('what one can generate from the OpenAPI description', async () => {
     const problems = (await lintWithRedocly(broken)).join('\n')
     for (const rule of ['operation-operationId-unique', 'operation-tag-defined'])
       assert.ok(problems.includes(rule), problems)
+  })
+
+  test('each part stands alone, the main one with 70 operations at most', async () => {
+    const counts: number[] = []
+    for (const path of [
+      '/api/v1/openapi.json',
+      '/api/v1/openapi.json?part=clubs',
+      '/api/dialects/openapi.json',
+    ]) {
+      const part = await fetchPart(server, path)
+      assert.deepEqual(await lintWithRedocly(part), [], path)
+      counts.push(listOperations({ ...part, webhooks: {} }).length)
+    }
+    assert.ok(counts[0]! <= 70, `${counts[0]} operations`)
+    const sum = counts.reduce((left, right) => left + right)
+    assert.equal(sum, listOperations({ ...description, webhooks: {} }).length)
   })
 
   test('every operation has a name that a person would choose', () => {

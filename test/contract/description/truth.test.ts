@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { eventNames } from '#contract/event-names.ts'
+import type { Description } from '#contract/openapi/document.ts'
+import { resolve } from '#contract/openapi/resolve.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
-import { fetchResolved } from '#test/support/description.ts'
+import { fetchPart, fetchResolved } from '#test/support/description.ts'
 import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
 import { createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
@@ -109,7 +111,9 @@ suite('the truth of the OpenAPI description', async () => {
   })
 
   test('the headers of an answer 429 are there', async (context) => {
-    const { server, description } = await start(context, { RATE_LIMIT_REQUESTS: '1' })
+    const server = await startServer(context, { environment: { RATE_LIMIT_REQUESTS: '1' } })
+    const main = await fetchPart(server, '/api/v1/openapi.json')
+    const description = resolve(main, main) as Description
     const { headers } = await createPilot(server)
     let response = await server.fetch('/api/v1/profile', { headers })
     for (let n = 0; n < 20 && response.status !== 429; n++)

@@ -76,7 +76,7 @@ suite('DHV-XC', async () => {
     assert.match(read(await post('/api/v1/flights/', { ...own, igccontent })), /stored as draft under ID/)
     const refused = await post('/api/v1/flights/', { ...own, igccontent }, pilot.headers)
     assert.equal(refused.status, 405)
-    assert.match(refused.body, /Flights are uploaded to \/api\/v1\/flights\/upload\./)
+    assert.match(refused.body, /Upload flights to POST \/api\/v1\/flights\/upload;/)
     const get = async (headers: Record<string, string>) =>
       (await server.fetch('/api/v1/flights/', { headers })).status
     assert.deepEqual([await get({}), await get(pilot.headers)], [401, 200])
