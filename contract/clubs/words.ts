@@ -2,7 +2,6 @@
 
 /** Never a birthday: the band on the day of the flight. Pilots below 16 are shown by initials. */
 export const ageBands = ['under-16', '16-25', '26-59', '60-plus'] as const
-export type AgeBand = (typeof ageBands)[number]
 
 export const sexes = ['female', 'male'] as const
 export const signatures = ['valid', 'invalid', 'unsigned', 'unknown'] as const

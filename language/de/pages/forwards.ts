@@ -141,7 +141,6 @@ export const forwards: typeof English = {
   nothingOlder: 'Nichts zu senden: Alle passenden Flüge sind dort oder unterwegs.',
   nothingSent: 'Dorthin wurde noch nichts gesendet.',
   flightOf: (moment) => `Flug vom ${moment}`,
-  sentTo: 'Gesendet an',
   open: 'Dort öffnen',
   tryNow: 'Jetzt versuchen',
   sources: {

@@ -145,7 +145,6 @@ export const forwards = {
   nothingOlder: 'Nothing to send: all flights that fit are there or on their way.',
   nothingSent: 'Nothing was sent there yet.',
   flightOf: (moment: string) => `Flight of ${moment}`,
-  sentTo: 'Sent to',
   open: 'Open it there',
   tryNow: 'Try now',
   /** Folders that are watched: flights come from there. */

@@ -141,7 +141,6 @@ export const forwards: typeof English = {
   nothingOlder: 'Nada que enviar: todos los vuelos que encajan están allí o en camino.',
   nothingSent: 'Allí aún no se ha enviado nada.',
   flightOf: (moment) => `Vuelo del ${moment}`,
-  sentTo: 'Enviado a',
   open: 'Abrirlo allí',
   tryNow: 'Intentar ahora',
   sources: {

@@ -142,7 +142,6 @@ export const forwards: typeof English = {
   nothingOlder: 'Rien à envoyer : tous les vols qui conviennent y sont ou sont en route.',
   nothingSent: 'Rien n’y a encore été envoyé.',
   flightOf: (moment) => `Vol du ${moment}`,
-  sentTo: 'Envoyé à',
   open: 'L’ouvrir là-bas',
   tryNow: 'Essayer maintenant',
   sources: {

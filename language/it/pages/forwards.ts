@@ -141,7 +141,6 @@ export const forwards: typeof English = {
   nothingOlder: 'Niente da inviare: tutti i voli adatti sono lì o in arrivo.',
   nothingSent: 'Lì non è stato ancora inviato nulla.',
   flightOf: (moment) => `Volo del ${moment}`,
-  sentTo: 'Inviato a',
   open: 'Aprilo lì',
   tryNow: 'Prova ora',
   sources: {

@@ -51,18 +51,6 @@ export async function holdCounter(sql: Sql, ownerId: string): Promise<void> {
   await sql`select owner_id from flight_counters where owner_id = ${ownerId} ${sql.forUpdate}`
 }
 
-/** Numbers go on above the highest that a flight or a deletion bears. */
-export async function raiseCounter(sql: Sql, ownerId: string): Promise<void> {
-  await sql`
-    insert into flight_counters (owner_id, last_change)
-    select ${ownerId}, max(given.number) from (
-      select max(change_number) as number from flights where owner_id = ${ownerId}
-      union all select max(change_number) from deleted_flights where owner_id = ${ownerId}) as given
-    where given.number is not null having count(*) > 0
-    on conflict (owner_id) do update set last_change = excluded.last_change
-    where flight_counters.last_change < excluded.last_change`
-}
-
 /** 0 for a pilot who never had a flight. */
 export async function findLastNumber(sql: Sql, ownerId: string): Promise<number> {
   const [row] = await sql<{ number: number }>`

@@ -27,26 +27,6 @@ export interface Work {
   isThrottled?: true
 }
 
-/** Times are ISO 8601; null: the work has no such figure. */
-export interface WorkFigures {
-  name: string
-  waiting: number | null
-  running: number | null
-  failed: number | null
-  oldestAt: string | null
-  donePerMinute: number
-  lastError: string | null
-  lastFailedAt: string | null
-  lastRanAt: string | null
-  pausedAt: string | null
-  maxPerMinute: number | null
-  /** Of a change of many rows that is under way. */
-  progress: { done: number; of: number; at: string } | null
-  canPause: boolean
-  canRetry: boolean
-  canThrottle: boolean
-}
-
 interface WorkServices {
   db: Database
   now: () => number
@@ -60,9 +40,10 @@ export async function countProgress(row?: WorkRow): Promise<Backlog> {
   return { waiting: left - failed, failed }
 }
 
-export async function readWorks({ db, now }: WorkServices, works: readonly Work[]): Promise<WorkFigures[]> {
+/** As the dashboard's `OperatorWork`: times are ISO 8601; null: the work has no such figure. */
+export async function readWorks({ db, now }: WorkServices, works: readonly Work[]) {
   const rows = new Map((await listWorks(db.sql)).map((row) => [row.name, row]))
-  const figures: WorkFigures[] = []
+  const figures = []
   // One after the other: the connection of the jobs is one.
   for (const work of works) {
     const row = rows.get(work.name)
@@ -76,7 +57,7 @@ function describe(
   nowMs: number,
   backlog: Backlog | undefined,
   row: WorkRow | undefined,
-): WorkFigures {
+) {
   return {
     name,
     waiting: backlog?.waiting ?? null,

@@ -52,16 +52,6 @@ export async function removeFlightOf(sql: Sql, takeoffId: string, pilotId: strin
   if (row && row.flights <= 0) await forgetPilotAt(sql, takeoffId, pilotId)
 }
 
-/** Flights of a pilot from one place, counted again. */
-export async function recountPlace(sql: Sql, takeoffId: string, pilotId: string): Promise<void> {
-  const [row] = await sql<{ flights: number }>`
-    select count(*) as flights from flights where owner_id = ${pilotId} and takeoff_id = ${takeoffId}`
-  if (!row?.flights) return forgetPilotAt(sql, takeoffId, pilotId)
-  await sql`
-    insert into takeoff_pilots (takeoff_id, user_id, flights) values (${takeoffId}, ${pilotId}, ${row.flights})
-    on conflict (takeoff_id, user_id) do update set flights = excluded.flights`
-}
-
 /** At every place, after all flights of the pilot were deleted. */
 export async function forgetPilot(sql: Sql, pilotId: string): Promise<void> {
   const places = await sql<{ takeoff_id: string }>`
