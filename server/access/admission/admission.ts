@@ -3,24 +3,31 @@
 // kept until the work has ended. A route that could take more without saying so fails the start.
 //
 //   waiting, its body unread  -> in place (reading, working) -> left: queued elsewhere, or its handler has ended
-//   in place, too slow while others wait -> gives way (503)      client gone -> its signal is aborted, whatever it waits for
+//   client gone -> its signal is aborted, whatever it waits for
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
-import { type ApiError, invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { type App, MAX_BODY_BYTES } from '#server/platform/http/http.ts'
 import { allowLongBody } from '#server/platform/http/timeouts.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { toNetworks } from '../address.ts'
-import { createPool, type Holder } from './pool.ts'
 
 // In the whole process: each body may grow to the largest file allowed. A waiting request holds no more than a connection.
-const users = createPool({ permits: 128, permitsPerUser: 8, maxWaiting: 2048, maxWaitingPerUser: 256 })
-const strangers = createPool({ permits: 16, permitsPerUser: 8, maxWaiting: 512, maxWaitingPerUser: 64 })
-/** Shares of a stranger's smallest, next and largest network: a customer with a /48 has 65,536 networks /64. */
-const strangerShares = [4, 6, 8].map((permitsPerUser) =>
-  createFairSemaphore({ permits: Infinity, permitsPerUser, maxWaitingPerUser: 64 }),
-)
+// A slow body keeps its place until it is late (timeouts.ts), so one sender must not have many of them.
+const users = createFairSemaphore({
+  permits: 128,
+  permitsPerUser: 4,
+  maxWaiting: 2048,
+  maxWaitingPerUser: 256,
+})
+/** By the largest network that one customer may have: a /48 has 65,536 networks /64. */
+const strangers = createFairSemaphore({
+  permits: 128,
+  permitsPerUser: 2,
+  maxWaiting: 512,
+  maxWaitingPerUser: 64,
+})
 /** Archives go to the disk as they come: however slow, they are in no one's way. */
 const archives = createFairSemaphore({ permits: Infinity, permitsPerUser: 2, maxWaitingPerUser: 8 })
 
@@ -44,8 +51,6 @@ interface Admitted {
   /** Its handler has begun, and leaves the place when it ends. */
   isWorking: boolean
   leave: () => void
-  /** For a stranger: it waits for the turn of the user whom the body has named. */
-  setIdle: () => void
 }
 
 const admitted = new WeakMap<FastifyRequest, Admitted>()
@@ -108,7 +113,7 @@ function requireAdmitted(request: FastifyRequest): Admitted {
   return place
 }
 
-/** Aborted when the client has gone, or the request has to give way; the reason is the answer. */
+/** Aborted when the client has gone; the reason is the answer. */
 export function signalOf(request: FastifyRequest): AbortSignal {
   return requireAdmitted(request).controller.signal
 }
@@ -121,13 +126,7 @@ export function leavePlace(request: FastifyRequest): void {
 async function enter(kind: BodyKind, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   allowLongBody(request.raw, MAX_READING_MS[kind])
   const controller = new AbortController()
-  const place: Admitted = {
-    kind,
-    controller,
-    isWorking: false,
-    leave: () => undefined,
-    setIdle: () => undefined,
-  }
+  const place: Admitted = { kind, controller, isWorking: false, leave: () => undefined }
   admitted.set(request, place)
   // Also fires when the client disconnects, for which the framework has no hook.
   reply.raw.once('close', () => {
@@ -152,27 +151,8 @@ async function waitFor(controller: AbortController, take: () => Promise<void>): 
 
 async function takePlace(kind: BodyKind, request: FastifyRequest, place: Admitted): Promise<void> {
   const { signal } = place.controller
-  if (kind === 'unsigned') return enterAsStranger(request, place)
-  const sender = requireSender(request)
-  if (kind === 'archive') place.leave = await archives.acquire(sender, { signal })
-  else Object.assign(place, await users.enter(sender, holderOf(request, place), signal))
-}
-
-async function enterAsStranger(request: FastifyRequest, place: Admitted): Promise<void> {
-  const { signal } = place.controller
-  const networks = toNetworks(request.ip)
-  const releases: (() => void)[] = []
-  const leaveAll = () => releases.forEach((release) => release())
-  try {
-    for (const [index, network] of networks.entries())
-      releases.push(await strangerShares[index]!.acquire(network, { signal }))
-    const entered = await strangers.enter(networks.at(-1)!, holderOf(request, place), signal)
-    releases.push(entered.leave)
-    Object.assign(place, entered, { leave: leaveAll })
-  } catch (error) {
-    leaveAll()
-    throw error
-  }
+  if (kind === 'unsigned') place.leave = await strangers.acquire(toNetworks(request.ip).at(-1)!, { signal })
+  else place.leave = await (kind === 'archive' ? archives : users).acquire(requireSender(request), { signal })
 }
 
 /** The body has named its sender: from here on the request has one of the user's places. */
@@ -180,11 +160,9 @@ export async function becomeUser(request: FastifyRequest, userId: string): Promi
   const place = requireAdmitted(request)
   if (place.kind !== 'unsigned') return
   const leaveStrangers = place.leave
-  place.setIdle()
   try {
     await waitFor(place.controller, async () => {
-      const { signal } = place.controller
-      Object.assign(place, await users.enter(userId, holderOf(request, place), signal))
+      place.leave = await users.acquire(userId, { signal: place.controller.signal })
     })
   } finally {
     leaveStrangers()
@@ -197,19 +175,6 @@ function requireSender({ credential, usedScope, session }: FastifyRequest): stri
   const sender = userId ?? (session as { userId: string } | undefined)?.userId
   if (sender === undefined) throw new Error('the route admits a body before it knows who sends it')
   return sender
-}
-
-function holderOf({ raw }: FastifyRequest, { controller }: Admitted): Holder {
-  return {
-    countBytes: () => (raw.complete ? undefined : raw.socket.bytesRead),
-    countArrived: () => raw.readableLength,
-    giveWay: () => {
-      const error = tooSlow()
-      controller.abort(error)
-      // For the reader of the body.
-      if (!raw.complete && raw.listenerCount('error') > 0) raw.emit('error', error)
-    },
-  }
 }
 
 export function measureAdmission(metrics: Metrics): void {
@@ -228,9 +193,4 @@ export function measureAdmission(metrics: Metrics): void {
 
 const tooMany = () =>
   temporarilyUnavailable('Too many uploads are in progress; try again shortly.', RETRY_AFTER_SECONDS)
-const tooSlow = (): ApiError =>
-  temporarilyUnavailable(
-    'The body came too slowly while others were waiting; try again shortly.',
-    RETRY_AFTER_SECONDS,
-  )
 const goneAway = () => invalidRequest('The connection ended before the file was read.')

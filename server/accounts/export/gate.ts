@@ -4,11 +4,11 @@
 //
 //   waiting (a minute at most, else 503) -> in place: making a piece, or waiting for the reader -> left
 import type { ServerResponse } from 'node:http'
-import { createPool } from '#server/access/admission/pool.ts'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { watchReaders } from './slow-readers.ts'
 
 export interface ExportGate {
   /** Exports that are being downloaded, and those that wait for a place. */
@@ -39,8 +39,8 @@ export function createExportGate(options: ExportGateOptions = {}): ExportGate {
   const { places: permits = 16, turns: makers = 2, maxWaitMs = MINUTE_MS } = options
   const { patienceMs = 15 * SECOND_MS } = options
   const limits = { maxWaiting: MAX_WAITING, maxWaitingPerUser: MAX_WAITING_PER_USER }
-  const patience = { minHeldMs: patienceMs, fastHeldMs: Infinity }
-  const places = createPool({ permits, permitsPerUser: 1, ...limits }, patience)
+  const places = createFairSemaphore({ permits, permitsPerUser: 1, ...limits })
+  const watch = watchReaders(patienceMs, () => places.waiting)
   const turns = createFairSemaphore({ permits: makers, permitsPerUser: 1 })
 
   return {
@@ -55,15 +55,17 @@ export function createExportGate(options: ExportGateOptions = {}): ExportGate {
       const state = { isMaking: false }
       const timer = setTimeout(() => controller.abort(tooMany()), maxWaitMs).unref()
       response.once('close', () => controller.abort(goneAway()))
-      const holder = {
-        // While it waits for us, there is no telling how fast it is read.
+      const download = {
         countBytes: () => (state.isMaking ? undefined : response.socket?.bytesWritten),
         giveWay: () => response.destroy(),
       }
-      const place = await places.enter(userId, holder, controller.signal).catch(refuse)
+      const { signal } = controller
+      const leavePlace = await places.acquire(userId, { signal }).catch(refuse)
       clearTimeout(timer)
-      if (response.closed) place.leave()
-      else response.once('close', place.leave)
+      const endWatch = watch(download)
+      const leave = () => (endWatch(), leavePlace())
+      if (response.closed) leave()
+      else response.once('close', leave)
       return { pace: (pieces) => pace(pieces, state, () => turns.acquire(userId)) }
     },
   }

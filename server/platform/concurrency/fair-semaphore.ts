@@ -3,8 +3,6 @@ export interface FairSemaphore {
   readonly waiting: number
   /** Permits in use. */
   readonly held: number
-  /** Permits held by the user whose turn is next; undefined unless a caller waits for permits of other users. */
-  readonly heldByNext: number | undefined
   /**
    * Resolves with the function that gives the permits back; calling it again does nothing. Rejects with the reason of
    * the signal when that is aborted first, and with a QueueFullError when too many wait already.
@@ -112,9 +110,6 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     },
     get held() {
       return all - free
-    },
-    get heldByNext() {
-      return findTurn()?.user.held
     },
     async acquire(name, { permits: wanted = 1, signal, rank } = {}) {
       signal?.throwIfAborted()
