@@ -1,6 +1,7 @@
 // Loads test files into one process, which the runner has named, and leaves behind what the process has used and run.
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { closeShared } from '#test/support/waiting/at-end.ts'
 import { END_OF_FILE } from './tasks.ts'
 import { readCpuSeconds } from './usage.ts'
 
@@ -12,11 +13,16 @@ if (TEST_STATEMENTS && TEST_ENGINE === 'sqlite') {
   const { collectStatements } = await import('#test/support/statements/collect.ts')
   collectStatements(TEST_STATEMENTS)
 }
-for (const file of JSON.parse(TEST_FILES) as string[]) {
-  await import(file)
-  // The next file is loaded when the tests of this one have ended: the body of a suite, which starts a server and signs in,
-  // runs as it is loaded, and a session would be old when its test comes.
-  await test(END_OF_FILE, () => {})
+try {
+  for (const file of JSON.parse(TEST_FILES) as string[]) {
+    await import(file)
+    // The next file is loaded when the tests of this one have ended: the body of a suite, which starts a server and signs in,
+    // runs as it is loaded, and a session would be old when its test comes.
+    await test(END_OF_FILE, () => {})
+  }
+} finally {
+  // Also when a file cannot be loaded: an open server would keep the process.
+  await closeShared()
 }
 // Everything has been said by then. Now and then Node loops for ever as it shuts down (nodejs/node issue 47748): a process
 // that exits does not close what its tests have left open.

@@ -2,12 +2,12 @@
 // Shared by every answer of the API: compression, conditional requests, the scopes of the credential.
 import assert from 'node:assert/strict'
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { connectRaw } from '#test/support/abuse/raw-http.ts'
-import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 
 interface Answer {
   status: number
@@ -39,7 +39,7 @@ function get(
 }
 
 suite('every answer of the API', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, makeFlight(1))
   for (let seed = 2; seed < 5; seed++) await uploadNew(server, pilot, makeFlight(seed))
@@ -196,7 +196,7 @@ suite('every answer of the API', async () => {
 })
 
 suite('If-Match', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   let seed = 20
   const change = (owner: Pilot, id: string, method: string, tag: string, body?: object) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { suite, test, after } from 'node:test'
+import { suite, test } from 'node:test'
 import { createKey, createUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const origin = 'https://app.example.org'
 
 suite('applications in a browser, on another origin', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
 
   test('a preflight is answered for every path of the API, and not counted', async () => {
     for (const path of ['/api/v1/flights/upload', '/api/oauth/token', '/api/v1/nothing']) {

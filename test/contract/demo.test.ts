@@ -5,10 +5,10 @@ import { createApp } from '#server/app.ts'
 import { demoFlights } from '#server/demo/flights.ts'
 import { openDemo } from '#server/demo/demo.ts'
 import { createUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 test('the demo stays out of a database that has users', async (context) => {
-  const server = await startServer(context)
+  const server = await shareServer()
   await createUser(server)
   const app = await createApp(server.services)
   context.after(() => app.close())

@@ -4,11 +4,12 @@ import { suite, test } from 'node:test'
 import { errorCodes } from '#contract/errors.ts'
 import { oauthErrorCodes } from '#contract/oauth.ts'
 import { fetchResolved } from '#test/support/description.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 suite('discovery and the frame of every answer', async () => {
-  test('GET /api/v1 says what the service is', async (context) => {
-    const server = await startServer(context)
+  const server = await shareServer()
+
+  test('GET /api/v1 says what the service is', async () => {
     const response = await server.fetch('/api/v1')
     const body = (await response.json()) as Record<string, unknown>
     assert.equal(response.status, 200)
@@ -26,8 +27,7 @@ suite('discovery and the frame of every answer', async () => {
     assert.ok(response.headers.get('x-request-id'))
   })
 
-  test('GET /api/v1/openapi.json is OpenAPI 3.1 of version 1.0.0', async (context) => {
-    const server = await startServer(context)
+  test('GET /api/v1/openapi.json is OpenAPI 3.1 of version 1.0.0', async () => {
     const body = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
       openapi: string
       info: { version: string }
@@ -36,8 +36,7 @@ suite('discovery and the frame of every answer', async () => {
     assert.equal(body.info.version, '1.0.0')
   })
 
-  test('the description lists the codes of an error, and leaves the list open', async (context) => {
-    const server = await startServer(context)
+  test('the description lists the codes of an error, and leaves the list open', async () => {
     type Field = { type: string; enum?: string[]; examples: string[]; description: string }
     type Answer = { content: { 'application/json': { schema: { properties: { error: Field } } } } }
     const { paths } = (await fetchResolved(server)) as unknown as {
@@ -62,8 +61,7 @@ suite('discovery and the frame of every answer', async () => {
     ['a path that is not percent-encoding', '/%ZZ', {}, 400, 'invalid_request', /percent-encoded/],
   ]
   for (const [name, path, init, status, error, sentence] of refusals) {
-    test(`${name} is answered ${status} with a sentence and an id`, async (context) => {
-      const server = await startServer(context)
+    test(`${name} is answered ${status} with a sentence and an id`, async () => {
       const response = await server.fetch(path, init)
       const body = (await response.json()) as { error: string; error_description: string }
       assert.equal(response.status, status)

@@ -18,6 +18,7 @@ import { keepPictureProcesses } from './photos/resident.ts'
 import { watchScans } from './plans/scans.ts'
 import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
 import { PATIENT_DEADLINE_MS } from './process.ts'
+import { closeAtEnd } from './waiting/at-end.ts'
 
 export interface TestServer {
   /** http://localhost:PORT */
@@ -91,6 +92,33 @@ function shareScorer(deadlineMs: number): Scorer {
   const scorer = scorers.get(deadlineMs) ?? createScorer({ deadlineMs, threads: 1 })
   scorers.set(deadlineMs, scorer)
   return scorer
+}
+
+let shared: Promise<TestServer> | undefined
+
+/**
+ * One for all tests of this process that change nothing for each other: each makes its own users, its clock runs by itself,
+ * and nothing is limited.
+ */
+export async function shareServer(): Promise<TestServer> {
+  // The promise is the caller's own: Node takes a test for a part of whatever began the promise that its suite waits for.
+  return (shared ??= startShared())
+}
+
+async function startShared(): Promise<TestServer> {
+  const server = await startServer({ after: closeAtEnd }, { environment: limitless })
+  return { ...server, advance: refuseShared, close: refuseShared }
+}
+
+const limitless = {
+  RATE_LIMIT_REQUESTS: '0',
+  RATE_LIMIT_UPLOADS: '0',
+  RATE_LIMIT_OAUTH: '0',
+  RATE_LIMIT_SIGN_IN: '0',
+}
+
+function refuseShared(): never {
+  throw new Error('Other tests share this server: start one for this test.')
 }
 
 /** Started for one test or suite and closed after it. */

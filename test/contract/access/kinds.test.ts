@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CredentialKind } from '#server/access/credentials.ts'
 import { endedKinds, requireAccessOwners, reviewKinds } from '#server/access/review-kinds.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 
 /** Tables that know a user and give no access to the account, and why. */
 const noAccess: Record<string, string> = {
@@ -96,8 +96,8 @@ function leadsToUsers(keys: Map<string, string[]>, table: string, seen = new Set
 }
 
 suite('the kinds of what gives access', () => {
-  test('have every table that knows a user, or it is known to give no access', async (context) => {
-    const server = await startServer(context)
+  test('have every table that knows a user, or it is known to give no access', async () => {
+    const server = await shareServer()
     const [schema, keys] = [await readSchema(server), await readForeignKeys(server)]
     const isOwned = (table: string, columns: string[]) =>
       leadsToUsers(keys, table) || columns.some((name) => /^(user|owner)_id$/.test(name))

@@ -14,7 +14,7 @@ import {
   startDevice,
 } from '#test/support/oauth.ts'
 import { createSignedInUser, type TestUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -52,8 +52,8 @@ suite('a session last proved 20 days ago', () => {
     assert.deepEqual(await countAccess(server), nothing)
   })
 
-  test('allows no device from a page that was left open', async (context) => {
-    const server = await startServer(context)
+  test('allows no device from a page that was left open', async () => {
+    const server = await shareServer()
     const { headers } = await createSignedInUser(server)
     const { userCode } = await startDevice(server, cli)
     const page = await (await server.fetch(`/oauth/device?user_code=${userCode}`, { headers })).text()

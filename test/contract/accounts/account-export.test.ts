@@ -1,7 +1,7 @@
 // run: all
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '#dashboard/account.ts'
 import type { AccountPart, AccountServices } from '#server/accounts/account-services.ts'
@@ -10,7 +10,7 @@ import { collectGarbage } from '#server/platform/files/memory.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -22,7 +22,7 @@ function exportWith({ services }: TestServer, owner: { id: string; email: string
 }
 
 suite('the export', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
 
   test('contains the profile, the flights and the IGC files byte for byte', async () => {
     const pilot = await createPilot(server, 'Ada')
@@ -65,9 +65,10 @@ suite('the export', async () => {
   })
 })
 
-suite('the stream of an export', () => {
-  test('asks for a file when the one before has been read, and stops when the download is aborted', async (context) => {
-    const server = await startServer(context)
+suite('the stream of an export', async () => {
+  const server = await shareServer()
+
+  test('asks for a file when the one before has been read, and stops when the download is aborted', async () => {
     const user = await createUser(server)
     let requested = 0
     let isEnded = false
@@ -94,8 +95,7 @@ suite('the stream of an export', () => {
     await waitUntil('reading has ended', () => isEnded)
   })
 
-  test('holds nothing of what has been sent', async (context) => {
-    const server = await startServer(context)
+  test('holds nothing of what has been sent', async () => {
     const user = await createUser(server)
     const measure = () => {
       collectGarbage('last-resort')
@@ -116,8 +116,7 @@ suite('the stream of an export', () => {
     assert.ok(Math.max(...held) < 30 * MEGABYTE, `${held.join(', ')} bytes were held after every 50 MB`)
   })
 
-  test('is aborted when a part fails, and leaves no readable archive', async (context) => {
-    const server = await startServer(context)
+  test('is aborted when a part fails, and leaves no readable archive', async () => {
     const user = await createUser(server)
     const stream = exportWith(server, user, {
       async *exportFiles() {
@@ -132,8 +131,7 @@ suite('the stream of an export', () => {
     assert.throws(() => readZip(Buffer.concat(chunks)), /cut off/)
   })
 
-  test('contains many files', async (context) => {
-    const server = await startServer(context)
+  test('contains many files', async () => {
     const user = await createUser(server)
     const stream = exportWith(server, user, {
       async *exportFiles() {

@@ -1,17 +1,17 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import type { Account } from '#dashboard/account.ts'
 import { readAccount, send } from '#test/support/account.ts'
 import { bearer, createKey, createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3388cc' } })
 
 suite('a profile picture', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
 
   test('becomes a square of 256 px, cached forever under its own URL', async () => {
     const person = await createSignedInUser(server)

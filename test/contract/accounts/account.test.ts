@@ -1,17 +1,17 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { countRows, readAccount, send } from '#test/support/account.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
 const NEW_PASSWORD = 'eleven elegant eagles'
 
 suite('the account of the dashboard', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
 
   test('is read and changed in part', async () => {
     const person = await createSignedInUser(server, 'Ada')
@@ -104,9 +104,10 @@ suite('the account of the dashboard', async () => {
   })
 })
 
-suite('the sessions of a user', () => {
-  test('are listed, ended one by one, and all but this one', async (context) => {
-    const server = await startServer(context)
+suite('the sessions of a user', async () => {
+  const server = await shareServer()
+
+  test('are listed, ended one by one, and all but this one', async () => {
     const person = await createSignedInUser(server)
     const [second, third, fourth] = [
       { headers: await signIn(server, person.user) },
@@ -135,8 +136,7 @@ suite('the sessions of a user', () => {
     assert.equal((await list()).length, 1)
   })
 
-  test('cannot be ended by another user', async (context) => {
-    const server = await startServer(context)
+  test('cannot be ended by another user', async () => {
     const [mine, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const { items } = (await (await send(server, other, 'GET', '/sessions')).json()) as {
       items: SignedInSession[]
@@ -168,8 +168,8 @@ suite('the sessions of a user', () => {
 })
 
 suite('a change of password', () => {
-  test('asks for the old one, ends the other sessions and keeps this one', async (context) => {
-    const server = await startServer(context)
+  test('asks for the old one, ends the other sessions and keeps this one', async () => {
+    const server = await shareServer()
     const person = await createSignedInUser(server)
     const other = { headers: await signIn(server, person.user) }
     const change = (currentPassword: string, newPassword: string) =>
@@ -263,8 +263,8 @@ suite('a change of email', () => {
     assert.equal((await readAccount(server, person)).email, person.user.email)
   })
 
-  test('takes effect at once without a mail server', async (context) => {
-    const server = await startServer(context)
+  test('takes effect at once without a mail server', async () => {
+    const server = await shareServer()
     const [person, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const change = (email: string) =>
       send(server, person, 'POST', '/account/email', { email, password: TEST_PASSWORD })

@@ -1,12 +1,12 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { countRows } from '#test/support/account.ts'
 import { createSignedInUser, TEST_PASSWORD } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('the settings pages of earlier releases', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
 
   test('redirect permanently to the account in the dashboard, signed in or not', async () => {
     const { headers } = await createSignedInUser(server)

@@ -15,7 +15,7 @@ import {
   STEP,
   usePasskey,
 } from '#test/support/second-factor.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 import { enter, isSignedIn } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
@@ -23,7 +23,9 @@ async function readFactors(server: TestServer, person: SignedIn): Promise<Second
   return (await (await send(server, person, 'GET', '/second-factors')).json()) as SecondFactors
 }
 
-suite('a passkey', () => {
+suite('a passkey', async () => {
+  const server = await shareServer()
+
   test('is added with recovery codes, listed, renamed and removed, and its user is told', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
@@ -92,8 +94,7 @@ suite('a passkey', () => {
     }
   })
 
-  test('is not added from another origin, for another host, twice, or for a used challenge', async (context) => {
-    const server = await startServer(context)
+  test('is not added from another origin, for another host, twice, or for a used challenge', async () => {
     const person = await createSignedInUser(server)
     const { authenticator, response, answer } = await addPasskey(server, person)
     assert.equal(answer.status, 201)
@@ -117,8 +118,7 @@ suite('a passkey', () => {
     assert.equal((await readFactors(server, person)).passkeys.length, 1)
   })
 
-  test('is one of ten at most', async (context) => {
-    const server = await startServer(context)
+  test('is one of ten at most', async () => {
     const person = await createSignedInUser(server)
     for (let index = 0; index < 10; index++)
       assert.equal((await addPasskey(server, person)).answer.status, 201)
@@ -128,9 +128,10 @@ suite('a passkey', () => {
   })
 })
 
-suite('signing in with a passkey', () => {
-  test('needs no password, and the passkey has to check its user', async (context) => {
-    const server = await startServer(context)
+suite('signing in with a passkey', async () => {
+  const server = await shareServer()
+
+  test('needs no password, and the passkey has to check its user', async () => {
     const person = await createSignedInUser(server)
     const { authenticator } = await addPasskey(server, person)
     const careless = createVisitor(server)
@@ -179,8 +180,7 @@ suite('signing in with a passkey', () => {
     }
   })
 
-  test('is refused when the counter has not grown: somebody has a copy', async (context) => {
-    const server = await startServer(context)
+  test('is refused when the counter has not grown: somebody has a copy', async () => {
     const person = await createSignedInUser(server)
     const { authenticator } = await addPasskey(server, person, undefined, { signing: { counter: 7 } })
     const attempt = async (counter: number) =>
@@ -192,8 +192,7 @@ suite('signing in with a passkey', () => {
     assert.equal(await attempt(10), 200)
   })
 
-  test('is the second factor after a password, for the user of that password alone', async (context) => {
-    const server = await startServer(context)
+  test('is the second factor after a password, for the user of that password alone', async () => {
     const person = await createSignedInUser(server)
     const { authenticator } = await addPasskey(server, person)
     const stranger = await createSignedInUser(server)
@@ -213,8 +212,7 @@ suite('signing in with a passkey', () => {
     assert.ok(await isSignedIn(visitor))
   })
 
-  test('does not take a signature that was asked for as a second factor', async (context) => {
-    const server = await startServer(context)
+  test('does not take a signature that was asked for as a second factor', async () => {
     const person = await createSignedInUser(server)
     const { authenticator } = await addPasskey(server, person)
     const visitor = createVisitor(server)

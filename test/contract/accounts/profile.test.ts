@@ -3,11 +3,12 @@ import { suite, test } from 'node:test'
 import { readAccount, send } from '#test/support/account.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 import { bearer, createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
-suite('GET /api/v1/profile', () => {
-  test('returns the profile, without the email unless the credential may read it', async (context) => {
-    const server = await startServer(context)
+suite('GET /api/v1/profile', async () => {
+  const server = await shareServer()
+
+  test('returns the profile, without the email unless the credential may read it', async () => {
     const user = await createUser(server, 'Ada Thermal')
     const key = await createKey(server, user, ['profile:read'])
     const response = await server.fetch('/api/v1/profile', { headers: bearer(key) })
@@ -47,8 +48,7 @@ suite('GET /api/v1/profile', () => {
     assert.equal(data.earlyAdopter, true)
   })
 
-  test('needs a credential with profile:read', async (context) => {
-    const server = await startServer(context)
+  test('needs a credential with profile:read', async () => {
     const user = await createUser(server)
     const none = await server.fetch('/api/v1/profile')
     assert.equal(none.status, 401)
@@ -81,8 +81,8 @@ suite('a session', () => {
     assert.equal((await open()).status, 303)
   })
 
-  test('is not found only by its token or with a wrong signature', async (context) => {
-    const server = await startServer(context)
+  test('is not found only by its token or with a wrong signature', async () => {
+    const server = await shareServer()
     const { headers } = await createSignedInUser(server)
     const [name, value] = headers.cookie.split('=') as [string, string]
     const [token] = decodeURIComponent(value).split('.') as [string]
@@ -108,9 +108,10 @@ function choose(server: TestServer, headers: Record<string, string>, fields: Rec
   return server.fetch('/preferences', { method: 'POST', redirect: 'manual', headers, body })
 }
 
-suite('language, units and clock', () => {
-  test('are the browser’s until the pilot has chosen, then the pilot’s on every browser', async (context) => {
-    const server = await startServer(context)
+suite('language, units and clock', async () => {
+  const server = await shareServer()
+
+  test('are the browser’s until the pilot has chosen, then the pilot’s on every browser', async () => {
     const person = await createSignedInUser(server)
     const german = { ...person.headers, 'accept-language': 'de-CH,de;q=0.9' }
     assert.deepEqual(await openDashboard(server, german), ['de', 'metric', '24h'])
@@ -126,8 +127,7 @@ suite('language, units and clock', () => {
     assert.deepEqual(await openDashboard(server, german), ['de', 'imperial', '12h'])
   })
 
-  test('are in the export', async (context) => {
-    const server = await startServer(context)
+  test('are in the export', async () => {
     const person = await createSignedInUser(server)
     const choices = { language: 'it', units: 'imperial', clock: '12h' }
     await send(server, person, 'PATCH', '/account', choices)
@@ -137,8 +137,7 @@ suite('language, units and clock', () => {
     assert.partialDeepStrictEqual(profile, choices)
   })
 
-  test('that are none of ours are refused, and nothing changes', async (context) => {
-    const server = await startServer(context)
+  test('that are none of ours are refused, and nothing changes', async () => {
     const person = await createSignedInUser(server)
     for (const change of [{ language: 'xx' }, { units: 'both' }, { clock: '13h' }, { language: 7 }])
       assert.equal((await send(server, person, 'PATCH', '/account', change)).status, 400)
@@ -148,8 +147,7 @@ suite('language, units and clock', () => {
     assert.equal((await readAccount(server, person)).language, null)
   })
 
-  test('chosen below a page are kept by a visitor’s browser, and lead back to the page', async (context) => {
-    const server = await startServer(context)
+  test('chosen below a page are kept by a visitor’s browser, and lead back to the page', async () => {
     const from = { 'sec-fetch-site': 'same-origin' }
     const chosen = await choose(server, from, { language: 'es' })
     assert.equal(chosen.status, 303)
@@ -164,15 +162,13 @@ suite('language, units and clock', () => {
     assert.match(page.headers.get('vary') ?? '', /Accept-Language, Cookie/)
   })
 
-  test('chosen below a page are the account’s when somebody is signed in', async (context) => {
-    const server = await startServer(context)
+  test('chosen below a page are the account’s when somebody is signed in', async () => {
     const person = await createSignedInUser(server)
     assert.equal((await choose(server, person.headers, { language: 'it' })).status, 303)
     assert.equal((await readAccount(server, person)).language, 'it')
   })
 
-  test('are not chosen by another site, nor does the way back lead to one', async (context) => {
-    const server = await startServer(context)
+  test('are not chosen by another site, nor does the way back lead to one', async () => {
     const person = await createSignedInUser(server)
     const foreign = { ...person.headers, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     assert.equal((await choose(server, foreign, { language: 'it' })).status, 403)
@@ -181,8 +177,7 @@ suite('language, units and clock', () => {
     assert.equal(back.headers.get('location'), '/app/logbook')
   })
 
-  test('a text that is preloaded is that of the language', async (context) => {
-    const server = await startServer(context)
+  test('a text that is preloaded is that of the language', async () => {
     const linked = async (language: string) => {
       const page = await (
         await server.fetch('/app/logbook', { headers: { 'accept-language': language } })

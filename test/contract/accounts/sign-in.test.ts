@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 import { createUserWithPassword, enter, isSignedIn, PASSWORD, signUp } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
-suite('signing in', () => {
+suite('signing in', async () => {
+  const server = await shareServer()
+
   test('shows the same page for an unknown email, a wrong password, a disabled and an unconfirmed account', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
@@ -62,8 +64,7 @@ suite('signing in', () => {
     assert.ok(unknown > 0.5 * known && known > 0.5 * unknown, `${known} ms and ${unknown} ms`)
   })
 
-  test('redirects to paths of this service only', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+  test('redirects to paths of this service only', async () => {
     const { email } = await createUserWithPassword(server)
     const cases: [string, string][] = [
       ['/app/account', '/app/account'],
@@ -84,8 +85,7 @@ suite('signing in', () => {
     }
   })
 
-  test('on the way to a consent leads on by a page, not by a redirect', async (context) => {
-    const server = await startServer(context)
+  test('on the way to a consent leads on by a page, not by a redirect', async () => {
     const { email } = await createUserWithPassword(server)
     const answer = await enter(
       createVisitor(server),
@@ -118,7 +118,6 @@ suite('signing in', () => {
   })
 
   test('sets a cookie that scripts cannot read and other sites do not send', async (context) => {
-    const server = await startServer(context)
     const { email } = await createUserWithPassword(server)
     const plain = (await enter(createVisitor(server), email, TEST_PASSWORD)).headers.getSetCookie()
     assert.match(plain.join('\n'), /^cloudstreet\.session_token=[^;]+;.*HttpOnly.*SameSite=Lax/m)
@@ -128,8 +127,7 @@ suite('signing in', () => {
     assert.match(headers.cookie, /^__Secure-cloudstreet\.session_token=/)
   })
 
-  test('redirects at once when already signed in', async (context) => {
-    const server = await startServer(context)
+  test('redirects at once when already signed in', async () => {
     const { headers } = await createSignedInUser(server)
     for (const path of ['/sign-in', '/sign-up']) {
       const response = await server.fetch(`${path}?return_to=/app/account`, { headers })

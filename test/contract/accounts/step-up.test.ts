@@ -6,7 +6,7 @@ import type { SignedInSession } from '#dashboard/account.ts'
 import { pruneRows } from '#server/prune.ts'
 import { send } from '#test/support/account.ts'
 import { createSignedInUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -117,8 +117,8 @@ suite('what a stranger at an open browser must not do', () => {
     assert.deepEqual(statuses, [400, 400, 400, 429, 429])
   })
 
-  test('also when it asks for the password itself: a change of email or password, the deletion', async (context) => {
-    const server = await startServer(context)
+  test('also when it asks for the password itself: a change of email or password, the deletion', async () => {
+    const server = await shareServer()
     const person = await createSignedInUser(server)
     const wrong = 'wrong wrong wrong'
     const requests = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fetchDescription } from '#test/support/description.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 interface Item {
   name: string
@@ -20,8 +20,8 @@ interface Collection {
 }
 
 suite('the collection of requests', () => {
-  test('has every operation of the description, each with its credential and body', async (context) => {
-    const server = await startServer(context)
+  test('has every operation of the description, each with its credential and body', async () => {
+    const server = await shareServer()
     const response = await server.fetch('/api/v1/postman.json')
     assert.equal(response.status, 200)
     const { info, variable, item } = (await response.json()) as Collection

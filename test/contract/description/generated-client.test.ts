@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown'
 import { fetchDescription } from '#test/support/description.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 // The generator prints with the compiler's JavaScript API, which TypeScript 7 no longer has.
 registerHooks({
@@ -68,7 +68,7 @@ export async function runOthers(key: string, user: string, pass: string, file: B
 
 suite('a client generated from the description', async () => {
   test('compiles without a complaint, uploads, reads and lists, and speaks every dialect', async (context) => {
-    const server = await startServer(context)
+    const server = await shareServer()
     const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-client-'))
     context.after(() => rmSync(folder, { recursive: true, force: true }))
     const { createClient } = await import('@hey-api/openapi-ts')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Description, Operation } from '#contract/openapi/document.ts'
 import { fetchDescription } from '#test/support/description.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const listOperations = ({ paths }: Description): [string, Operation][] =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -12,9 +12,10 @@ const listOperations = ({ paths }: Description): [string, Operation][] =>
 const listTypes = ({ requestBody, responses }: Operation) =>
   [requestBody, ...Object.values(responses)].map((part) => Object.keys(part?.content ?? {}))
 
-suite('the description with one body for each operation', () => {
-  test('has the first format of each body and answer, and is the same otherwise', async (context) => {
-    const server = await startServer(context)
+suite('the description with one body for each operation', async () => {
+  const server = await shareServer()
+
+  test('has the first format of each body and answer, and is the same otherwise', async () => {
     const all = await fetchDescription(server)
     const one = await fetchDescription(server, 'one')
     assert.ok(listOperations(all).some(([, operation]) => listTypes(operation)[0]!.length > 1))
@@ -30,8 +31,7 @@ suite('the description with one body for each operation', () => {
     assert.deepEqual(await fetchDescription(server), all, 'the whole description has lost nothing')
   })
 
-  test('is there as YAML, and another number of bodies is refused', async (context) => {
-    const server = await startServer(context)
+  test('is there as YAML, and another number of bodies is refused', async () => {
     const [all, one] = await Promise.all(
       ['all', 'one'].map(async (bodies) =>
         (await server.fetch(`/api/v1/openapi.yaml?bodies=${bodies}`)).text(),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fetchResolved } from '#test/support/description.ts'
-import { createPilot, unlimited } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { createPilot } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 interface Parameter {
   name: string
@@ -27,8 +27,9 @@ interface Schema {
 }
 
 suite('the OpenAPI description', async () => {
-  test('says of every query parameter what is refused, and names it when it is', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  const server = await shareServer()
+
+  test('says of every query parameter what is refused, and names it when it is', async () => {
     const { headers } = await createPilot(server)
     const description = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, Operation>>
@@ -57,8 +58,7 @@ suite('the OpenAPI description', async () => {
     assert.ok(count >= 40, `${count} refusals`)
   })
 
-  test('has one form for every id in a path', async (context) => {
-    const server = await startServer(context)
+  test('has one form for every id in a path', async () => {
     const { paths } = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, Operation>>
     }
@@ -75,8 +75,7 @@ suite('the OpenAPI description', async () => {
     }
   })
 
-  test('says what every value means', async (context) => {
-    const server = await startServer(context)
+  test('says what every value means', async () => {
     const { paths } = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, Operation>>
     }

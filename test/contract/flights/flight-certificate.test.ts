@@ -4,12 +4,13 @@ import { suite, test } from 'node:test'
 import Schema from 'typebox/schema'
 import { Certificate } from '#contract/certificate.ts'
 import type { FlightDetail, Validation } from '#contract/flight.ts'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('the certificate of a score', async () => {
-  test('holds what the contract promises in every answer that shows it', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  const server = await shareServer()
+
+  test('holds what the contract promises in every answer that shows it', async () => {
     const pilot = await createPilot(server)
     const bytes = makeFlight(1)
     const flight = await uploadNew(server, pilot, bytes)
@@ -34,8 +35,7 @@ suite('the certificate of a score', async () => {
     assert.deepEqual({ ...preview, elapsedMs: 0 }, { ...stored, elapsedMs: 0 })
   })
 
-  test('is there for a file in which nothing flies, without a start', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test('is there for a file in which nothing flies, without a start', async () => {
     const fixes = Array.from({ length: 50 }, (_, i) => `B1000${i + 10}4633000N00803000EA0160001600`)
     const bytes = Buffer.from(`AXXX001\r\nHFDTE010724\r\n${fixes.join('\r\n')}\r\n`)
     const flight = await uploadNew(server, await createPilot(server), bytes)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 interface Answer {
   status: number
@@ -13,7 +13,7 @@ interface Answer {
 
 suite('GET /api/v1/flights/{id}/igc and /track', async () => {
   const bytes = makeFlight(1)
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, bytes, {
     query: `?filename=${encodeURIComponent('Föhn "☁".igc')}`,

@@ -1,15 +1,15 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { FlightDetail } from '#contract/flight.ts'
 import { readCsv } from '#test/support/formats/readers.ts'
-import { list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { list, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 import { createSharingPilot, readShared } from '#test/support/sharing/visitor.ts'
 
 suite('title and notes of a flight', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const patch = (pilot: Pick<Pilot, 'headers'>, id: string, body: object, headers = {}) =>
     server.fetch(`/api/v1/flights/${id}`, {
       method: 'PATCH',

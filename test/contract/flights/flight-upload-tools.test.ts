@@ -1,19 +1,19 @@
 // run: all
 // Uploads as real tools send them.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Import } from '#contract/imports.ts'
 import { connectRaw, writeHead } from '#test/support/abuse/raw-http.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
-import { createPilot, makeFlight, multipart, unlimited } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { createPilot, makeFlight, multipart } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const PATH = '/api/v1/flights/upload'
 
 suite('uploads as real tools send them', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   let seed = 700
 

@@ -1,15 +1,15 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
 import { addDevice } from '#test/support/devices.ts'
-import { makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
+import { makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { bearer, createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 
 suite('device passwords', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const { user, headers } = await createSignedInUser(server)
   let seed = 61_000
 

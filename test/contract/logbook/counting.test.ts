@@ -6,10 +6,10 @@ import type { Flight } from '#contract/flight.ts'
 import type { FlightRecords } from '#contract/logbook/records.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { send } from '#test/support/account.ts'
-import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, list, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { cutShort } from '#test/support/igc/cut-short.ts'
 import { signIn } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 
 function lieStill(file: Uint8Array): Uint8Array {
   const text = Buffer.from(file).toString('latin1')
@@ -43,8 +43,9 @@ async function totalsOf(server: TestServer, { headers }: Pilot, path = 'flights/
 const metadataOf = ({ flightInfo }: Flight) => flightInfo.metadata
 
 suite('a recording that is not a whole flight', async () => {
-  test('is said to be so, is listed, and counts nowhere until the pilot says so', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  const server = await shareServer()
+
+  test('is said to be so, is listed, and counts nowhere until the pilot says so', async () => {
     const pilot = await createPilot(server)
     const whole = await uploadNew(server, pilot, makeFlight(1))
     const before = await totalsOf(server, pilot)
@@ -71,8 +72,7 @@ suite('a recording that is not a whole flight', async () => {
     assert.equal((await correct(server, pilot, whole.id, { is_counted: 'maybe' })).status, 400)
   })
 
-  test('is left out of a list, and counted in sums, where a reader asks for that', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test('is left out of a list, and counted in sums, where a reader asks for that', async () => {
     const pilot = await createPilot(server)
     const whole = await uploadNew(server, pilot, makeFlight(1, { date: '2026-05-17' }))
     const long = await uploadNew(server, pilot, cutShort(makeFlight(2, { date: '2026-05-18', taskKm: 60 })))
@@ -116,8 +116,7 @@ suite('a recording that is not a whole flight', async () => {
     assert.equal(wrong.status, 400)
   })
 
-  test('keeps what its pilot has said over an export and an import', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test('keeps what its pilot has said over an export and an import', async () => {
     const [pilot, another] = [await createPilot(server), await createPilot(server)]
     const files = [makeFlight(1), makeFlight(2), cutShort(makeFlight(3)), cutShort(makeFlight(4))]
     const made: { id: string; hash: string }[] = []
@@ -140,8 +139,7 @@ suite('a recording that is not a whole flight', async () => {
     )
   })
 
-  test('is neither in the totals nor in the list of a public profile', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test('is neither in the totals nor in the list of a public profile', async () => {
     const pilot = await createPilot(server)
     const headers = await signIn(server, pilot.user)
     await send(server, { headers }, 'PATCH', '/account', { publicProfile: true, name: 'Mara' })

@@ -1,19 +1,19 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Flight, FlightDetail } from '#contract/flight.ts'
 import type { Glider } from '#contract/logbook/gliders.ts'
 import { readCsv } from '#test/support/formats/readers.ts'
-import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, list, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { fillLogbook } from '#test/support/memory/logbook.ts'
 import { bearer, createKey } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 /** The glider in the file. */
 const headerOf = ({ flightInfo }: Flight) => (flightInfo.metadata as { glider?: string }).glider
 
 suite('a pilot’s gliders', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   type Caller = Pick<Pilot, 'headers'>
   const send = (pilot: Caller, method: string, path: string, body?: object) =>
     server.fetch(`/api/v1${path}`, {

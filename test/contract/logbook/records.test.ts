@@ -1,11 +1,11 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightRecords, Records } from '#contract/logbook/records.ts'
-import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 interface Altitude {
   maximumM: number
@@ -29,7 +29,7 @@ function findBest(flights: readonly Flight[]): Records {
 }
 
 suite('GET /api/v1/flights/records', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const read = async (pilot: Pick<Pilot, 'headers'>, query = ''): Promise<FlightRecords> => {
     const response = await server.fetch(`/api/v1/flights/records${query}`, { headers: pilot.headers })
     assert.equal(response.status, 200)

@@ -1,12 +1,12 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Statistics } from '#contract/logbook/statistics.ts'
-import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('statistics', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
 
   async function readStatistics({ headers }: Pilot, query = ''): Promise<Statistics> {
     const response = await server.fetch(`/api/v1/flights/statistics${query}`, { headers })

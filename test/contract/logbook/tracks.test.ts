@@ -1,15 +1,15 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { FlightTracks } from '#contract/logbook/tracks.ts'
 import { fillLogbook } from '#test/support/memory/logbook.ts'
 import { decodeLine } from '#test/support/formats/polyline.ts'
-import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { createKey, bearer } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('GET /api/v1/flights/tracks', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const ask = (pilot: Pick<Pilot, 'headers'>, query = '', tag = '') =>
     server.fetch(`/api/v1/flights/tracks${query}`, {
       headers: { ...pilot.headers, ...(tag && { 'if-none-match': tag }) },

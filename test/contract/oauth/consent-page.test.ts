@@ -1,15 +1,15 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { createUserByOperator } from '#server/accounts/commands.ts'
 import { authorizePath, createPkce, registerApplication, startDevice } from '#test/support/oauth.ts'
 import { createSignedInUser, createUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const IMITATION = 'Сloudstreet Support'
 
 suite('what a consent page says', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { user, headers } = await createSignedInUser(server)
   const { challenge } = createPkce()
   const pathOf = (id: string, redirectUri: string) =>

@@ -1,6 +1,6 @@
 // GET /oauth/authorize and its consent page: RFC 6749 3.1, 4.1.1, 4.1.2; RFC 7636 4.3, 4.4; RFC 8252; RFC 9207; RFC 9700.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import {
   authorize,
   authorizePath,
@@ -12,10 +12,10 @@ import {
   registerApplication,
 } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('GET /oauth/authorize', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { headers } = await createSignedInUser(server, 'Petra Pilot')
   const application = await registerApplication(server)
   const publicOne = await registerApplication(server, { type: 'public' })

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import {
@@ -16,12 +16,12 @@ import {
   type TestApplication,
 } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const SCOPE = 'profile:read flights:read'
 
 suite('independent clients', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { user, headers } = await createSignedInUser(server)
   const confidential = await registerApplication(server)
   const publicOne = await registerApplication(server, { type: 'public' })

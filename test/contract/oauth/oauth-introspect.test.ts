@@ -15,7 +15,7 @@ import {
   registerApplication,
 } from '#test/support/oauth.ts'
 import { bearer, createKey, createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const INTROSPECT = '/api/oauth/introspect'
 const INACTIVE = { active: false }
@@ -146,7 +146,7 @@ suite('POST /api/oauth/introspect', async () => {
 })
 
 suite('introspection agrees with use', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { sql } = server.services.db
 
   const start = async () => {

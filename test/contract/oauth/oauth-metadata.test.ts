@@ -1,10 +1,10 @@
 // GET /.well-known/oauth-authorization-server: RFC 8414.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
-import { startServer } from '#test/support/server.ts'
+import { suite, test } from 'node:test'
+import { shareServer } from '#test/support/server.ts'
 
 suite('GET /.well-known/oauth-authorization-server', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
 
   test('RFC 8414 2: the issuer is the base URL, and every endpoint is under it', async () => {
     const response = await server.fetch('/.well-known/oauth-authorization-server')

@@ -1,6 +1,6 @@
 // POST /api/oauth/revoke: RFC 7009.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import {
   asClient,
   basic,
@@ -12,12 +12,12 @@ import {
   registerApplication,
 } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const REVOKE = '/api/oauth/revoke'
 
 suite('POST /api/oauth/revoke', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { user, headers } = await createSignedInUser(server)
   const application = await registerApplication(server)
   const other = await registerApplication(server)

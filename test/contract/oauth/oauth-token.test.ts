@@ -11,7 +11,7 @@ import {
   postToken,
   registerApplication,
 } from '#test/support/oauth.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const TOKEN = '/api/oauth/token'
 const GRANT = { grant_type: 'client_credentials' }
@@ -360,7 +360,7 @@ suite('POST /api/oauth/token: client authentication and parameters', async () =>
 suite(
   'client authentication takes the same time for a client that exists and one that does not',
   async () => {
-    const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+    const server = await shareServer()
     const application = await registerApplication(server)
 
     const measure = async (): Promise<{ known: number; unknown: number }> => {

@@ -1,7 +1,7 @@
 // run: all
 // Resource indicators: RFC 8707, with the metadata of RFC 9728.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import {
   asClient,
   authorize,
@@ -16,11 +16,11 @@ import {
   registerApplication,
 } from '#test/support/oauth.ts'
 import { bearer, createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
 
 suite('a token for one resource', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { headers } = await createSignedInUser(server)
   const application = await registerApplication(server)
   const [api, mcp] = [server.url, `${server.url}/mcp`]

@@ -1,13 +1,13 @@
 // run: all
 // A webhook without a public address: registered disabled, its events are read instead of posted.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Webhook } from '#contract/webhooks.ts'
 import { enableWebhookByOperator } from '#server/webhooks/commands.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 import {
   createApplication,
   createClient,
@@ -28,7 +28,7 @@ const NOT_PUBLIC =
   'with WEBHOOK_ALLOW_PRIVATE=true.'
 
 suite('a webhook that is registered disabled', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
   const { services } = server
   const work = async () => {
     while ((await fanOut(services)) > 0);

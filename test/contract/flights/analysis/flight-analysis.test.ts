@@ -1,6 +1,6 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { type AnalysisSummary, FlightAnalysisResult } from '#contract/analysis.ts'
@@ -11,7 +11,7 @@ import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const WIND = { speed: 4.5, from: 245 }
 
@@ -43,7 +43,7 @@ const summaryOf = (flight: Flight) =>
   flight.flightInfo.metadata.analysis as AnalysisSummary | null | undefined
 
 suite('GET /api/v1/flights/{id}/analysis', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, makeKnownFlight())
 

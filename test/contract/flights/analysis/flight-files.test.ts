@@ -1,18 +1,18 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Static } from 'typebox'
 import type { TrackColumns } from '#contract/flight.ts'
 import { cleanFileName } from '#server/flights/record/text/file-name.ts'
 import { readCsv, readGpx, readKml } from '#test/support/formats/readers.ts'
-import { createPilot, makeFlight, unlimited, upload, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { createPilot, makeFlight, upload, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const listFixes = ({ seconds, latitude, longitude, altitude }: Static<typeof TrackColumns>['data']) =>
   seconds.map((second, row) => [second, latitude[row], longitude[row], altitude[row]])
 
 suite('files of flights for other programs', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, makeFlight(1, { date: '2026-05-17' }))
   const ask = async (query: string, accept?: string) => {

@@ -1,13 +1,13 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { Value } from 'typebox/value'
 import { FileSignature } from '#contract/signature.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
-import { createPilot, list, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, list, uploadNew } from '#test/support/flights.ts'
 import { sign } from '../../../../vectors/recipes/sign.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 /** A flight as XCSoar writes it. */
 function write(seed: number): string {
@@ -16,7 +16,7 @@ function write(seed: number): string {
 }
 
 suite('the signature of a file', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const uploadText = async (text: string) => {
     const { flightInfo } = await uploadNew(server, pilot, Buffer.from(text, 'latin1'))

@@ -10,7 +10,7 @@ import { askServer } from '#server/flights/signatures/validation-server.ts'
 import { createPilot, list, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { signIn } from '#test/support/people.ts'
 import { type Behaviour, startReceiver } from '#test/support/receiver.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -169,8 +169,8 @@ suite('a validation server', async () => {
   })
 })
 
-test('without a validation server pilots are not asked to agree', async (context) => {
-  const server = await startServer(context)
+test('without a validation server pilots are not asked to agree', async () => {
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const headers = { ...(await signIn(server, pilot.user)), 'content-type': 'application/json' }
   const read = await server.fetch('/app/api/signature-checks', { headers })

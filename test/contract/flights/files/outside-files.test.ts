@@ -32,7 +32,7 @@ import {
 import { startBadLine } from '#test/support/installation/s3-proxy.ts'
 import { s3Credentials, startBucket, startContainerRole } from '#test/support/installation/s3-server.ts'
 import { startReceiver } from '#test/support/receiver.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -323,8 +323,8 @@ test('a backup and a move ask the bucket when they have let go of the database',
   assert.deepEqual([moved.files, asked.length], [house.files.size, 2 * house.files.size])
 })
 
-test('in PostgreSQL the bytes, compressed already, are stored as they are', async (context) => {
-  const server = await startServer(context)
+test('in PostgreSQL the bytes, compressed already, are stored as they are', async () => {
+  const server = await shareServer()
   if (server.services.db.engine === 'sqlite') return
   const [row] = await server.services.db.sql<{ attstorage: string }>`
     select attstorage from pg_attribute

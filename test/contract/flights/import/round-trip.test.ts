@@ -15,12 +15,11 @@ import {
   makeFlight,
   type Pilot,
   readUploaded,
-  unlimited,
   upload,
   uploadNew,
 } from '#test/support/flights.ts'
 import { signIn } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 
 type Member = keyof typeof Flight.properties
 
@@ -66,9 +65,10 @@ async function analysisOf(server: TestServer, pilot: Pick<Pilot, 'headers'>, id:
   return data
 }
 
-suite('an account that is exported and imported elsewhere', () => {
-  test('loses no member of a flight', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+suite('an account that is exported and imported elsewhere', async () => {
+  const server = await shareServer()
+
+  test('loses no member of a flight', async () => {
     const [pilot, another] = [await createPilot(server), await createPilot(server)]
     // With three pilots the take-off is public: all are shown the same place, and not their own launch point.
     for (let count = 0; count < 3; count++)
@@ -130,8 +130,7 @@ suite('an account that is exported and imported elsewhere', () => {
     }
   })
 
-  test('shares nothing where it comes by the way that instruments upload', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test('shares nothing where it comes by the way that instruments upload', async () => {
     const [pilot, another] = [await createPilot(server), await createPilot(server)]
     const { id } = await uploadNew(server, pilot, makeFlight(1))
     await makeChange(server.services, pilot.user.id, (change) =>

@@ -1,16 +1,16 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { Check, Errors } from 'typebox/value'
 import { SharedFlightResult, SharedTrack } from '#contract/sharing/shared-flight.ts'
 import type { Sharing } from '#dashboard/sharing.ts'
 import { hideLinks } from '#server/platform/log.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, readShared, referenceOf } from '#test/support/sharing/visitor.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 suite('a shared flight', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const { sql } = server.services.db
 
   test('is handed out as a file unless its pilot says otherwise, and drawn all the same', async () => {

@@ -1,17 +1,17 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { createPictures } from '#server/flights/sharing/picture/picture.ts'
 import { listPublicFlights } from '#server/flights/sharing/store.ts'
-import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const asBrowser = { headers: { accept: 'text/html' } }
 
 suite('pages without a sign-in', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const open = async (path: string) => {
     const response = await server.fetch(path, asBrowser)
     return { status: response.status, headers: response.headers, text: await response.text() }

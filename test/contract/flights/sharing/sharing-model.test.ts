@@ -2,7 +2,7 @@
 // Random changes of visibility, links and zones, and random visitors, against a model: those who must not see a flight are told
 // that there is none, and nothing that anybody else sees is from inside a zone.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { visibilities, type Visibility } from '#contract/sharing/visibility.ts'
 import { measureTrack } from '#igc/flight/summary.ts'
@@ -10,9 +10,9 @@ import { distanceKm } from '#igc/geodesy.ts'
 import { readIgc } from '#igc/read.ts'
 import { seededRandom } from '#igc/simulate.ts'
 import type { Track } from '#igc/track.ts'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 import { readSeed } from '#test/support/seed.ts'
 
 const SEED = readSeed('SHARING')
@@ -50,7 +50,7 @@ suite(`sharing, SHARING_SEED=${SEED}`, async () => {
   const random = seededRandom(SEED)
   const below = (count: number) => Math.floor(random() * count)
   const any = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const stranger = await createPilot(server, 'A stranger')
   const flights: ModelFlight[] = []
 

@@ -1,14 +1,14 @@
 // run: all
 // The answer to an upload says what was noticed about the file, by whatever door it came.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Flight, Validation } from '#contract/flight.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
-import { createPilot, makeFlight, multipart, readUploaded, unlimited, upload } from '#test/support/flights.ts'
+import { createPilot, makeFlight, multipart, readUploaded, upload } from '#test/support/flights.ts'
 import { cutShort } from '#test/support/igc/cut-short.ts'
 import { signIn } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 /** Cut in the air, with a fix whose time does not exist. */
 function makeOdd(seed: number): Uint8Array {
@@ -20,7 +20,7 @@ function makeOdd(seed: number): Uint8Array {
 }
 
 suite('what was noticed about a file', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const headers = await signIn(server, pilot.user)
   const { password } = await addDevice(server, pilot.user)

@@ -13,7 +13,7 @@ import {
   type TestApplication,
 } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -217,7 +217,7 @@ suite('an application that asks to end the session', async () => {
 })
 
 suite('id_token_hint in an authorization request', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const application = await registerApplication(server)
   const asked = {
     response_type: 'code',
