@@ -1,8 +1,14 @@
 // run: all
-// An authenticated client is told why it is refused; anyone who is not learns nothing from trying.
+// A code or token that is not exchanged: the log says why, and so does the answer to a client that has authenticated itself;
+// anyone who has not learns nothing from trying.
 import assert from 'node:assert/strict'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import {
   type Answer,
   asClient,
@@ -24,21 +30,51 @@ import { startServer } from '#test/support/server.ts'
 
 const DEVICE = '/api/oauth/device_authorization'
 
-suite('the cause of a refusal', async () => {
-  const server = await startServer(
-    { after },
-    { environment: { RATE_LIMIT_OAUTH: '0', RATE_LIMIT_SIGN_IN: '0' } },
-  )
+interface Line {
+  msg: string
+  refused?: string
+  clientId?: string
+  req?: { id: string; path: string }
+}
+
+function openLog() {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-log-'))
+  const path = join(folder, 'log')
+  const fd = openSync(path, 'a')
+  const log = createLog('info', { fd, isTTY: false } as NodeJS.WriteStream & { fd: number })
+  const readText = () => {
+    log.flush()
+    return readFileSync(path, 'utf8')
+  }
+  const readLines = () =>
+    readText()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Line)
+  // It stays open until the process ends: the log may still write to it.
+  after(() => rmSync(folder, { recursive: true }))
+  return { log, readText, readLines }
+}
+
+suite('why a grant is refused', async () => {
+  const { log, readText, readLines } = openLog()
+  const server = await startServer({ after }, { log, environment: { RATE_LIMIT_OAUTH: '0' } })
   const { headers, user } = await createSignedInUser(server)
   const confidential = await registerApplication(server)
   const publicOne = await registerApplication(server, { type: 'public' })
-  const other = await registerApplication(server)
-  const { sql } = server.services.db
-
+  /** Another one of the same kind. */
+  const others = new Map([
+    [confidential, await registerApplication(server)],
+    [publicOne, await registerApplication(server, { type: 'public' })],
+  ])
   const { verifier, challenge } = createPkce()
+  const secrets: string[] = [verifier]
+
   const giveCode = async (of: TestApplication) => {
     const parameters = { code_challenge: challenge, code_challenge_method: 'S256' }
-    return (await authorize(server, of, { headers, parameters })).get('code') ?? ''
+    const code = (await authorize(server, of, { headers, parameters })).get('code') ?? ''
+    secrets.push(code)
+    return code
   }
   const exchange = (of: TestApplication, code: string, more: Record<string, string> = {}) =>
     postToken(server, of, {
@@ -48,108 +84,147 @@ suite('the cause of a refusal', async () => {
       code_verifier: verifier,
       ...more,
     })
-  const start = async (of: TestApplication) =>
-    (await obtainTokens(server, of, { headers })).refresh_token ?? ''
-  const disable = (at: number | null) => sql`update users set disabled_at = ${at} where id = ${user.id}`
+  const start = async (of: TestApplication) => {
+    const tokens = await obtainTokens(server, of, { headers })
+    secrets.push(tokens.access_token, tokens.refresh_token ?? '')
+    return tokens.refresh_token ?? ''
+  }
+  const approveDevice = async (of: TestApplication) => {
+    const { deviceCode, userCode } = await startDevice(server, of)
+    await decideDevice(server, userCode, { headers })
+    secrets.push(deviceCode, userCode)
+    return deviceCode
+  }
+  const disable = async (isDisabled: boolean) => {
+    const disabledAt = isDisabled ? server.services.now() : null
+    await server.services.db.sql`update users set disabled_at = ${disabledAt} where id = ${user.id}`
+  }
+  const whileDisabled = async (work: () => Promise<Answer>) => {
+    await disable(true)
+    try {
+      return await work()
+    } finally {
+      await disable(false)
+    }
+  }
 
-  const one = {
+  const sentences = {
     code: 'The code is unknown, used or expired, or was issued for another request.',
     refresh: 'The refresh token is unknown, used, revoked or expired, or was issued to another application.',
     device: 'The device code is unknown, used, or was issued to another application.',
   }
-  const cases: [string, keyof typeof one, string, (of: TestApplication) => Promise<Answer>][] = [
+  type Ask = (of: TestApplication, other: TestApplication) => Promise<Answer>
+  /** What a confidential client is told; nothing more than a public one where it is absent. */
+  const cases: [keyof typeof sentences, reason: string, ask: Ask, told?: string][] = [
+    ['code', 'unknown', (of) => exchange(of, 'never-given')],
+    ['code', 'other_application', async (of, other) => exchange(other, await giveCode(of))],
     [
-      'a redirect URI that differs',
       'code',
-      'redirect_uri differs from that of the authorization request.',
+      'redirect_uri',
       async (of) => exchange(of, await giveCode(of), { redirect_uri: 'https://app.example.org/other' }),
+      'redirect_uri differs from that of the authorization request.',
     ],
     [
-      'a verifier that differs',
       'code',
-      'code_verifier is missing or does not match the code_challenge of the authorization request.',
+      'verifier',
       async (of) => exchange(of, await giveCode(of), { code_verifier: createPkce().verifier }),
+      'code_verifier is missing or does not match the code_challenge of the authorization request.',
     ],
     [
-      'a code that was used',
       'code',
-      'The code was used before. The tokens that it gave are revoked.',
-      async (of) => {
-        const code = await giveCode(of)
-        await exchange(of, code)
-        return exchange(of, code)
-      },
-    ],
-    [
-      'a code that has expired',
-      'code',
-      'The code has expired.',
+      'expired',
       async (of) => {
         const code = await giveCode(of)
         server.advance(60_000)
         return exchange(of, code)
       },
+      'The code has expired.',
     ],
     [
-      'a refresh token that was used',
-      'refresh',
-      'The refresh token was used before. Every token of this user and application is revoked.',
+      'code',
+      'replayed',
+      async (of) => twice(await giveCode(of), (code) => exchange(of, code)),
+      'The code was used before. The tokens that it gave are revoked.',
+    ],
+    [
+      'code',
+      'used',
       async (of) => {
-        const token = await start(of)
-        await refresh(server, of, token)
-        return refresh(server, of, token)
+        const code = await giveCode(of)
+        await exchange(of, code)
+        return twice(code, () => exchange(of, code))
       },
+      'The code was used before.',
     ],
     [
-      'a refresh token that was revoked',
+      'code',
+      'no_consent',
+      async (of) => {
+        const code = await giveCode(of)
+        return whileDisabled(() => exchange(of, code))
+      },
+      'The user has withdrawn the consent or is disabled.',
+    ],
+    ['refresh', 'malformed', (of) => refresh(server, of, 'nonsense')],
+    ['refresh', 'unknown', (of) => refresh(server, of, createSecret(secretPrefixes.refreshToken))],
+    ['refresh', 'other_application', async (of, other) => refresh(server, other, await start(of))],
+    [
       'refresh',
-      'The refresh token was revoked.',
+      'replayed',
+      async (of) => twice(await start(of), (token) => refresh(server, of, token)),
+      'The refresh token was used before. Every token of this user and application is revoked.',
+    ],
+    [
+      'refresh',
+      'revoked',
       async (of) => {
         const token = await start(of)
         await postForm(server, '/api/oauth/revoke', { token })
         return refresh(server, of, token)
       },
+      'The refresh token was revoked.',
     ],
     [
-      'a user who is disabled',
       'refresh',
-      'The user has withdrawn the consent or is disabled.',
+      'no_consent',
       async (of) => {
         const token = await start(of)
-        await disable(server.services.now())
-        const answer = await refresh(server, of, token)
-        await disable(null)
-        return answer
+        return whileDisabled(() => refresh(server, of, token))
       },
+      'The user has withdrawn the consent or is disabled.',
     ],
+    ['device', 'unknown', (of) => pollDevice(server, of, 'never-given')],
+    ['device', 'other_application', async (of, other) => pollDevice(server, other, await approveDevice(of))],
     [
-      'a device code that was used',
       'device',
+      'used',
+      async (of) => twice(await approveDevice(of), (code) => pollDevice(server, of, code)),
       'The device code was used before.',
-      async (of) => {
-        const { deviceCode, userCode } = await startDevice(server, of)
-        await decideDevice(server, userCode, { headers })
-        await pollDevice(server, of, deviceCode)
-        return pollDevice(server, of, deviceCode)
-      },
     ],
   ]
-  for (const [what, kind, cause, work] of cases) {
-    test(`${what}: named to a confidential client, one sentence for a public one`, async () => {
-      const told = (await work(confidential)).body
-      assert.deepEqual(told, { error: 'invalid_grant', error_description: cause })
-      const untold = (await work(publicOne)).body
-      assert.deepEqual(untold, { error: 'invalid_grant', error_description: one[kind] })
+  for (const [grant, reason, ask, told = sentences[grant]] of cases) {
+    test(`${grant}, ${reason}: in the log, and told to a confidential client alone`, async () => {
+      for (const [of, other] of others) {
+        const { status, headers: answered, body } = await ask(of, other)
+        assert.equal(status, 400)
+        const sentence = of === confidential ? told : sentences[grant]
+        assert.deepEqual(body, { error: 'invalid_grant', error_description: sentence })
+        const id = answered.get('x-request-id')
+        const { id: clientId } = reason === 'other_application' ? other : of
+        assert.deepEqual(
+          readLines()
+            .filter(({ req }) => req?.id === id)
+            .map(({ msg, refused, clientId, req }) => [msg, refused, clientId, req?.path]),
+          [[sentence, reason, clientId, '/api/oauth/token']],
+        )
+      }
     })
   }
 
-  test('what belongs to another application is not told from what does not exist', async () => {
-    const [code, token] = [await giveCode(confidential), await start(confidential)]
-    const consumed = await start(confidential)
-    await refresh(server, confidential, consumed)
-    assert.equal((await exchange(other, code)).body.error_description, one.code)
-    for (const tried of [token, consumed, 'nonsense'])
-      assert.equal((await refresh(server, other, tried)).body.error_description, one.refresh)
+  test('what was used by its owner is not told from what does not exist', async () => {
+    const [token, other] = [await start(confidential), others.get(confidential)!]
+    await refresh(server, confidential, token)
+    assert.equal((await refresh(server, other, token)).body.error_description, sentences.refresh)
   })
 
   test('a scope that does not exist is named to an authenticated client alone', async () => {
@@ -185,4 +260,22 @@ suite('the cause of a refusal', async () => {
     assert.deepEqual([without.status, without.body.error], [401, 'invalid_client'])
     assert.equal((await postToken(server, confidential, poll)).status, 200)
   })
+
+  test('a refresh token that was not used for 30 days has expired', async () => {
+    const token = await start(publicOne)
+    server.advance(30 * 86_400_000)
+    await refresh(server, publicOne, token)
+    assert.equal(readLines().findLast(({ refused }) => refused)?.refused, 'expired')
+  })
+
+  test('no code, token or verifier is in the log', () => {
+    const text = readText()
+    assert.ok(secrets.length > 20)
+    for (const secret of secrets) assert.ok(!text.includes(secret))
+  })
 })
+
+async function twice<T>(secret: T, ask: (secret: T) => Promise<Answer>): Promise<Answer> {
+  await ask(secret)
+  return ask(secret)
+}
