@@ -121,7 +121,6 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
     where: fragment`status <> 'pending'`,
   },
   // A flight is due for three days.
-  { table: 'reminded_flights', key: 'flight_id', past: 'told_at', kept: 30 * DAY_MS },
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
   { table: 'club_members', key: 'id', past: 'expires_at' },
   { table: 'emails', key: 'id', past: 'useful_until' },

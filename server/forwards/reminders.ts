@@ -15,14 +15,14 @@ const BATCH = 100
 const MAX_LINES = 20
 
 export async function wantsReminders(sql: Sql, userId: string): Promise<boolean> {
-  const rows = await sql`select 1 from league_reminders where user_id = ${userId}`
+  const rows = await sql`select 1 from users where id = ${userId} and reminded_at is not null`
   return rows.length > 0
 }
 
 export async function setReminders(sql: Sql, userId: string, isWanted: boolean): Promise<void> {
   await (isWanted
-    ? sql`insert into league_reminders (user_id) values (${userId}) on conflict (user_id) do nothing`
-    : sql`delete from league_reminders where user_id = ${userId}`)
+    ? sql`update users set reminded_at = 0 where id = ${userId} and reminded_at is null`
+    : sql`update users set reminded_at = null where id = ${userId}`)
 }
 
 export async function remindPilots(services: ForwardServices, signal?: AbortSignal): Promise<void> {
@@ -40,10 +40,10 @@ export async function remindPilots(services: ForwardServices, signal?: AbortSign
 
 async function listDuePilots({ db, now }: ForwardServices, after: string): Promise<{ id: string }[]> {
   return db.sql<{ id: string }>`
-    select u.id from league_reminders r join users u on u.id = r.user_id
-    where r.user_id > ${after} and coalesce(r.told_at, 0) <= ${now() - DAY_MS} and u.disabled_at is null
-      and u.email_verified
-    order by r.user_id limit ${BATCH}`
+    select id from users
+    where id > ${after} and reminded_at is not null and reminded_at <= ${now() - DAY_MS} and disabled_at is null
+      and email_verified
+    order by id limit ${BATCH}`
 }
 
 /** Mostly there is nothing to write: the transaction begins when there is, and reads again. */
@@ -54,12 +54,12 @@ async function remind(services: ForwardServices, userId: string): Promise<void> 
   await db.transaction(async (sql) => {
     // Another node may have been first, or the pilot has changed their mind.
     const turn = await sql`
-      update league_reminders set told_at = ${nowMs}
-      where user_id = ${userId} and coalesce(told_at, 0) <= ${nowMs - DAY_MS} returning user_id`
+      update users set reminded_at = ${nowMs}
+      where id = ${userId} and reminded_at <= ${nowMs - DAY_MS} returning id`
     if (turn.length === 0) return
     const news = await listNews(services, sql, nowMs, userId)
     for (const { id } of news)
-      await sql`insert into reminded_flights (flight_id, told_at) values (${id}, ${nowMs})`
+      await sql`update flights set reminded_at = ${nowMs} where owner_id = ${userId} and id = ${id}`
     if (news.length > 0) await tell(services, sql, userId, news)
   })
 }
@@ -76,7 +76,8 @@ async function listNews(
   const due = (await forwardable.list(sql, userId, { since })).filter(({ date }) => date <= until)
   if (due.length === 0) return []
   const told = await sql<{ id: string }>`
-    select flight_id as id from reminded_flights where flight_id in (${paddedList(due.map(({ id }) => id))})`
+    select id from flights
+    where owner_id = ${userId} and reminded_at is not null and id in (${paddedList(due.map(({ id }) => id))})`
   const known = new Set(told.map(({ id }) => id))
   return due
     .filter(({ id }) => !known.has(id))

@@ -11,19 +11,19 @@ import { type ChangedFlight, changeFlight } from '../record/store.ts'
 const SPACING_MS = 60_000
 
 export async function findConsent(sql: Sql, ownerId: string): Promise<number | undefined> {
-  const [row] = await sql<{ givenAt: number }>`
-    select given_at as "givenAt" from signature_consents where owner_id = ${ownerId}`
-  return row?.givenAt
+  const [row] = await sql<{ agreedAt: number | null }>`
+    select signatures_agreed_at as "agreedAt" from users where id = ${ownerId}`
+  return row?.agreedAt ?? undefined
 }
 
 export async function giveConsent(sql: Sql, nowMs: number, ownerId: string): Promise<void> {
   await sql`
-    insert into signature_consents (owner_id, given_at) values (${ownerId}, ${nowMs}) on conflict do nothing`
+    update users set signatures_agreed_at = ${nowMs} where id = ${ownerId} and signatures_agreed_at is null`
 }
 
 /** Waiting files do not leave any more. */
 export async function withdrawConsent(sql: Sql, ownerId: string): Promise<void> {
-  await sql`delete from signature_consents where owner_id = ${ownerId}`
+  await sql`update users set signatures_agreed_at = null where id = ${ownerId}`
   await sql`delete from signature_checks where owner_id = ${ownerId}`
 }
 
@@ -34,7 +34,7 @@ export async function requestCheck({ sql, nowMs, ownerId }: Change, flightId: st
   const dueAt = Math.max(nowMs, (last?.dueAt ?? 0) + SPACING_MS)
   await sql`
     insert into signature_checks (flight_id, owner_id, attempts, due_at)
-    select ${flightId}, owner_id, 0, ${dueAt} from signature_consents where owner_id = ${ownerId}
+    select ${flightId}, id, 0, ${dueAt} from users where id = ${ownerId} and signatures_agreed_at is not null
     on conflict do nothing`
 }
 
