@@ -33,12 +33,12 @@ const problems: Record<string, Problem> = {
   'ErrorBody 408': {
     name: 'RequestTimeout',
     meaning: 'The body came too slowly.',
-    examples: { invalid_request: 'The body did not arrive in time.' },
+    examples: { request_timeout: 'The body did not arrive in time.' },
   },
   'ErrorBody 409': {
     name: 'Conflict',
     meaning: 'It cannot be done in its present state.',
-    examples: { invalid_request: 'The webhook is disabled; enable it first.' },
+    examples: { conflict: 'The webhook is disabled; enable it first.' },
   },
   'ErrorBody 410': {
     name: 'CursorExpired',
@@ -67,12 +67,12 @@ const problems: Record<string, Problem> = {
   'ErrorBody 416': {
     name: 'RangeNotSatisfiable',
     meaning: 'The file does not have the requested range.',
-    examples: { invalid_request: 'The range is outside the file, which has 48211 bytes.' },
+    examples: { range_not_satisfiable: 'The range is outside the file, which has 48211 bytes.' },
   },
   'ErrorBody 431': {
     name: 'HeadersTooLarge',
     meaning: 'The headers are too large.',
-    examples: { invalid_request: 'The headers are larger than this service reads.' },
+    examples: { headers_too_large: 'The headers are larger than this service reads.' },
   },
   'ErrorBody 500': {
     name: 'ServerError',

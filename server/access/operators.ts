@@ -47,7 +47,7 @@ export function requireMonitoring({ config }: Services) {
     if (isLoopback && !isForwarded && config.trustProxy === false) return
     throw new ApiError(
       403,
-      'invalid_request',
+      'forbidden',
       'Without METRICS_TOKEN, metrics can be read from this machine only, and only where no proxy is trusted.',
     )
   }

@@ -69,7 +69,7 @@ export function isPasswordRecent(session: Pick<Session, 'provedAt' | 'provedBy'>
 /** 403 with a code of the dashboard's own. */
 export function refuseInDashboard(error: DashboardErrorCode, description: string): ApiError {
   const body = { error, error_description: description }
-  return new ApiError(403, 'invalid_request', description, { body })
+  return new ApiError(403, 'forbidden', description, { body })
 }
 
 export const notSignedIn = (): ApiError => new ApiError(401, 'invalid_token', 'Sign in first.')
@@ -89,7 +89,7 @@ export function requireSignIn(services: SessionServices, isForReview = false) {
 export function refuseOtherSites({ config }: Services, { headers }: FastifyRequest): void {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
-  throw new ApiError(403, 'invalid_request', refusals.formOfOtherSite)
+  throw new ApiError(403, 'forbidden', refusals.formOfOtherSite)
 }
 
 /** For pages that anybody may open: anyone who is signed in and has a review to do does that first. */
@@ -117,7 +117,7 @@ export function requireSameSite(services: Services, request: FastifyRequest): vo
   if (site === 'same-origin') return
   const origin = request.headers.origin
   if (site === undefined && origin === new URL(services.config.baseUrl).origin) return
-  throw new ApiError(403, 'invalid_request', refusals.otherSite)
+  throw new ApiError(403, 'forbidden', refusals.otherSite)
 }
 
 /** The purpose of a form that signs out, on whatever page it stands. */
@@ -135,5 +135,5 @@ export function requireFormToken(
   token: string,
 ): void {
   if (isSigned(services.secrets, 'form', `${session.id}:${purpose}`, token)) return
-  throw new ApiError(403, 'invalid_request', refusals.formExpired)
+  throw new ApiError(403, 'forbidden', refusals.formExpired)
 }

@@ -38,7 +38,7 @@ export const toActor = ({ userId }: Caller, request: FastifyRequest): Actor => (
 })
 
 export const noSuchClub = () => notFound('There is no such club.')
-export const conflict = (sentence: string) => new ApiError(409, 'invalid_request', sentence)
+export const conflict = (sentence: string) => new ApiError(409, 'conflict', sentence)
 
 export async function requireClub(
   sql: Sql,

@@ -21,7 +21,7 @@ const MAX_DESTINATIONS = 20
 
 export const noDestination = () => notFound('You have no such destination.')
 export const noForward = () => notFound('There is no such flight at a destination of yours.')
-const conflict = (sentence: string) => new ApiError(409, 'invalid_request', sentence)
+const conflict = (sentence: string) => new ApiError(409, 'conflict', sentence)
 const ended = () => conflict('This service is not offered any more.')
 
 interface Owned {

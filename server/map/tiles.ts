@@ -90,6 +90,6 @@ async function readPart(file: FileHandle, { from, length }: Part): Promise<Buffe
 const changed = () => new ApiError(412, 'precondition_failed', 'The file is another one now; begin again.')
 
 const outside = (size: number) =>
-  new ApiError(416, 'invalid_request', 'The file ends before this part.', {
+  new ApiError(416, 'range_not_satisfiable', 'The file ends before this part.', {
     headers: { 'content-range': `bytes */${size}` },
   })

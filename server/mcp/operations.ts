@@ -78,7 +78,7 @@ function refuseForeignPage(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return
   const page = URL.parse(origin)
   if (page?.protocol === 'https:' || (page && LOOPBACK.has(page.hostname))) return
-  throw new ApiError(403, 'invalid_request', 'Only pages over https, and those of this machine, may ask.')
+  throw new ApiError(403, 'forbidden', 'Only pages over https, and those of this machine, may ask.')
 }
 
 function toRequest({ headers, body }: FastifyRequest, baseUrl: string): Request {

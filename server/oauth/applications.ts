@@ -135,7 +135,7 @@ export const noApplication = (): ApiError => notFound('You have no such applicat
 function disabledByOperator(): ApiError {
   return new ApiError(
     409,
-    'invalid_request',
+    'conflict',
     'The operator of this service has disabled this application, and only the operator can enable it.',
   )
 }
@@ -143,7 +143,7 @@ function disabledByOperator(): ApiError {
 function tooMany(): ApiError {
   return new ApiError(
     409,
-    'invalid_request',
+    'conflict',
     `You already have ${MAX_APPLICATIONS} applications; delete one that you no longer use.`,
   )
 }

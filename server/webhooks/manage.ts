@@ -52,12 +52,12 @@ export const unknownWebhook = () => notFound('There is no such webhook.')
 const tooMany = (reached: keyof Maximum) =>
   new ApiError(
     409,
-    'invalid_request',
+    'conflict',
     reached === 'perOwner'
       ? `You already have ${maximum.perOwner} webhooks; delete one first.`
       : `The account already has ${maximum.perAccount} webhooks with those of its applications; delete one first.`,
   )
-const isDisabled = () => new ApiError(409, 'invalid_request', 'The webhook is disabled; enable it first.')
+const isDisabled = () => new ApiError(409, 'conflict', 'The webhook is disabled; enable it first.')
 
 export async function requireWebhook(sql: Sql, owner: Owner, id: string): Promise<Webhook> {
   const webhook = ID_PATTERN.test(id) ? await findWebhook(sql, owner, id) : undefined

@@ -57,7 +57,7 @@ suite('discovery and the frame of every answer', async () => {
 
   const refusals: [string, string, RequestInit, number, string, RegExp][] = [
     ['an unknown path', '/api/v1/nothing', {}, 404, 'not_found', /nothing at GET/],
-    ['a wrong method', '/api/v1', { method: 'DELETE' }, 405, 'invalid_request', /use GET, HEAD/],
+    ['a wrong method', '/api/v1', { method: 'DELETE' }, 405, 'method_not_allowed', /use GET, HEAD/],
     ['a path that is not percent-encoding', '/%ZZ', {}, 400, 'invalid_request', /percent-encoded/],
   ]
   for (const [name, path, init, status, error, sentence] of refusals) {

@@ -14,7 +14,8 @@ function assertRefused({ status, headers, body }: RawAnswer, expected: number, s
   assert.match(headers.get('x-request-id')?.trim() ?? '', /^[\da-f-]{36}$/)
   const answer = JSON.parse(body) as Record<string, string>
   assert.deepEqual(Object.keys(answer), ['error', 'error_description'])
-  assert.equal(answer.error, 'invalid_request')
+  const codes: Record<number, string> = { 417: 'expectation_failed', 431: 'headers_too_large' }
+  assert.equal(answer.error, codes[expected] ?? 'invalid_request')
   assert.match(answer.error_description ?? '', sentence)
 }
 

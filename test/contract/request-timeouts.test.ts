@@ -13,7 +13,7 @@ function assertTimedOut({ status, headers, body }: RawAnswer): void {
   assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
   assert.equal(headers.get('connection'), 'close')
   const { error, error_description: description } = JSON.parse(body) as Record<string, string>
-  assert.equal(error, 'invalid_request')
+  assert.equal(error, 'request_timeout')
   assert.match(description ?? '', /^The .+ too slowly.+\.$/)
 }
 

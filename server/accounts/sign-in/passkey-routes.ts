@@ -25,7 +25,7 @@ export function declarePasskeySignIn(accounts: AccountServices): Operation[] {
       respond: async (request) => {
         requireSameSite(accounts, request)
         const options = await beginPasskey(accounts, request, purpose)
-        if (!options) throw new ApiError(401, 'invalid_request', 'This sign-in has expired. Sign in again.')
+        if (!options) throw new ApiError(401, 'invalid_token', 'This sign-in has expired. Sign in again.')
         return options
       },
     }),
@@ -47,7 +47,7 @@ export function declarePasskeySignIn(accounts: AccountServices): Operation[] {
 }
 
 function sendEntered(reply: FastifyReply, entered: Entered | undefined): FastifyReply {
-  if (!entered) throw new ApiError(401, 'invalid_request', 'This passkey was not accepted.')
+  if (!entered) throw new ApiError(401, 'invalid_token', 'This passkey was not accepted.')
   return reply
     .headers({ 'set-cookie': entered.cookies, 'cache-control': 'no-store' })
     .send({ location: entered.returnTo })

@@ -81,7 +81,7 @@ export function removeGlider({ db }: Services, ownerId: string, id: string): Pro
 function inUse(flights: number): ApiError {
   const [count, them] = flights === 1 ? ['1 flight was', 'it'] : [`${flights} flights were`, 'them']
   const remedy = `retire it, or choose another one for ${them} first`
-  return new ApiError(409, 'invalid_request', `${count} flown with this glider: ${remedy}.`)
+  return new ApiError(409, 'conflict', `${count} flown with this glider: ${remedy}.`)
 }
 
 const FIRST_DAY = '0000-01-01'

@@ -88,7 +88,7 @@ function noPost(): ApiError {
   const allow = 'GET, HEAD'
   return new ApiError(
     405,
-    'invalid_request',
+    'method_not_allowed',
     `Upload flights to POST /api/v1/flights/upload; here only ${allow} are allowed.`,
     {
       headers: { allow },

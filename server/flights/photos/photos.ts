@@ -160,6 +160,6 @@ export const noSuchPhoto = () => notFound('There is no such photo.')
 const tooManyPhotos = () =>
   new ApiError(
     409,
-    'invalid_request',
+    'conflict',
     `This flight has ${MAX_PHOTOS} photos, the most that a flight can have. Delete one first.`,
   )

@@ -94,6 +94,6 @@ export function readRange(header: string | undefined, length: number): Range | u
 }
 
 const unsatisfiable = (length: number) =>
-  new ApiError(416, 'invalid_request', `The range is outside the file, which has ${length} bytes.`, {
+  new ApiError(416, 'range_not_satisfiable', `The range is outside the file, which has ${length} bytes.`, {
     headers: { 'content-range': `bytes */${length}` },
   })

@@ -53,5 +53,4 @@ export function joinVisibility(
   return wanted ?? kept
 }
 
-export const conflict = (sentence: string) =>
-  new ApiError(409, 'invalid_request', `${sentence} Nothing was merged.`)
+export const conflict = (sentence: string) => new ApiError(409, 'conflict', `${sentence} Nothing was merged.`)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
+import type { ErrorCode } from '#contract/errors.ts'
 
 /** For Node, whose own answer to a request without Host has no body; `requireHost` answers instead. */
 export const hostOptions = { requireHostHeader: false }
@@ -39,7 +40,7 @@ function describeBroken(code = ''): [status: number, description: string] {
 }
 
 function endWith(socket: Duplex, status: number, description: string): void {
-  const body = writeBody(description)
+  const body = writeBody(status, description)
   const head = { ...writeHeaders(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
@@ -47,8 +48,13 @@ function endWith(socket: Duplex, status: number, description: string): void {
   )
 }
 
-const writeBody = (description: string) =>
-  `${JSON.stringify({ error: 'invalid_request', error_description: description })}\n`
+const codes: Record<number, ErrorCode> = {
+  408: 'request_timeout',
+  417: 'expectation_failed',
+  431: 'headers_too_large',
+}
+const writeBody = (status: number, description: string) =>
+  `${JSON.stringify({ error: codes[status] ?? 'invalid_request', error_description: description })}\n`
 const writeHeaders = () => ({
   'Content-Type': 'application/json; charset=utf-8',
   'X-Request-Id': randomUUID(),
@@ -58,7 +64,7 @@ const writeHeaders = () => ({
 /** Requests that Node offers to special listeners rather than to the routes. */
 export function answerOddRequests(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = writeBody('Only the expectation 100-continue can be met.')
+    const body = writeBody(417, 'Only the expectation 100-continue can be met.')
     response.writeHead(417, {
       ...writeHeaders(),
       'Content-Length': Buffer.byteLength(body),

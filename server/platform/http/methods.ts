@@ -56,7 +56,7 @@ function collectMethods(patterns: Map<string, KnownPath>, path: string): Set<str
 
 function wrongMethod({ method }: FastifyRequest, methods: Set<string>): ApiError {
   const allow = [...methods].sort().join(', ')
-  return new ApiError(405, 'invalid_request', `${method} is not allowed here; use ${allow}.`, {
+  return new ApiError(405, 'method_not_allowed', `${method} is not allowed here; use ${allow}.`, {
     headers: { allow },
   })
 }

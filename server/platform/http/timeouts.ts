@@ -86,4 +86,4 @@ function endRequest({ request, response }: Watched): void {
 }
 
 const requestTimeout = (description: string) =>
-  new ApiError(408, 'invalid_request', description, { headers: { connection: 'close' } })
+  new ApiError(408, 'request_timeout', description, { headers: { connection: 'close' } })

@@ -114,7 +114,7 @@ suite('GET /api/v1/flights/{id}/igc and /track', async () => {
       const answer = await igc({ range })
       assert.equal(answer.status, 416, range)
       assert.equal(answer.headers['content-range'], `bytes */${length}`)
-      assert.equal((JSON.parse(answer.body.toString()) as { error: string }).error, 'invalid_request')
+      assert.equal((JSON.parse(answer.body.toString()) as { error: string }).error, 'range_not_satisfiable')
     }
   })
 

@@ -94,7 +94,7 @@ suite('DHV-XC', async () => {
       const answer = await post('/api/v1/flights', body, headers as Record<string, string>)
       assert.equal(answer.status, 405)
       assert.equal(answer.headers.get('allow'), 'GET, HEAD')
-      assert.equal((JSON.parse(answer.body) as { error: string }).error, 'invalid_request')
+      assert.equal((JSON.parse(answer.body) as { error: string }).error, 'method_not_allowed')
     }
     assert.equal((await list(server, pilot)).data.length > 0, true)
   })

@@ -8,7 +8,7 @@ import { createApplication, createClient, createToken, onLoopback } from '#test/
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 const url = 'http://127.0.0.1:9/hook'
-const isConflict = { status: 409, code: 'invalid_request' }
+const isConflict = { status: 409, code: 'conflict' }
 
 async function countWebhooks({ services }: TestServer): Promise<number | undefined> {
   const [row] = await services.db.sql<{ count: number }>`select count(*) as count from webhooks`

@@ -15,9 +15,44 @@ export interface AnsweredError extends Explained {
 /** Under /api/v1. */
 export const apiErrors: Record<ErrorCode, AnsweredError> = {
   invalid_request: {
-    statuses: [400, 401, 403, 405, 408, 409, 416, 422],
-    when: 'Something about the request is wrong: a parameter, the body, the method (405), a form from another site (403), a range (416), or the state of what it is about (409). 408: the body came too slowly.',
-    remedy: 'Change what the sentence names. Only a 408 may be sent again as it is.',
+    statuses: [400],
+    when: 'A parameter or the body is wrong.',
+    remedy: 'Change what the sentence names.',
+  },
+  forbidden: {
+    statuses: [403],
+    when: 'A form or request from a page of another site.',
+    remedy: 'Send it from a program, or from our own page.',
+  },
+  method_not_allowed: {
+    statuses: [405],
+    when: 'The path has no such method; `Allow` lists those it has.',
+    remedy: 'Use one of these.',
+  },
+  request_timeout: {
+    statuses: [408],
+    when: 'The headers or the body came too slowly.',
+    remedy: 'Send it again as it is.',
+  },
+  conflict: {
+    statuses: [409],
+    when: 'It cannot be done in its present state: a disabled webhook, a glider with flights.',
+    remedy: 'Do what the sentence says first.',
+  },
+  range_not_satisfiable: {
+    statuses: [416],
+    when: 'The file ends before the range; `Content-Range` has its length.',
+    remedy: 'Ask for a part that there is.',
+  },
+  expectation_failed: {
+    statuses: [417],
+    when: '`Expect` asks for something other than 100-continue.',
+    remedy: 'Leave it out.',
+  },
+  headers_too_large: {
+    statuses: [431],
+    when: 'The headers are larger than this service reads.',
+    remedy: 'Send fewer or shorter ones.',
   },
   invalid_token: {
     statuses: [401],

@@ -135,7 +135,7 @@ suite('photos of a flight', async () => {
     assert.deepEqual(statuses, [201, 201, 201, 201, 201, 201, 409, 409])
     const refused = answers.find(({ status }) => status === 409)
     assert.deepEqual(await refused?.json(), {
-      error: 'invalid_request',
+      error: 'conflict',
       error_description: 'This flight has 6 photos, the most that a flight can have. Delete one first.',
     })
     assert.equal((await listPhotos(server, pilot, flight.id)).length, 6)
