@@ -7,7 +7,8 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
-import type { ForwardableFlight, ForwardServices } from './sources.ts'
+import type { ForwardableFlight } from '#server/events/pilots-flights.ts'
+import type { ForwardServices } from './sources.ts'
 
 const REMIND_DAYS = 3
 const BATCH = 100

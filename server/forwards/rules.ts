@@ -3,7 +3,7 @@ import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import { delayAttempt } from '#server/deliveries/retry.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import type { Kind } from './kinds/kind.ts'
-import type { ForwardableFlight } from './sources.ts'
+import type { ForwardableFlight } from '#server/events/pilots-flights.ts'
 
 const delaysMs = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS]
 const LATER_MS = 12 * HOUR_MS

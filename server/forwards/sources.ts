@@ -1,24 +1,10 @@
 // Parts of other features that forwards read: flights and their files.
 import type { KindName } from '#contract/forwards/words.ts'
-import type { GliderClass } from '#contract/logbook/glider-classes.ts'
-import type { Visibility } from '#contract/sharing/visibility-names.ts'
+import type { ForwardableFlight, Which } from '#server/events/pilots-flights.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Kind, OutgoingFlight } from './kinds/kind.ts'
 import type { Kinds } from './kinds/kinds.ts'
-
-/** A complete recording that counts. */
-export interface ForwardableFlight {
-  readonly id: string
-  readonly changeNumber: number
-  /** The local day, as YYYY-MM-DD. */
-  readonly date: string
-  readonly uploadedAt: number
-  readonly distanceKm: number
-  readonly points: number
-  readonly class: GliderClass | null
-  readonly visibility: Visibility
-}
 
 /** From a folder that is watched; without its bytes where they are not taken, with the reason. */
 export type IncomingFile = { name: string; bytes: Uint8Array } | { name: string; reason: string }
@@ -28,9 +14,6 @@ export interface FileOutcome {
   readonly state: 'stored' | 'refused' | 'again' | 'waiting'
   readonly reason: string | null
 }
-
-/** One, those from a day on, or so many that have changed since a change, in that order. */
-export type Which = { id: string } | { since: string } | { after: number; max: number }
 
 export interface ForwardServices extends Services {
   readonly kinds: Kinds

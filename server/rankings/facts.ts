@@ -7,11 +7,12 @@ import { createTurns } from '#server/platform/concurrency/turns.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { listMains, type Stay, toClub } from './clubs-store.ts'
 import { type KeptScore, type LeagueValues, listScores, nameScored, type Units } from './scores-store.ts'
-import type { FlightSource, RankingServices, SourceFlight } from './sources.ts'
+import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import type { FlightSource, RankingServices } from './sources.ts'
 import type { Entry, Season } from './store.ts'
 
 /** Of a flight, whatever the rule. */
-export interface Facts extends Omit<SourceFlight, 'certificate'> {
+export interface Facts extends Omit<RankableFlight, 'certificate'> {
   readonly club: string | null
   /** By the ids of leagues; null where the league has no rules for the flight. */
   readonly values: Readonly<Record<string, LeagueValues | null>>
@@ -34,7 +35,7 @@ export const toValues = (
 
 function toFacts(
   { league }: FlightSource,
-  { certificate, ...flight }: SourceFlight,
+  { certificate, ...flight }: RankableFlight,
   stays: readonly Stay[],
   scores: readonly KeptScore[],
 ): Facts {

@@ -15,7 +15,8 @@ import {
   nameScored,
   putScore,
 } from './scores-store.ts'
-import type { CheckData, LeagueScore, RankingServices, SourceFlight } from './sources.ts'
+import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import type { CheckData, LeagueScore, RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Entry, Season } from './store.ts'
 
@@ -155,7 +156,7 @@ const hasFailedLately = (nowMs: number, kept: KeptScore | undefined) =>
 
 async function scoreFlight(
   { db, rankable, log, now }: RankingServices,
-  flight: SourceFlight,
+  flight: RankableFlight,
   own: readonly KeptScore[],
   leagues: readonly string[],
 ): Promise<number> {
@@ -203,7 +204,7 @@ function writeValues(score: LeagueScore | null): string | null {
 
 async function checkFlight(
   { db, rankable, log, now }: RankingServices,
-  flight: SourceFlight,
+  flight: RankableFlight,
   own: readonly KeptScore[],
   { findings, data }: Wanted,
 ): Promise<number> {

@@ -3,7 +3,8 @@ import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { CheckVersion, SourceFlight } from './sources.ts'
+import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import type { CheckVersion } from './sources.ts'
 
 export type Units = { readonly units: number; readonly decimals: number }
 
@@ -34,7 +35,7 @@ export interface KeptCheck {
 
 export const kindOfFinding = (finding: FileTrigger) => `finding:${finding}`
 /** Another file or date is scored again. */
-export const nameScored = ({ hash, date }: Pick<SourceFlight, 'hash' | 'date'>) => `${hash} ${date}`
+export const nameScored = ({ hash, date }: Pick<RankableFlight, 'hash' | 'date'>) => `${hash} ${date}`
 
 export function listScores(sql: Sql, ownerIds: readonly string[]): Promise<KeptScore[]> {
   return sql<KeptScore>`

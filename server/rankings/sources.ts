@@ -1,40 +1,12 @@
 // From other features, composed in app.ts and work.ts: pilots' flights.
 import type { Certificate } from '#contract/certificate.ts'
-import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
+import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flights.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** A public flight that counts in the logbook. */
-export interface SourceFlight extends Pick<
-  RankingFlight,
-  'date' | 'class' | 'country' | 'launchType' | 'signature'
-> {
-  readonly id: string
-  readonly ownerId: string
-  readonly changeNumber: number
-  /** Of the file. */
-  readonly hash: string
-  /** SHA-256 of its fixes. */
-  readonly track: string
-  /** By the league of the installation. */
-  readonly certificate: Certificate
-  /** Whether zones of the pilot may cut the track that others see. */
-  readonly hasZones: boolean
-  readonly uploadedAt: number
-  readonly seconds: number
-  readonly takeoff: NonNullable<RankingFlight['takeoff']>
-}
-
-/** Of the pilot's own, whoever sees it. */
-export interface OwnFlight extends Pick<SourceFlight, 'id' | 'date'> {
-  readonly isPublic: boolean
-  /** Why it does not count in the logbook. */
-  readonly uncounted: 'cut-short' | 'copy' | 'not-counted' | null
-}
-
 /** Of a flight by leagues, in the order that was asked for. */
-export interface SourceScores extends Pick<SourceFlight, 'hash' | 'date'> {
+export interface SourceScores extends Pick<RankableFlight, 'hash' | 'date'> {
   /** Null where the league has no rules for the flight. */
   readonly scores: readonly (LeagueScore | null)[]
 }
@@ -54,7 +26,7 @@ export interface CheckVersion {
 }
 
 /** Findings in the file of a flight, by those that were looked for. */
-export interface SourceChecks extends Pick<SourceFlight, 'hash' | 'date'> {
+export interface SourceChecks extends Pick<RankableFlight, 'hash' | 'date'> {
   readonly checks: Partial<Record<FileTrigger, FoundInFile>>
 }
 
@@ -70,14 +42,9 @@ export interface CheckData {
   versionOf(trigger: FileTrigger, date: string): CheckVersion
 }
 
-export interface Days {
-  readonly from: string
-  readonly to: string
-}
-
 export interface FlightSource {
   /** Public ones that count, of several pilots. */
-  list(sql: Sql, ownerIds: readonly string[], days: Days): Promise<SourceFlight[]>
+  list(sql: Sql, ownerIds: readonly string[], days: Days): Promise<RankableFlight[]>
   /** What everyone may see of them: all public ones, and whether zones of the pilot may cut them. */
   listPublic(sql: Sql, ownerIds: readonly string[], days: Days): Promise<{ id: string; hasZones: boolean }[]>
   listOwn(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]>

@@ -1,27 +1,11 @@
 // A pilot's flights as forwards see them: the facts that filters ask for, and the stored file of one.
-import type { GliderClass } from '#contract/logbook/glider-classes.ts'
-import type { Visibility } from '#contract/sharing/visibility-names.ts'
+import type { ForwardableFlight, Which } from '#server/events/pilots-flights.ts'
 import { fragment, literal, type Sql } from '#server/platform/database/database.ts'
 import { openContent } from '#server/platform/files/content.ts'
 import { findFile, type ReadingServices } from '../files/files.ts'
 import { COUNTED } from '../record/counting/counted.ts'
 
 const counted = literal([COUNTED])
-
-export interface ForwardableFlight {
-  readonly id: string
-  readonly changeNumber: number
-  /** The local day, as YYYY-MM-DD. */
-  readonly date: string
-  readonly uploadedAt: number
-  readonly distanceKm: number
-  readonly points: number
-  readonly class: GliderClass | null
-  readonly visibility: Visibility
-}
-
-/** Complete recordings that count: by id, all from a day on, or so many that have changed since a change, in order. */
-export type Which = { id: string } | { since: string } | { after: number; max: number }
 
 export async function listForwardable(sql: Sql, ownerId: string, which: Which): Promise<ForwardableFlight[]> {
   const condition =

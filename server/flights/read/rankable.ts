@@ -1,38 +1,12 @@
 // Pilots' flights as rankings see them: those that are public and count in the logbook, with the facts that rules ask for.
 import type { Certificate } from '#contract/certificate.ts'
-import type { LaunchType } from '#contract/launch-types.ts'
-import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import type { FileSignature } from '#contract/signature.ts'
+import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flights.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, literal, type Sql } from '#server/platform/database/database.ts'
 import { COUNTED } from '../record/counting/counted.ts'
 
 const counted = literal([COUNTED])
-
-export interface RankableFlight {
-  readonly id: string
-  readonly ownerId: string
-  readonly changeNumber: number
-  readonly hash: string
-  /** SHA-256 of the fixes. */
-  readonly track: string
-  readonly certificate: Certificate
-  readonly signature: FileSignature['status']
-  /** Whether zones of the pilot may cut the track that others see. */
-  readonly hasZones: boolean
-  readonly date: string
-  readonly uploadedAt: number
-  readonly seconds: number
-  readonly class: GliderClass | null
-  readonly country: string | null
-  readonly takeoff: { id: string; latitude: number; longitude: number }
-  readonly launchType: LaunchType
-}
-
-interface Days {
-  readonly from: string
-  readonly to: string
-}
 
 interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff' | 'hasZones'> {
   metadata: string
@@ -83,14 +57,6 @@ export async function listPublicFlights(
   const rows = await sql<{ id: string; zones: number }>`
     select f.id, ${zones} from flights f where ${ofPilots(ownerIds, days)} and f.visibility = 'public'`
   return rows.map(({ id, zones: count }) => ({ id, hasZones: count > 0 }))
-}
-
-export interface OwnFlight {
-  readonly id: string
-  readonly date: string
-  readonly isPublic: boolean
-  /** Why it does not count in the logbook. */
-  readonly uncounted: 'cut-short' | 'copy' | 'not-counted' | null
 }
 
 export async function listOwnFlights(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]> {

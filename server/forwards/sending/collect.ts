@@ -5,7 +5,8 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { insertForwards, type NewForward } from '../forwards-store.ts'
 import { findReason, findUsefulUntil } from '../rules.ts'
-import { findKind, type ForwardableFlight, type ForwardServices, listKinds } from '../sources.ts'
+import type { ForwardableFlight } from '#server/events/pilots-flights.ts'
+import { findKind, type ForwardServices, listKinds } from '../sources.ts'
 import { type Destination, destinationReceivers, findDestination } from '../store.ts'
 
 const BATCH = 200

@@ -4,14 +4,15 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
 import { type KeptCheck, type KeptScore, kindOfFinding, listScores, nameScored } from '../scores-store.ts'
-import type { RankingServices, SourceFlight } from '../sources.ts'
+import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
 import type { Entry, Season } from '../store.ts'
 import { type DecidedFlight, tellDecisions } from '../tell.ts'
 
 const SET_ASIDE = 'Set aside by the service until a reviewer has looked at it.'
 
-const signs: Partial<Record<SourceFlight['signature'], ReviewTrigger>> = {
+const signs: Partial<Record<RankableFlight['signature'], ReviewTrigger>> = {
   invalid: 'invalid-signature',
   unknown: 'unchecked-signature',
 }
@@ -50,7 +51,7 @@ export async function lookForFindings(services: RankingServices, entryId: string
   })
 }
 
-function listFound(flight: SourceFlight, scores: readonly KeptScore[]): ReviewTrigger[] {
+function listFound(flight: RankableFlight, scores: readonly KeptScore[]): ReviewTrigger[] {
   const sign = signs[flight.signature]
   const inFile = fileTriggers.filter((trigger) => {
     const check = scores.find(({ kind }) => kind === kindOfFinding(trigger))
@@ -68,8 +69,8 @@ async function setAside(
   sql: Sql,
   season: Season,
   entry: Entry,
-  flights: readonly SourceFlight[],
-  find: (flight: SourceFlight) => ReviewTrigger[],
+  flights: readonly RankableFlight[],
+  find: (flight: RankableFlight) => ReviewTrigger[],
 ): Promise<void> {
   const asked = listAsked(season)
   const findSteps = indexSteps(await listSteps(sql, season.id, entry.userId))
@@ -91,7 +92,7 @@ async function setAside(
 interface Twin {
   readonly tracks: readonly string[]
   readonly other: Entry
-  readonly theirs: readonly SourceFlight[]
+  readonly theirs: readonly RankableFlight[]
 }
 
 /** Other pilots of the season who have published the same tracks. */
@@ -100,7 +101,7 @@ async function listTwins(
   sql: Sql,
   { id, terms }: Season,
   { userId }: Entry,
-  flights: readonly SourceFlight[],
+  flights: readonly RankableFlight[],
 ): Promise<Twin[]> {
   if (flights.length === 0) return []
   const tracks = flights.map(({ track }) => track)

@@ -11,7 +11,8 @@ import { toValues } from '../facts.ts'
 import { listNames } from '../names.ts'
 import { conflict, noSuchFlight, noSuchSeason } from '../problems.ts'
 import { isReviewer, requireReviewer, type SeenSeason } from '../season.ts'
-import type { RankingServices, SourceFlight } from '../sources.ts'
+import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
 import type { Entry, Season } from '../store.ts'
 import { type DecidedFlight, tellDecisions } from '../tell.ts'
@@ -21,7 +22,7 @@ const giveWay = createTurns(10)
 
 interface Entered {
   readonly entry: Entry
-  readonly flight: SourceFlight
+  readonly flight: RankableFlight
 }
 
 /** Public flights of some pilots that take part; private ones are not for reviewers either. */

@@ -1,0 +1,56 @@
+// A pilot's flights as other features read them: forwards and rankings ask for them, flights answers, and neither imports
+// the other.
+import type { Certificate } from '#contract/certificate.ts'
+import type { RankingFlight } from '#contract/clubs/proof.ts'
+import type { GliderClass } from '#contract/logbook/glider-classes.ts'
+import type { Visibility } from '#contract/sharing/visibility-names.ts'
+
+/** A complete recording that counts. */
+export interface ForwardableFlight {
+  readonly id: string
+  readonly changeNumber: number
+  /** The local day, as YYYY-MM-DD. */
+  readonly date: string
+  readonly uploadedAt: number
+  readonly distanceKm: number
+  readonly points: number
+  readonly class: GliderClass | null
+  readonly visibility: Visibility
+}
+
+/** Forwardable flights: one, those from a day on, or so many that have changed since a change, in that order. */
+export type Which = { id: string } | { since: string } | { after: number; max: number }
+
+/** A public flight that counts in the logbook. */
+export interface RankableFlight extends Pick<
+  RankingFlight,
+  'date' | 'class' | 'country' | 'launchType' | 'signature'
+> {
+  readonly id: string
+  readonly ownerId: string
+  readonly changeNumber: number
+  /** Of the file. */
+  readonly hash: string
+  /** SHA-256 of its fixes. */
+  readonly track: string
+  /** By the league of the installation. */
+  readonly certificate: Certificate
+  /** Whether zones of the pilot may cut the track that others see. */
+  readonly hasZones: boolean
+  readonly uploadedAt: number
+  readonly seconds: number
+  readonly takeoff: NonNullable<RankingFlight['takeoff']>
+}
+
+/** Of the pilot's own, whoever sees it. */
+export interface OwnFlight extends Pick<RankableFlight, 'id' | 'date'> {
+  readonly isPublic: boolean
+  /** Why it does not count in the logbook. */
+  readonly uncounted: 'cut-short' | 'copy' | 'not-counted' | null
+}
+
+/** Both belong to them. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
