@@ -5,7 +5,7 @@
 import type { Services } from '#server/platform/services.ts'
 import { findLastNumber } from '../record/change-numbers.ts'
 
-/** The same services, for one read. */
+/** Services whose `db` may read from a replica that has this pilot’s last change. */
 export function forPilot<Some extends Pick<Services, 'db'>>(services: Some, ownerId: string): Some {
   const db = services.db.reading((sql) => findLastNumber(sql, ownerId))
   return db === services.db ? services : { ...services, db }

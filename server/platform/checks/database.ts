@@ -24,7 +24,7 @@ export function checkDatabase(db: Database, now: () => number): Check {
   }
 }
 
-/** Not needed: what is whole can still be read and stored. */
+/** Does not affect readiness: undamaged data stays usable. */
 export function checkDamage(db: Database, remedy: () => string): Check {
   return {
     name: 'damage',
