@@ -20,6 +20,7 @@ export const clubInputs: Record<string, Input> = {
   'PATCH /clubs/:id': () => [{ json: { name: SAME_NAME } }],
   'PUT /clubs/:id/membership': () => [{ json: {} }],
   'PATCH /clubs/:id/membership': () => [{ json: { displayName: 'full', isMain: true } }],
+  'PUT /clubs/:id/members/:memberId': () => [{}],
   'PATCH /clubs/:id/members/:memberId': () => [{ json: { role: 'reviewer' } }],
   'POST /clubs/:id/owner': ({ strange }) => [
     { json: { memberId: strange.clubMembers[0] ?? 'b'.repeat(24) } },

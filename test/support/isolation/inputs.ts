@@ -300,6 +300,7 @@ export const inputs: Record<string, Input> = {
   ],
   'POST /verify-email': () => [{ page: '/sign-in', form: { token: 'x' } }],
   'POST /keep-email': () => [{ page: '/sign-in', form: { token: 'x' } }],
+  'POST /end-forwarding': () => [{ page: '/sign-in', form: { token: 'x' } }],
   'POST /undo-factor': () => [{ page: '/sign-in', form: { token: 'x' } }],
   'POST /undo-sharing': () => [{ page: '/sign-in', form: { token: 'x' } }],
   'POST /preferences': () => [{ page: '/', form: { language: 'de' } }],

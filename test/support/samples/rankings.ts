@@ -53,16 +53,15 @@ const ended = async (server: TestServer): Promise<Prepared> => {
 const reviewed =
   (as: 'owner' | 'pilot') =>
   async (server: TestServer): Promise<Prepared> => {
-    const { league, pilot, flight, prepared } = await found(server, 'season')
+    const { league, pilot, flight } = await found(server, 'season')
     const decision = { flightIds: [flight], state: 'review', reason: 'Why?' }
     await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, decision)
     const user = as === 'owner' ? league.owner.user : pilot.user
     return {
       environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
       replace: {
-        ...prepared.replace,
-        [`reviews/${EXAMPLE_ID}`]: `reviews/${flight}`,
-        [`["${EXAMPLE_ID}"]`]: `["${flight}"]`,
+        [`seasons/${EXAMPLE_ID}`]: `seasons/${league.season.id}`,
+        [EXAMPLE_ID]: flight,
       },
     }
   }
