@@ -4,10 +4,14 @@ export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item)).join(',')}]`
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('JSON has no such number')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  // By UTF-16 code units, as `<` compares.
-  members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`).join(',')}}`
+  const members = value as Readonly<Record<string, unknown>>
+  let text = ''
+  // By UTF-16 code units, as `sort` compares.
+  for (const name of Object.keys(members).sort()) {
+    const member = members[name]
+    if (member !== undefined) text += `${text && ','}${JSON.stringify(name)}:${toCanonicalJson(member)}`
+  }
+  return `{${text}}`
 }
 
 /** SHA-256 of the canonical JSON, hexadecimal. */

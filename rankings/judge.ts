@@ -49,6 +49,7 @@ function isLate(
   { uploadDays, closing, timeZone }: SeasonTerms,
   { date, uploadedAt }: Pick<RankingFlight, 'date' | 'uploadedAt'>,
 ): boolean {
+  if (closing === undefined && uploadDays === undefined) return false
   const uploadedOn = dayAt(uploadedAt, timeZone)
   if (closing !== undefined && uploadedOn > closing) return true
   return uploadDays !== undefined && uploadedOn > addDays(date, uploadDays)

@@ -13,21 +13,21 @@ import {
 import { choose } from './choose.ts'
 import { type FlightState, findStanding, judge, type Judgement } from './judge.ts'
 
-export interface Member {
+interface Member {
   readonly key: string
   readonly pilot: string
   /** The best first. */
   readonly flights: readonly ChosenFlight[]
 }
 
-export interface Row {
+interface Row {
   readonly key: string
   readonly sum: number
   /** Flights that count, the best first. */
   readonly flights: readonly ChosenFlight[]
 }
 
-export interface PlacedRow extends Row {
+interface PlacedRow extends Row {
   readonly place: number | null
 }
 
@@ -37,7 +37,7 @@ export function findStates(decisions: readonly FlightDecision[]): Map<string, Fl
 }
 
 /** Chooses, for every row and pilot that flights are of. */
-export function chooseMembers(rule: RankingRule, judgements: readonly Judgement[]): Member[] {
+function chooseMembers(rule: RankingRule, judgements: readonly Judgement[]): Member[] {
   const eligible = judgements.filter(({ reason }) => reason === null)
   const byKey = Map.groupBy(eligible, ({ key }) => key!)
   return [...byKey].flatMap(([key, ofKey]) =>
@@ -52,7 +52,7 @@ export function chooseMembers(rule: RankingRule, judgements: readonly Judgement[
 export const toFlight = ({ flight, value }: Judgement): Candidate => toCandidate(flight, value!)
 
 /** Adds the members of one row. */
-export function combine({ group }: RankingRule, key: string, members: readonly Member[]): Row {
+function combine({ group }: RankingRule, key: string, members: readonly Member[]): Row {
   const counted =
     group.members === undefined ? members : members.toSorted(compareMembers).slice(0, group.members)
   const flights = counted.flatMap((member) => member.flights).sort(compareFlights)
@@ -72,7 +72,7 @@ const compareBy: Record<TieKey, (a: Row, b: Row) => number> = {
 const lastDate = ({ flights }: Row) => flights.reduce((last, { date }) => (date > last ? date : last), '')
 
 /** Equal rows share a place and the next is skipped. Their order says nothing, so it is that of their keys. */
-export function place({ ties = [], leastRows = 0 }: RankingRule, rows: readonly Row[]): PlacedRow[] {
+function place({ ties = [], leastRows = 0 }: RankingRule, rows: readonly Row[]): PlacedRow[] {
   const compare = (a: Row, b: Row) => {
     if (a.sum !== b.sum) return b.sum - a.sum
     for (const tie of ties) {
@@ -102,27 +102,13 @@ export function rank(
   flights: readonly RankingFlight[],
   states: ReadonlyMap<string, FlightState>,
 ): Ranking {
-  const judgements = judgeAll(rule, season, flights, states)
-  const members = chooseMembers(rule, judgements)
-  return { judgements, members, rows: addUp(rule, members) }
-}
-
-export function judgeAll(
-  rule: RankingRule,
-  season: SeasonTerms,
-  flights: readonly RankingFlight[],
-  states: ReadonlyMap<string, FlightState>,
-): Judgement[] {
-  return flights.map((flight) =>
+  const judgements = flights.map((flight) =>
     judge(rule, flight, findStanding(season, flight, states.get(flight.id) ?? 'entered')),
   )
+  const members = chooseMembers(rule, judgements)
+  const rows = [...Map.groupBy(members, ({ key }) => key)].map(([key, own]) => combine(rule, key, own))
+  return { judgements, members, rows: place(rule, rows) }
 }
-
-const combineAll = (rule: RankingRule, members: readonly Member[]): Row[] =>
-  [...Map.groupBy(members, ({ key }) => key)].map(([key, own]) => combine(rule, key, own))
-
-/** The rows of all members, with their places. */
-export const addUp = (rule: RankingRule, members: readonly Member[]) => place(rule, combineAll(rule, members))
 
 /** As a proof has it. */
 export function toResult(rule: RankingRule, { judgements, members, rows }: Ranking): RankingResult {
@@ -133,11 +119,11 @@ export function toResult(rule: RankingRule, { judgements, members, rows }: Ranki
 }
 
 /** Of each flight, by all members of the rows that it may count for. */
-export function listReasons(
+function listReasons(
   rule: RankingRule,
   judgements: readonly Judgement[],
   members: readonly Member[],
-  rows: readonly Row[] = combineAll(rule, members),
+  rows: readonly Row[],
 ): RankingResult['flights'] {
   const counted = new Set(rows.flatMap(({ flights }) => flights.map(({ id }) => id)))
   const memberOf = new Map(members.map((member) => [`${member.key} ${member.pilot}`, member]))

@@ -45,18 +45,11 @@ const pathOfSeason = (id: string, ...parts: string[]) => pathTo('seasons', id, .
 const pathOfRanking = (id: string, ...parts: string[]) => pathTo('rankings', id, ...parts)
 
 /** Public clubs and the pilot's own, page by page as they are read. */
-export async function* listClubs(
+export function listClubs(
   client: Client,
   options: Omit<ClubListQuery, 'after'> & CallOptions = {},
 ): AsyncGenerator<Club, void, undefined> {
-  const [query, call] = splitOptions(options)
-  let after: string | undefined
-  do {
-    const read = readJson<{ data: Club[]; pagination: { next: string | null } }>
-    const page = await get(client, 'clubs', { query: { ...query, after }, read, ...call })
-    yield* page.data
-    after = page.pagination.next ?? undefined
-  } while (after !== undefined)
+  return listAll(client, 'clubs', ...splitOptions(options))
 }
 
 interface Page<Item> {
@@ -68,7 +61,7 @@ interface Page<Item> {
 async function* listAll<Item>(
   client: Client,
   path: string,
-  query: Record<string, string | number | undefined>,
+  query: Record<string, string | number | boolean | undefined>,
   call: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
   let after: string | undefined

@@ -5,15 +5,12 @@ import * as contract from '#contract/clubs/api.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { reviewTriggers } from '#contract/clubs/words.ts'
 import { noContent, oneOf } from '#contract/values.ts'
-import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
 import * as managing from './managing.ts'
-import { noSuchRanking, noSuchSeason } from './problems.ts'
-import { requireManager, requireOwner, requireRanking, requireSeason, showSeason } from './season.ts'
+import { onRanking, onSeason, tags, writing } from './operation.ts'
+import { requireManager, requireOwner, requireSeason, showSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
 
-const tags = ['Rankings']
-const doors = { api: 'clubs:manage', dashboard: 'session' } as const
-const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
 const always = () => true
 /** The body is not checked yet. */
 const mayPublish = ({ body }: { body: unknown }) =>
@@ -28,25 +25,15 @@ const toldAtOnce = {
 const checkAlone = (schema: TSchema) => (value: unknown) =>
   Check(schema, value) || { error: [...Errors(schema, value)] as never }
 
+const ofSeason = { 200: contract.SeasonResult, 409: ErrorBody }
+
 export const declareManagement = (services: RankingServices): Operation[] => [
   ...declareSeasons(services),
   ...declareEnds(services),
   ...declareRankings(services),
 ]
 
-async function manageSeason(services: RankingServices, userId: string, id: string) {
-  const seen = await requireSeason(services, userId, id)
-  requireManager(seen)
-  return seen.season
-}
-
-async function manageRanking(services: RankingServices, userId: string, id: string) {
-  const seen = await requireRanking(services, userId, id)
-  requireManager(seen)
-  return seen
-}
-
-async function showAgain(services: RankingServices, userId: string, id: string) {
+async function showAgain(services: RankingServices, { userId }: Caller, id: string) {
   return { data: await showSeason(services, userId, await requireSeason(services, userId, id)) }
 }
 
@@ -54,7 +41,7 @@ function declareSeasons(services: RankingServices): Operation[] {
   return [
     operation({
       route: 'POST /seasons',
-      doors,
+      doors: writing,
       widens: always,
       schema: {
         operationId: 'createSeason',
@@ -62,28 +49,21 @@ function declareSeasons(services: RankingServices): Operation[] {
         summary: 'Create a season of a club',
         description: 'A club has 40 at most. Its days are within ten years of today, and 400 at most.',
         body: contract.SeasonDefinition,
-        response: { 201: contract.SeasonResult, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody },
+        response: { 201: contract.SeasonResult, 409: ErrorBody },
       },
-      handle: async ({ userId }, { body }) =>
-        showAgain(services, userId, await managing.createSeason(services, userId, body)),
+      handle: async (caller, { body }) =>
+        showAgain(services, caller, await managing.createSeason(services, caller.userId, body)),
     }),
-    operation({
-      route: 'PATCH /seasons/:id',
-      doors,
+    onSeason(services, 'PATCH /seasons/:id', {
+      by: requireManager,
       widens: always,
-      noSuch: noSuchSeason,
-      schema: {
-        operationId: 'changeSeason',
-        tags,
-        summary: 'Change the name, the days or the terms of a season',
-        params: contract.SeasonParams,
-        body: contract.SeasonChange,
-        response: { 200: contract.SeasonResult, ...refusals },
-      },
-      handle: async ({ userId }, { params, body }) => {
-        const season = await manageSeason(services, userId, params.id)
+      operationId: 'changeSeason',
+      summary: 'Change the name, the days or the terms of a season',
+      body: contract.SeasonChange,
+      response: ofSeason,
+      work: async ({ season }, { body }, caller) => {
         await managing.changeSeason(services, season, body)
-        return showAgain(services, userId, params.id)
+        return showAgain(services, caller, season.id)
       },
     }),
     operation({
@@ -97,118 +77,75 @@ function declareSeasons(services: RankingServices): Operation[] {
 
 function declareEnds(services: RankingServices): Operation[] {
   return [
-    operation({
-      route: 'POST /seasons/:id/close',
-      doors,
-      noSuch: noSuchSeason,
-      schema: {
-        operationId: 'closeSeason',
-        tags,
-        summary: 'Close a season',
-        description:
-          'Its places are final: no flight, entry, rule or decision changes them any more. What is private, deleted or withdrawn later goes from them, and place and sum stay.',
-        params: contract.SeasonParams,
-        response: { 200: contract.SeasonResult, ...refusals },
-      },
-      handle: async ({ userId }, { params }) => {
-        await managing.closeSeason(services, await manageSeason(services, userId, params.id))
-        return showAgain(services, userId, params.id)
+    onSeason(services, 'POST /seasons/:id/close', {
+      by: requireManager,
+      operationId: 'closeSeason',
+      summary: 'Close a season',
+      description:
+        'Its places are final: no flight, entry, rule or decision changes them any more. What is private, deleted or withdrawn later goes from them, and place and sum stay.',
+      response: ofSeason,
+      work: async ({ season }, _asked, caller) => {
+        await managing.closeSeason(services, season)
+        return showAgain(services, caller, season.id)
       },
     }),
-    operation({
-      route: 'POST /seasons/:id/reopen',
-      doors,
+    onSeason(services, 'POST /seasons/:id/reopen', {
+      by: requireOwner,
       widens: always,
-      noSuch: noSuchSeason,
-      schema: {
-        operationId: 'reopenSeason',
-        tags,
-        summary: 'Reopen a closed season',
-        description: 'By an owner. Its documents go, and everyone who has entered is told by email.',
-        params: contract.SeasonParams,
-        response: { 200: contract.SeasonResult, ...refusals },
-      },
-      handle: async ({ userId }, { params }) => {
-        requireOwner(await requireSeason(services, userId, params.id))
-        await managing.reopenSeason(services, params.id)
-        return showAgain(services, userId, params.id)
+      operationId: 'reopenSeason',
+      summary: 'Reopen a closed season',
+      description: 'By an owner. Its documents go, and everyone who has entered is told by email.',
+      response: ofSeason,
+      work: async ({ season }, _asked, caller) => {
+        await managing.reopenSeason(services, season.id)
+        return showAgain(services, caller, season.id)
       },
     }),
-    operation({
-      route: 'DELETE /seasons/:id',
-      doors,
+    onSeason(services, 'DELETE /seasons/:id', {
+      by: requireManager,
       widens: always,
-      noSuch: noSuchSeason,
-      schema: {
-        operationId: 'deleteSeason',
-        tags,
-        summary: 'Delete a season with its rankings',
-        description: 'Everyone who has entered is told by email.',
-        params: contract.SeasonParams,
-        response: { 204: noContent('The season is gone.'), ...refusals },
-      },
-      handle: async ({ userId }, { params }) =>
-        managing.removeSeason(services, (await manageSeason(services, userId, params.id)).id),
+      operationId: 'deleteSeason',
+      summary: 'Delete a season with its rankings',
+      description: 'Everyone who has entered is told by email.',
+      response: { 204: noContent('The season is gone.') },
+      work: ({ season }) => managing.removeSeason(services, season.id),
     }),
   ]
 }
 
 function declareRankings(services: RankingServices): Operation[] {
   return [
-    operation({
-      route: 'POST /seasons/:id/rankings',
-      doors,
+    onSeason(services, 'POST /seasons/:id/rankings', {
+      by: requireManager,
       widens: mayPublish,
-      noSuch: noSuchSeason,
       options: toldAtOnce,
-      schema: {
-        operationId: 'createRanking',
-        tags,
-        summary: 'Add a ranking to a season',
-        description: 'A season has 30 at most. A rule with several mistakes is told each of them.',
-        params: contract.SeasonParams,
-        body: contract.RankingDefinition,
-        response: { 201: contract.RankingResult, ...refusals },
-      },
-      handle: async ({ userId }, { params, body }) => {
-        const season = await manageSeason(services, userId, params.id)
-        return { data: await managing.putRanking(services, season, body) }
-      },
+      operationId: 'createRanking',
+      summary: 'Add a ranking to a season',
+      description: 'A season has 30 at most. A rule with several mistakes is told each of them.',
+      body: contract.RankingDefinition,
+      response: { 201: contract.RankingResult, 409: ErrorBody },
+      work: async ({ season }, { body }) => ({ data: await managing.putRanking(services, season, body) }),
     }),
-    operation({
-      route: 'PATCH /rankings/:id',
-      doors,
+    onRanking(services, 'PATCH /rankings/:id', {
+      by: requireManager,
       widens: mayPublish,
-      noSuch: noSuchRanking,
       options: toldAtOnce,
-      schema: {
-        operationId: 'changeRanking',
-        tags,
-        summary: 'Change the name or the rule of a ranking',
-        params: contract.RankingParams,
-        body: contract.RankingChange,
-        response: { 200: contract.RankingResult, ...refusals },
-      },
-      handle: async ({ userId }, { params, body }) => {
-        const { season, ranking } = await manageRanking(services, userId, params.id)
-        return { data: await managing.putRanking(services, season, body, ranking) }
-      },
+      operationId: 'changeRanking',
+      summary: 'Change the name or the rule of a ranking',
+      body: contract.RankingChange,
+      response: { 200: contract.RankingResult, 409: ErrorBody },
+      work: async ({ season, ranking }, { body }) => ({
+        data: await managing.putRanking(services, season, body, ranking),
+      }),
     }),
-    operation({
-      route: 'DELETE /rankings/:id',
-      doors,
+    onRanking(services, 'DELETE /rankings/:id', {
+      by: requireManager,
       widens: always,
-      noSuch: noSuchRanking,
-      schema: {
-        operationId: 'deleteRanking',
-        tags,
-        summary: 'Delete a ranking',
-        description: 'Everyone who has entered the season is told by email.',
-        params: contract.RankingParams,
-        response: { 204: noContent('The ranking is gone.'), ...refusals },
-      },
-      handle: async ({ userId }, { params }) =>
-        managing.removeRanking(services, (await manageRanking(services, userId, params.id)).ranking),
+      operationId: 'deleteRanking',
+      summary: 'Delete a ranking',
+      description: 'Everyone who has entered the season is told by email.',
+      response: { 204: noContent('The ranking is gone.'), 409: ErrorBody },
+      work: ({ ranking }) => managing.removeRanking(services, ranking),
     }),
   ]
 }

@@ -1,4 +1,5 @@
 // Seasons and rankings at the doors of the API and the dashboard, and proofs for everyone.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract/clubs/api.ts'
 import { SealedProof } from '#contract/clubs/proof.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -8,8 +9,8 @@ import { presets } from '#rankings/presets.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { byCaller } from '#server/access/security-log/security-log.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { declareManagement } from './management.ts'
+import { onRanking, onSeason, reading, tags, writing } from './operation.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
 import { noSuchFlight, noSuchRanking, noSuchSeason } from './problems.ts'
 import { listFlightRankings, showPilot } from './reading/pilots.ts'
@@ -17,11 +18,6 @@ import { listRows, showRowFlights, writeCsv } from './reading/rows.ts'
 import { declareReviews } from './reviews/operations.ts'
 import * as seasons from './season.ts'
 import type { RankingServices } from './sources.ts'
-
-const tags = ['Rankings']
-const reading = { api: 'clubs:read', dashboard: 'session' } as const
-const writing = { api: 'clubs:manage', dashboard: 'session' } as const
-const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody }
 
 export function declareRankings(services: RankingServices): Operation[] {
   return [
@@ -46,25 +42,15 @@ function declareSeasons(services: RankingServices): Operation[] {
         summary: 'List seasons',
         description: 'Those of the operator, of public clubs and of the user’s clubs.',
         querystring: contract.SeasonListQuery,
-        response: { 200: contract.SeasonList, 400: ErrorBody },
+        response: { 200: contract.SeasonList },
       },
       handle: ({ userId }, { query }) => seasons.listShownSeasons(services, userId, query),
     }),
-    operation({
-      route: 'GET /seasons/:id',
-      doors: reading,
-      noSuch: noSuchSeason,
-      schema: {
-        operationId: 'getSeason',
-        tags,
-        summary: 'Get a season and its rankings',
-        params: contract.SeasonParams,
-        response: { 200: contract.SeasonResult, 404: ErrorBody },
-      },
-      handle: async ({ userId }, { params }) => {
-        const seen = await seasons.requireSeason(services, userId, params.id)
-        return { data: await seasons.showSeason(services, userId, seen) }
-      },
+    onSeason(services, 'GET /seasons/:id', {
+      operationId: 'getSeason',
+      summary: 'Get a season and its rankings',
+      response: { 200: contract.SeasonResult },
+      work: async (seen, _asked, { userId }) => ({ data: await seasons.showSeason(services, userId, seen) }),
     }),
     operation({
       route: 'GET /ranking-presets',
@@ -84,24 +70,16 @@ function declareSeasons(services: RankingServices): Operation[] {
 
 function declareParticipation(services: RankingServices): Operation[] {
   return [
-    operation({
-      route: 'PUT /seasons/:id/entry',
-      doors: writing,
+    onSeason(services, 'PUT /seasons/:id/entry', {
       widens: () => true,
-      noSuch: noSuchSeason,
-      schema: {
-        operationId: 'enterSeason',
-        tags,
-        summary: 'Enter a season, or change the entry',
-        description:
-          'One consent: the public flights of the season’s days are ranked, under this name. Class, club and team are those of the day of each flight.',
-        params: contract.SeasonParams,
-        body: contract.SeasonEntry,
-        response: { 200: contract.SeasonResult, 409: ErrorBody, ...refusals },
-      },
-      handle: async ({ userId }, request) => {
-        const seen = await seasons.requireSeason(services, userId, request.params.id)
-        await enterSeason(services, userId, seen, request.body, byCaller(request))
+      operationId: 'enterSeason',
+      summary: 'Enter a season, or change the entry',
+      description:
+        'One consent: the public flights of the season’s days are ranked, under this name. Class, club and team are those of the day of each flight.',
+      body: contract.SeasonEntry,
+      response: { 200: contract.SeasonResult, 409: ErrorBody },
+      work: async (seen, request, { userId }) => {
+        await enterSeason(services, userId, seen, request.body, byCaller(request as FastifyRequest))
         return { data: await seasons.showSeason(services, userId, seen) }
       },
     }),
@@ -116,92 +94,60 @@ function declareParticipation(services: RankingServices): Operation[] {
         description:
           'Its rankings lose the flights, whether the user still sees the season or not. In a closed season place and sum stay, without name and flights.',
         params: contract.SeasonParams,
-        response: { 204: noContent('The user is not entered.'), 404: ErrorBody },
+        response: { 204: noContent('The user is not entered.') },
       },
-      handle: async ({ userId }, { params }, reply) => {
+      handle: async ({ userId }, { params }) => {
         const wasEntered = await leaveSeason(services, userId, params.id)
         if (!wasEntered) await seasons.requireSeason(services, userId, params.id)
-        return reply.code(204).send()
       },
     }),
   ]
 }
 
 function declareRows(services: RankingServices): Operation[] {
-  const about = { doors: reading, noSuch: noSuchRanking } as const
   return [
-    operation({
-      ...about,
-      route: 'GET /rankings/:id',
-      schema: {
-        operationId: 'getRanking',
-        tags,
-        summary: 'Get a ranking and its rule',
-        params: contract.RankingParams,
-        response: { 200: contract.RankingResult, 404: ErrorBody },
-      },
-      handle: async ({ userId }, { params }) => ({
-        data: (await seasons.requireRanking(services, userId, params.id)).ranking,
-      }),
+    onRanking(services, 'GET /rankings/:id', {
+      operationId: 'getRanking',
+      summary: 'Get a ranking and its rule',
+      response: { 200: contract.RankingResult },
+      work: async ({ ranking }) => ({ data: ranking }),
     }),
-    operation({
-      ...about,
-      route: 'GET /rankings/:id/rows',
-      schema: {
-        operationId: 'listRankingRows',
-        tags,
-        summary: 'List the rows of a ranking, with their places',
-        description: 'By page, of a club’s members, or as CSV.',
-        params: contract.RankingParams,
-        querystring: contract.RankingRowsQuery,
-        response: { 200: contract.RankingRows, 400: ErrorBody, 404: ErrorBody },
-      },
-      handle: async ({ userId }, { params, query }, reply) => {
-        const seen = await seasons.requireRanking(services, userId, params.id)
+    onRanking(services, 'GET /rankings/:id/rows', {
+      operationId: 'listRankingRows',
+      summary: 'List the rows of a ranking, with their places',
+      description: 'By page, of a club’s members, or as CSV.',
+      querystring: contract.RankingRowsQuery,
+      response: { 200: contract.RankingRows },
+      work: async (seen, { query }, { userId }, reply) => {
         const rows = await listRows(services, userId, seen, query)
         if (query.format !== 'csv') return rows
         // As bytes: the schema of the answer is that of the JSON.
         return reply.type('text/csv; charset=utf-8').send(Buffer.from(writeCsv(rows)))
       },
     }),
-    operation({
-      ...about,
-      route: 'GET /rankings/:id/rows/:key',
-      schema: {
-        operationId: 'getRankingRow',
-        tags,
-        summary: 'Get a row with the flights that count',
-        description: 'Of a club, team, take-off or day: each flight with its pilot, the best first.',
-        params: contract.RankingRowParams,
-        response: { 200: contract.RowFlights, 404: ErrorBody },
-      },
-      handle: async ({ userId }, { params }) => {
-        const seen = await seasons.requireRanking(services, userId, params.id)
-        return { data: await showRowFlights(services, seen, params.key) }
-      },
+    onRanking(services, 'GET /rankings/:id/rows/:key', {
+      operationId: 'getRankingRow',
+      summary: 'Get a row with the flights that count',
+      description: 'Of a club, team, take-off or day: each flight with its pilot, the best first.',
+      params: contract.RankingRowParams,
+      response: { 200: contract.RowFlights },
+      work: async (seen, { params }) => ({ data: await showRowFlights(services, seen, params.key) }),
     }),
   ]
 }
 
 function declarePilots(services: RankingServices): Operation[] {
   return [
-    operation({
-      route: 'GET /rankings/:id/pilots/:pilotId',
-      doors: reading,
-      noSuch: noSuchRanking,
-      schema: {
-        operationId: 'getRankingPilot',
-        tags,
-        summary: 'Get a pilot’s row with the reason of every flight',
-        description:
-          'The flights that count, the next that would, every other with the reason and what would have to change, and what a better flight would have to bring. Own flights that are kept out are told to credentials with flights:read alone.',
-        params: contract.RankingPilotParams,
-        response: { 200: contract.PilotRow, 404: ErrorBody },
-      },
-      handle: async (caller, { params }) => {
-        const seen = await seasons.requireRanking(services, caller.userId, params.id)
-        return { data: await showPilot(services, seasons.toReader(caller), seen, params.pilotId) }
-      },
+    onRanking(services, 'GET /rankings/:id/pilots/:pilotId', {
+      operationId: 'getRankingPilot',
+      summary: 'Get a pilot’s row with the reason of every flight',
+      description:
+        'The flights that count, the next that would, every other with the reason and what would have to change, and what a better flight would have to bring. Own flights that are kept out are told to credentials with flights:read alone.',
+      params: contract.RankingPilotParams,
+      response: { 200: contract.PilotRow },
+      work: async (seen, { params }, caller) => ({
+        data: await showPilot(services, seasons.toReader(caller), seen, params.pilotId),
+      }),
     }),
     operation({
       route: 'GET /flights/:id/rankings',
@@ -232,23 +178,13 @@ function declareProofs(services: RankingServices): Operation[] {
     return reply.send(proof)
   }
   return [
-    operation({
-      route: 'GET /rankings/:id/proof',
-      doors: reading,
-      noSuch: noSuchRanking,
-      schema: {
-        operationId: 'getRankingProof',
-        tags,
-        summary: 'Get the proof of a ranking',
-        description:
-          'Everything that the places follow from, as canonical JSON with its SHA-256; `cloudstreet verify-ranking` computes them again. Of a closed season, the document of its closing. Public rankings have theirs at /rankings/{id}/proof.json for everyone.',
-        params: contract.RankingParams,
-        response: { 200: SealedProof, 400: ErrorBody, 404: ErrorBody },
-      },
-      handle: async ({ userId }, request, reply) => {
-        const seen = await seasons.requireRanking(services, userId, request.params.id)
-        return send(seen, request as FastifyRequest, reply)
-      },
+    onRanking(services, 'GET /rankings/:id/proof', {
+      operationId: 'getRankingProof',
+      summary: 'Get the proof of a ranking',
+      description:
+        'Everything that the places follow from, as canonical JSON with its SHA-256; `cloudstreet verify-ranking` computes them again. Of a closed season, the document of its closing. Public rankings have theirs at /rankings/{id}/proof.json for everyone.',
+      response: { 200: SealedProof },
+      work: (seen, request, _caller, reply) => send(seen, request as FastifyRequest, reply),
     }),
     operation({
       route: 'GET /rankings/:id/proof.json',

@@ -8,9 +8,9 @@ import { fragment } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
 import { toValues } from '../facts.ts'
-import { listNames } from '../names.ts'
+import { listNames } from '../reading/names.ts'
 import { conflict, noSuchFlight, noSuchSeason } from '../problems.ts'
-import { isReviewer, requireReviewer, type SeenSeason } from '../season.ts'
+import { isReviewer, type SeenSeason } from '../season.ts'
 import type { RankableFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
@@ -52,13 +52,12 @@ async function listOwners({ db }: RankingServices, flightIds: readonly string[])
 export async function decide(
   services: RankingServices,
   userId: string,
-  seen: SeenSeason,
+  seasonId: string,
   { flightIds, state, reason }: DecisionRequest,
 ): Promise<void> {
-  requireReviewer(seen)
   const wanted = new Set(flightIds)
   await services.db.transaction(async (sql) => {
-    const season = await store.holdSeason(sql, seen.season.id)
+    const season = await store.holdSeason(sql, seasonId)
     if (!season) throw noSuchSeason()
     if (season.closedAt !== null) throw conflict('The season is closed: its owner has to reopen it first.')
     const within = { ...services, db: { ...services.db, sql } }
@@ -124,11 +123,9 @@ export async function showReview(
 /** The latest upload first. */
 export async function listReviews(
   services: RankingServices,
-  seen: SeenSeason,
+  season: Season,
   { state = 'review', after, limit = DEFAULT_LIMIT }: ReviewListQuery,
 ) {
-  requireReviewer(seen)
-  const { season } = seen
   const steps = await listSteps(services.db.sql, season.id)
   const findSteps = indexSteps(steps)
   const decided = [...new Set(steps.map(({ userId }) => userId))]

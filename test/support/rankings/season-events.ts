@@ -61,7 +61,7 @@ const review: Happening = async ({ services, random, owner, seasonId }, userId) 
   if (shown.length === 0) return
   const state = random.pick(['review', 'rejected', 'accepted'] as const)
   const decision = { flightIds: [random.pick(shown).id], state, reason: 'Because.' }
-  await decide(services, owner, await requireSeason(services, owner, seasonId), decision)
+  await decide(services, owner, seasonId, decision)
 }
 
 const changeClub: Happening = ({ services, random, clubs }, userId) =>
