@@ -105,9 +105,11 @@ suite('a proof', () => {
 
 suite('canonical JSON (RFC 8785)', () => {
   test('members are sorted by code units, numbers are as in the RFC', () => {
-    const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
+    const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, A: 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
     const order = Array.from(toCanonicalJson(value).matchAll(/:(\d)/g), ([, digit]) => digit).join('')
     assert.equal(order, '2467153')
+    for (const unsortable of ['{"1":4}', '{"__proto__":4}'])
+      assert.throws(() => toCanonicalJson(JSON.parse(unsortable)), /no member/)
     assert.equal(
       toCanonicalJson([333333333.3333333, 1e30, 4.5, 0.002, 1e-27]),
       '[333333333.3333333,1e+30,4.5,0.002,1e-27]',
