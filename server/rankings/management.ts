@@ -7,8 +7,16 @@ import { reviewTriggers } from '#contract/clubs/words.ts'
 import { noContent, oneOf } from '#contract/values.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
 import * as managing from './managing.ts'
-import { onRanking, onSeason, tags, writing } from './operation.ts'
-import { requireManager, requireOwner, requireSeason, showSeason } from './season.ts'
+import {
+  onRanking,
+  onSeason,
+  requireManager,
+  requireOwner,
+  requireSeason,
+  showSeason,
+  tags,
+  writing,
+} from './season.ts'
 import type { RankingServices } from './sources.ts'
 
 const always = () => true

@@ -10,13 +10,13 @@ import { type Operation, operation } from '#server/access/operations/operation.t
 import { byCaller } from '#server/access/security-log/security-log.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { declareManagement } from './management.ts'
-import { onRanking, onSeason, reading, tags, writing } from './operation.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
 import { noSuchFlight, noSuchRanking, noSuchSeason } from './problems.ts'
 import { listFlightRankings, showPilot } from './reading/pilots.ts'
 import { listRows, showRowFlights, writeCsv } from './reading/rows.ts'
 import { declareReviews } from './reviews/operations.ts'
 import * as seasons from './season.ts'
+import { onRanking, onSeason, reading, tags, writing } from './season.ts'
 import type { RankingServices } from './sources.ts'
 
 export function declareRankings(services: RankingServices): Operation[] {

@@ -1,12 +1,23 @@
-// Seasons and rankings: who sees them, and what they are made of.
-import type {
-  ListedSeason,
-  Season as ShownSeason,
-  SeasonEntry,
-  SeasonListQuery,
+// Seasons and rankings: who sees them, what they are made of, and operations on one of them.
+import {
+  type ListedSeason,
+  RankingParams,
+  type Season as ShownSeason,
+  type SeasonEntry,
+  type SeasonListQuery,
+  SeasonParams,
 } from '#contract/clubs/api.ts'
 import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
-import type { Caller } from '#server/access/operations/operation.ts'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+import {
+  type AnswerOf,
+  type Caller,
+  type Operation,
+  operation,
+  type RequestOf,
+  type Schema,
+} from '#server/access/operations/operation.ts'
 import { isOperator } from '#server/access/operators.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { fragment } from '#server/platform/database/database.ts'
@@ -177,3 +188,78 @@ export const toReader = ({ userId, credential }: Caller) => ({
   userId,
   maySeeFlights: credential?.scopes.includes('flights:read') ?? true,
 })
+
+export const tags = ['Rankings']
+export const reading = { api: 'clubs:read', dashboard: 'session' } as const
+export const writing = { api: 'clubs:manage', dashboard: 'session' } as const
+
+interface OnOne<Seen, Params extends TSchema, Query extends TSchema, Body extends TSchema, Response>
+  extends
+    Pick<Schema, 'operationId' | 'summary' | 'description'>,
+    Partial<Pick<Operation, 'doors' | 'noSuch' | 'options'>> {
+  readonly params?: Params
+  readonly querystring?: Query
+  readonly body?: Body
+  readonly response?: Response
+  readonly widens?: (asked: { body: unknown }) => boolean
+  /** Refuses others; without it, everyone who sees the season or ranking may. */
+  readonly by?: (seen: SeenSeason) => void
+  readonly work: (
+    seen: Seen,
+    asked: RequestOf<{ params: Params; querystring: Query; body: Body }>,
+    caller: Caller,
+    reply: FastifyReply,
+  ) => Promise<AnswerOf<{ response: Response }> | FastifyReply | void>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export const onSeason = <Params extends TSchema, Query extends TSchema, Body extends TSchema, Response>(
+  services: RankingServices,
+  route: `${Method} /seasons/:id${string}`,
+  declared: OnOne<SeenSeason, Params, Query, Body, Response>,
+) =>
+  declare(services, route, requireSeason, {
+    noSuch: noSuchSeason,
+    params: SeasonParams as never,
+    ...declared,
+  })
+
+export const onRanking = <Params extends TSchema, Query extends TSchema, Body extends TSchema, Response>(
+  services: RankingServices,
+  route: `${Method} /rankings/:id${string}`,
+  declared: OnOne<SeenRanking, Params, Query, Body, Response>,
+) =>
+  declare(services, route, requireRanking, {
+    noSuch: noSuchRanking,
+    params: RankingParams as never,
+    ...declared,
+  })
+
+function declare<
+  Seen extends SeenSeason,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Response,
+>(
+  services: RankingServices,
+  route: `${Method} /${string}`,
+  find: (services: RankingServices, userId: string, id: string) => Promise<Seen>,
+  declared: OnOne<Seen, Params, Query, Body, Response>,
+): Operation {
+  const { doors, noSuch, options, widens, by, work, ...schema } = declared
+  return operation({
+    route,
+    doors: doors ?? (route.startsWith('GET') ? reading : writing),
+    ...(noSuch && { noSuch }),
+    ...(options && { options }),
+    ...(widens && { widens }),
+    schema: { tags, ...(schema as object) },
+    handle: async (caller, request, reply) => {
+      const seen = await find(services, caller.userId, (request.params as { id: string }).id)
+      by?.(seen)
+      return work(seen, request as never, caller, reply)
+    },
+  })
+}

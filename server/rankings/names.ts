@@ -2,7 +2,7 @@
 import { type Named, showName } from '#server/access/names/shown-name.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import type { Season } from '../store.ts'
+import type { Season } from './store.ts'
 
 interface NamedRow extends Named {
   key: string
