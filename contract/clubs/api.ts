@@ -189,14 +189,13 @@ const Needed = Type.Object(
   {
     allowed: Type.Optional(
       Type.Array(Type.String({ examples: ['A'] }), {
-        description:
-          'It would have to be one of these: types, classes, bands, countries, days of the week (1 to 7) and so on.',
+        description: 'One of these types, classes, bands, countries or days of the week (1 to 7).',
       }),
     ),
-    from: Type.Optional(day('Its day would have to be this one or later.')),
-    to: Type.Optional(day('Its day would have to be this one or earlier.')),
-    uploadedBy: Type.Optional(day('It would have had to be uploaded by the end of this day.')),
-    minimum: Type.Optional(value('Its value would have to be this one at least.')),
+    from: Type.Optional(day('Flown on this day or later.')),
+    to: Type.Optional(day('Flown on this day or earlier.')),
+    uploadedBy: Type.Optional(day('Uploaded by the end of this day.')),
+    minimum: Type.Optional(value('This value at least.')),
     findings: Type.Optional(
       Type.Array(oneOf(reviewTriggers, 'A finding.'), { description: 'What a reviewer looks at.' }),
     ),

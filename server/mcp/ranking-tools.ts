@@ -22,6 +22,7 @@ const textOrNull = Type.Union([text, Type.Null()])
 const SEASONS = 100
 const total = Type.Integer()
 const Row = RankingRows.properties.data.items
+const OwnRow = Type.Pick(Row, ['place', 'sum', 'flightCount'])
 const FlightOfRow = PilotRowSchema.properties.data.properties.flights.items
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
 
@@ -30,7 +31,7 @@ const list = declareTool({
   title: 'Rankings of clubs and seasons',
   description:
     'The rankings that the pilot may see, of the latest season first, and whether the pilot has entered. Needs the scope clubs:read.',
-  input: { clubId: RankingRowsQuery.properties.clubId, limit: lines('How many rankings to show.') },
+  input: { clubId: RankingRowsQuery.properties.clubId, limit: lines('How many to show.') },
   output: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -65,11 +66,11 @@ const list = declareTool({
 const places = declareTool({
   name: 'get_ranking',
   title: 'Places of a ranking',
-  description: 'The rows of a ranking, the best first. Needs the scope clubs:read.',
+  description: 'Rows of a ranking, best first. Needs the scope clubs:read.',
   input: {
     ranking,
     after: RankingRowsQuery.properties.after,
-    limit: lines('How many rows a page has.'),
+    limit: lines('Rows of a page.'),
   },
   output: Type.Object({ data: Type.Array(Row), total, next: textOrNull }),
   answer: async (read, { ranking: id, ...asked }) => {
@@ -87,17 +88,17 @@ const mine = declareTool({
   name: 'get_my_season',
   title: 'Why flights count',
   description:
-    'The pilot’s own row of a ranking: each flight, the best first, with the reason why it counts or does not and what would have to change, the next that would count, and the least that a new flight must bring to count and to pass the row above. Needs the scopes clubs:read and flights:read.',
+    'The pilot’s own row: each flight, best first, why it counts or does not, what would change that, and the least a new flight must bring to count and to pass the row above. Needs the scopes clubs:read and flights:read.',
   input: { ranking, limit: lines('How many flights to show.') },
   output: Type.Object({
-    row: Type.Union([Row, Type.Null()]),
+    row: Type.Union([OwnRow, Type.Null()]),
     flights: Type.Array(
       Type.Object({
         flightId: textOrNull,
         date: text,
         value: numberOrNull,
         reason: text,
-        needed: Type.Union([FlightOfRow.properties.needed, Type.Null()]),
+        needed: FlightOfRow.properties.needed,
         isNext: Type.Boolean(),
       }),
     ),
@@ -116,7 +117,8 @@ const mine = declareTool({
       needed,
       isNext,
     }))
-    return { row, flights: shown, total: flights.length, neededToCount, neededToPass }
+    const own = row && { place: row.place, sum: row.sum, flightCount: row.flightCount }
+    return { row: own, flights: shown, total: flights.length, neededToCount, neededToPass }
   },
 })
 
