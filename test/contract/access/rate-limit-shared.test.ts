@@ -8,7 +8,7 @@ import { createCounters } from '#server/access/limits/counters.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
-import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -22,7 +22,7 @@ async function countFaults(server: TestServer): Promise<number> {
 
 suite('rate limits over several nodes', { skip }, async () => {
   test('two server processes share one budget within 2 %', async (context) => {
-    const server = await shareServer()
+    const server = await startServer(context)
     const key = await createKey(server, await createUser(server), ['profile:read'])
     const urls: string[] = []
     for (let node = 0; node < 2; node++) {
@@ -67,8 +67,8 @@ suite('rate limits over several nodes', { skip }, async () => {
     assert.equal(await countFaults(server), 5)
   })
 
-  test('a process that stood still for a while has not lost its counters', async () => {
-    const { services } = await shareServer()
+  test('a process that stood still for a while has not lost its counters', async (context) => {
+    const { services } = await startServer(context)
     const count = createCounters(services, 'still:')
     const quota = { windowMs: 600_000, requests: 9, uploads: 0 }
     await count('a', quota, 0)
@@ -81,7 +81,7 @@ suite('rate limits over several nodes', { skip }, async () => {
   })
 
   test('with the database away what needs none is served at once, and counted again when it is back', async (context) => {
-    const { DATABASE_URL = '', DATA_DIR = '' } = (await shareServer()).environment
+    const { DATABASE_URL = '', DATA_DIR = '' } = (await startServer(context)).environment
     const database = new URL(DATABASE_URL)
     const proxy = await startTcpProxy({ host: database.hostname, port: Number(database.port) })
     context.after(() => proxy.close())
