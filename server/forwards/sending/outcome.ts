@@ -15,7 +15,8 @@ export function toKept(
   place?: Pick<Place, 'credential' | 'settings'>,
 ): KeptOutcome {
   const secrets = place ? listSecrets(place) : []
-  const isShown = (text: unknown) => !holds(String(text ?? ''), secrets)
+  const isShown = (text: unknown) =>
+    !holds(typeof text === 'string' ? text : (JSON.stringify(text) ?? ''), secrets)
   return {
     result,
     foreignId: isShown(foreignId) ? toLine(foreignId) : undefined,

@@ -212,9 +212,9 @@ export async function check(
   { destination, doorway, kind, place }: Opened,
 ): Promise<KeptOutcome> {
   try {
-    const { check } = (destination.is_source && kind.source) || kind
+    const asked = (destination.is_source && kind.source) || kind
     const way = { ...doorway, maxRequests: MAX_CHECK_REQUESTS }
-    return toKept(await throughDoor(services, way, signal, (door) => check(door, place)), place)
+    return toKept(await throughDoor(services, way, signal, (door) => asked.check(door, place)), place)
   } catch (error) {
     if (error instanceof Stopped) throw error
     services.log.error({ err: error }, 'a kind of destination failed')

@@ -65,13 +65,14 @@ async function requireReadable(subject: Subject): Promise<void> {
 const couldNotRun = (error: unknown) =>
   new CouldNotRun(`The check could not run: ${(error as Error).message}`, { cause: error })
 
-async function examine({ config, place, open }: Subject, max: number | undefined): Promise<DataReport> {
+async function examine(subject: Subject, max: number | undefined): Promise<DataReport> {
   const fail = (error: unknown) => {
     throw couldNotRun(error)
   }
+  const { config, place } = subject
   const database = await examineDatabase({ place, restore: adviseRestore(config) }).catch(fail)
   if (isDamaged(database)) return report(Date.now(), database)
-  const services = await open().catch(fail)
+  const services = await subject.open().catch(fail)
   try {
     const afterId = max === undefined ? undefined : (await findLastCheck(services.db.sql))?.lastId
     const read = await examineFiles(services, { perSecond: FILES_PER_SECOND, max, afterId }).catch(fail)

@@ -37,6 +37,7 @@ public GET /docs/reference
 public GET /docs/reference/:name
 public GET /docs/reference/events/:name
 public GET /docs/search
+public GET /end-forwarding
 public GET /f/:reference
 public GET /f/:reference/embed
 public GET /f/:reference/ground
@@ -79,6 +80,7 @@ public GET /visit/rankings/:id/rows
 public GET /visit/rankings/:id/rows/:key
 public GET /visit/seasons
 public GET /visit/seasons/:id
+public POST /end-forwarding
 public POST /forgot-password
 public POST /keep-email
 public POST /oauth/authorize

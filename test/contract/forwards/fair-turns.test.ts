@@ -75,7 +75,7 @@ suite('one pilot floods servers of their own', () => {
       const [row] = await server.services.db.sql<{ tries: number }>`
         select sum(f.tries) as tries from forwards f join destinations d on d.id = f.destination_id
         where d.user_id = ${hostile.user.id}`
-      assert.equal(Number(row!.tries), PER_DAY)
+      assert.equal(row!.tries, PER_DAY)
       context.diagnostic(
         `${FLIGHTS} flights arrive after ${alone.toFixed()} ms alone and ${beside.toFixed()} ms beside ${row!.tries} tries of ` +
           `the other pilot: ${(beside / alone).toFixed(2)} times`,
@@ -116,7 +116,7 @@ suite('a service that takes six flights an hour', () => {
     ] as [Forwarder, Forwarder, Forwarder]
     const start = async (pilot: Forwarder, flights: number) => {
       const destination = await addDestination(server, pilot, box)
-      for (let seed = 0; seed < flights; seed++) await uploadFlight(server, pilot, Number(seed))
+      for (let seed = 0; seed < flights; seed++) await uploadFlight(server, pilot, seed)
       return destination
     }
     const doAll = async () => {
