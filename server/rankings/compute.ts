@@ -21,14 +21,13 @@ export interface Current extends Standings {
   readonly asOf: number
   /** Of a closed season: the names of then, and who may read it. */
   readonly closed?: { readonly names: Readonly<Record<string, string>>; readonly isPublic: boolean }
-  /** Ids of flights in it, with their pilots; of an open season. */
-  readonly shown: ReadonlyMap<string, readonly string[]>
+  /** What it was computed from, by pilot; of an open season. */
+  readonly shown: ReadonlyMap<string, KeptFacts>
 }
 
 export interface KeptFacts {
   readonly key: string
   readonly bytes: Uint8Array
-  readonly ids: readonly string[]
   readonly clubs: readonly string[]
   /** What decisions are found by. */
   readonly names: readonly Pick<Facts, 'id' | 'ownerId' | 'hash' | 'track' | 'hasZones'>[]
@@ -49,7 +48,7 @@ export const withdrawFrom = (withdrawal: Withdrawal) =>
 /** Of the pilots of seasons, by database: tests have several in a process. */
 const known = new WeakMap<object, Map<string, Map<string, KeptFacts>>>()
 
-export function factsOf({ db }: Pick<RankingServices, 'db'>, seasonId: string): Map<string, KeptFacts> {
+function factsOf({ db }: Pick<RankingServices, 'db'>, seasonId: string): Map<string, KeptFacts> {
   const seasons = known.get(db) ?? new Map<string, Map<string, KeptFacts>>()
   known.set(db, seasons)
   const facts = seasons.get(seasonId) ?? new Map<string, KeptFacts>()
@@ -91,7 +90,9 @@ async function prepare(services: RankingServices, season: Season, { id, rule }: 
   for (const pilot of kept.keys()) if (!there.has(pilot)) kept.delete(pilot)
   const stale = entries.filter((entry) => kept.get(entry.id)?.key !== keyOf(entry))
   await readFacts(services, sql, season, stale, (entry, facts) => kept.set(entry.id, toKept(entry, facts)))
-  const clubs = new Set([...kept.values()].flatMap((one) => one.clubs))
+  // Another computation goes on with what is kept.
+  const shown = new Map(kept)
+  const clubs = new Set([...shown.values()].flatMap((one) => one.clubs))
   const shownClubs = rule.group.by === 'club' ? await listPublicClubs(sql, [...clubs]) : new Set<string>()
   // Who reads a season of a hidden club is a member of it.
   if (season.clubId !== null) shownClubs.add(season.clubId)
@@ -101,19 +102,18 @@ async function prepare(services: RankingServices, season: Season, { id, rule }: 
     rule,
     pilots: entries.map(({ userId: _user, excluded: _excluded, ...pilot }) => ({
       pilot,
-      facts: kept.get(pilot.id)?.bytes ?? new TextEncoder().encode('[]'),
+      facts: shown.get(pilot.id)?.bytes ?? new TextEncoder().encode('[]'),
     })),
-    decisions: await listDecisions(services, season, [...kept.values()]),
+    decisions: await listDecisions(services, season, [...shown.values()]),
     shownClubs,
   }
-  return { task, shown: new Map([...kept].map(([pilot, { ids }]) => [pilot, ids])) }
+  return { task, shown }
 }
 
 function toKept(entry: Reading, facts: readonly Facts[]): KeptFacts {
   return {
     key: keyOf(entry),
     bytes: Buffer.from(JSON.stringify(facts)),
-    ids: facts.map(({ id }) => id),
     clubs: [...new Set(facts.flatMap(({ club }) => club ?? []))],
     names: facts.map(({ id, ownerId, hash, track, hasZones }) => ({ id, ownerId, hash, track, hasZones })),
   }

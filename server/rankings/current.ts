@@ -1,6 +1,6 @@
 // The standings of a ranking: from memory while nothing has changed, else computed, once at a time.
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { computeStandings, type Current, factsOf, findVersion, keyOf } from './compute.ts'
+import { computeStandings, type Current, findVersion, keyOf } from './compute.ts'
 import { openDocument } from './documents.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
@@ -70,17 +70,15 @@ async function mayStillShow(services: RankingServices, season: Season, known: Cu
   const { db, rankable, now } = services
   if (now() - known.asOf > MAX_AGE_MS) return false
   const entries = await store.listEntries(db.sql, store.ofSeason(season.id))
-  const kept = factsOf(services, season.id)
-  const changed = entries.filter((entry) => kept.get(entry.id)?.key !== keyOf(entry))
   const still = new Set(entries.map(({ id }) => id))
   if ([...known.shown.keys()].some((pilot) => !still.has(pilot))) return false
+  const changed = entries.filter((entry) => known.shown.get(entry.id)?.key !== keyOf(entry))
   const ids = changed.map(({ userId }) => userId)
   const visible = await rankable.listPublic(db.sql, ids, season.terms)
   const isVisible = new Map(visible.map(({ id, hasZones }) => [id, hasZones]))
-  return changed.every(({ id: pilot, excluded }) => {
-    const hadZones = kept.get(pilot)?.names.some(({ hasZones }) => hasZones) ?? false
-    return (known.shown.get(pilot) ?? []).every(
-      (id) => isVisible.has(id) && isVisible.get(id) === hadZones && !excluded.includes(id),
-    )
-  })
+  return changed.every(({ id: pilot, excluded }) =>
+    (known.shown.get(pilot)?.names ?? []).every(
+      ({ id, hasZones }) => isVisible.get(id) === hasZones && !excluded.includes(id),
+    ),
+  )
 }

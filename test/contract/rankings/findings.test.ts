@@ -2,6 +2,7 @@
 // What a stranger, a member or a former admin could once read, hold up or change.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import {
   addEntrant,
@@ -37,6 +38,23 @@ suite('rankings keep to what is public', () => {
     const text = await (await server.fetch(`/rankings/${id}/proof.json`)).text()
     assert.equal(JSON.parse(text).proof.flights.length, 1)
     assert.ok(!text.includes(secret))
+  })
+
+  test('a flight that became private does not show while the places without it are computed', async (context) => {
+    const server = await startServer(context)
+    const league = await foundLeague(server)
+    const id = await addRanking(server, league)
+    const anna = await addEntrant(server, league, 'Anna A')
+    const flight = await fly(server, anna, 1)
+    const proof = async () => (await server.fetch(`/rankings/${id}/proof.json`)).text()
+    assert.ok((await proof()).includes(flight))
+    await show(server, anna, flight, 'private')
+    // The first computes; the others come at all moments of that.
+    const readings = Array.from({ length: 100 }, async (_, turn) => {
+      for (let waited = 0; waited < turn; waited++) await nextTurn()
+      return proof()
+    })
+    assert.equal((await Promise.all(readings)).filter((text) => text.includes(flight)).length, 0)
   })
 
   test('a document is read by those for whom it was made, whatever the club shows later', async (context) => {
