@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import {
   apiKey,
@@ -191,7 +194,7 @@ test('flights are listed page by page, as they are asked for', async () => {
   assert.equal(sent.length, 3)
 })
 
-test('a file is uploaded from bytes, a buffer, a Blob, a stream and an iterable, and keeps its name', async () => {
+test('a file is uploaded from its path, bytes, a buffer, a Blob, a stream and an iterable, and keeps its name', async () => {
   const bodies: string[] = []
   const fetch = async (input: URL, init: RequestInit) => {
     bodies.push(`${await new Response(init.body).text()}${input.search}`)
@@ -207,15 +210,20 @@ test('a file is uploaded from bytes, a buffer, a Blob, a stream and an iterable,
     await uploadFlight(client, file)
   }
   await uploadFlight(client, new File([bytes], 'a.igc'), { is_tandem: true })
-  assert.deepEqual(bodies, ['A', 'A', 'A', 'A', 'AA', 'A?filename=a.igc&is_tandem=true'])
+  const path = join(tmpdir(), `path-${process.pid}.igc`)
+  writeFileSync(path, bytes)
+  await uploadFlight(client, path)
+  rmSync(path)
+  const named = [`A?filename=${basename(path)}`, 'A?filename=a.igc&is_tandem=true']
+  assert.deepEqual(bodies, ['A', 'A', 'A', 'A', 'AA', ...named.toReversed()])
 })
 
-test('a path or a parsed part is no file, and the error says what is', async () => {
+test('text or a parsed part is no file, and the error says what is', async () => {
   const { client } = answering([])
-  for (const file of ['/media/2026-05-17.igc', undefined, { path: 'a.igc' }])
+  for (const file of ['AXCT\r\n', undefined, { path: 'a.igc' }])
     await assert.rejects(uploadFlight(client, file as unknown as Blob), {
       name: 'CloudstreetError',
-      message: /openFile/,
+      message: /Pass .*bytes/,
     })
 })
 

@@ -68,9 +68,9 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Request<Result> extends CallOptions {
+export interface Request<Result = unknown> extends CallOptions {
   query?: object | undefined
   headers?: Record<string, string>
   /** Sent as JSON. */
@@ -125,7 +125,14 @@ export function guarded({ ifMatch, ...options }: ChangeOptions = {}): Request<ne
     : { ...options, headers: { 'if-match': ifMatch }, isRepeatable: false }
 }
 
-/** Sends the request until it is answered, refused for good, or the attempts are used up. */
+/**
+ * Any request to the API, below `/api/v1`, with the retries, time-outs and errors of all others. Gives the `data` of the
+ * answer; `read` takes it otherwise. The types of bodies and answers are those of this library.
+ *
+ * @example
+ * const destinations = await call<Destination[]>(client, 'GET', 'forwards/destinations')
+ * const page = await call(client, 'GET', 'clubs', { query: { limit: 50 }, read: (response) => response.json() })
+ */
 export function call<Result>(
   client: Client,
   method: Method,

@@ -76,7 +76,7 @@ export interface ChangesPage<Shown = Flight> {
   cursor: string
 }
 
-export interface ChangesOptions extends CallOptions, Omit<FlightChangesQuery, 'limit'> {
+export interface ChangesOptions extends CallOptions, FlightChangesQuery {
   /** Go on for ever: when there is nothing more, ask again after this time. */
   followMs?: number
 }
@@ -99,7 +99,7 @@ export async function* listChanges<const Options extends ChangesOptions>(
   let after = query.after
   for (;;) {
     const page = await callLogbook(client, 'changes', {
-      query: { ...query, limit: 500, after },
+      query: { limit: 500, ...query, after },
       read: readJson<{
         data: ChangesPage<Listed<Options>>['changes']
         pagination: { next: string; hasMore: boolean }
@@ -371,7 +371,7 @@ function callTrack<Track>(
 }
 
 /**
- * Corrects how a flight was launched, or whether it was a tandem flight.
+ * Changes what the pilot says of a flight: launch, tandem, glider, title, notes, who may see it, whether it counts.
  *
  * @example
  * let ifMatch: string | undefined

@@ -3,14 +3,14 @@
  *
  * @example
  * import { apiKey, createClient, uploadFlight } from '@cloudstreet/sdk'
- * import { openFile } from '@cloudstreet/sdk/node'
  *
  * const client = createClient({ baseUrl: 'https://cloudstreet.example', credential: apiKey('cst_key_…') })
- * const { scoring } = await uploadFlight(client, await openFile('2026-05-17.igc'))
+ * const { scoring } = await uploadFlight(client, '2026-05-17.igc')
  *
  * @module
  */
 export {
+  call,
   type CallOptions,
   type ChangeOptions,
   type Client,
@@ -18,7 +18,10 @@ export {
   createClient,
   type Credential,
   type Fetch,
+  type Method,
+  type Request,
   type ResponseInfo,
+  type Send,
 } from './client.ts'
 export {
   type Authorization,
@@ -28,7 +31,13 @@ export {
   startAuthorization,
 } from './credentials/authorization-code.ts'
 export { type DeviceLogin, startDeviceLogin } from './credentials/device.ts'
-export type { Application, OauthClient } from './credentials/oauth.ts'
+export {
+  type Application,
+  introspectToken,
+  type OauthCallOptions,
+  type OauthClient,
+  revokeToken,
+} from './credentials/oauth.ts'
 export { signOut, storedTokens } from './credentials/refresh.ts'
 export { apiKey, clientCredentials } from './credentials/simple.ts'
 export { browserStore, memoryStore, type StoredTokens, type TokenStore } from './credentials/store.ts'

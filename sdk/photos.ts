@@ -31,7 +31,7 @@ const pathOf = (flightId: string, ...photo: string[]) => pathTo('flights', fligh
  * already is no error: `isNew` is false.
  *
  * @example
- * const { id } = await addPhoto(client, flightId, await openFile('summit.jpg'), { caption: 'Over the glacier' })
+ * const { id } = await addPhoto(client, flightId, 'summit.jpg', { caption: 'Over the glacier' })
  * @throws InvalidRequestError when it is no photo, or the flight has six already.
  */
 export async function addPhoto(

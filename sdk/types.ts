@@ -15,10 +15,23 @@ export type {
   SeasonDefinition,
   SeasonEntry,
 } from '../contract/clubs/api.ts'
-export type { Club, ClubListQuery } from '../contract/clubs/clubs.ts'
+export type {
+  Club,
+  ClubChange,
+  ClubInvitation,
+  ClubInvitationAcceptance,
+  ClubJoin,
+  ClubListQuery,
+  ClubMember,
+  ClubRegistration,
+  CreatedClubInvitation,
+  MembershipChange,
+  NewClubInvitation,
+} from '../contract/clubs/clubs.ts'
 export type { SealedProof } from '../contract/clubs/proof.ts'
-export type { DecisionRequest } from '../contract/clubs/reviews.ts'
+export type { DecisionRequest, FlightReview } from '../contract/clubs/reviews.ts'
 export type { AddedDevice, Device, DeviceRegistration } from '../contract/devices.ts'
+export type { ErrorBody } from '../contract/errors.ts'
 export type {
   ConnectionEnded,
   EntryDecided,
@@ -44,6 +57,12 @@ export type {
   UploadResult as Uploaded,
   Validation,
 } from '../contract/flight.ts'
+export type {
+  Destination,
+  DestinationChange,
+  Forward,
+  NewDestination,
+} from '../contract/forwards/destinations.ts'
 export type { Import } from '../contract/imports.ts'
 export type { League, LeagueRules, LeagueScore, ScoresQuery } from '../contract/leagues.ts'
 export type { Statistics, StorageUse } from '../contract/logbook/statistics.ts'

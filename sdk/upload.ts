@@ -5,13 +5,14 @@ import { CloudstreetError } from './errors.ts'
 import { sleep } from './retry.ts'
 import type { Import, UploadOptions, Uploaded, Validation } from './types.ts'
 
-/** The most that a service can be set to take. */
 export const OCTETS = 'application/octet-stream'
+/** The most that a service can be set to take. */
 const MAX_BYTES = 100 * 1024 ** 2
 const MAX_ARCHIVE_BYTES = 200 * 1024 ** 2
 
-/** A file. `openFile` of `@cloudstreet/sdk/node` makes one of a path. */
+/** A file: its path in Node, Deno and Bun, and anywhere its bytes. */
 export type FlightFile =
+  | string
   | Blob
   | ArrayBuffer
   | Uint8Array
@@ -40,7 +41,7 @@ export interface UploadCall extends FileOptions, UploadOptions {
  * rate limit, and stored once. A flight that was there already is no error: `isNew` is false.
  *
  * @example
- * const { id, isNew, scoring } = await uploadFlight(client, await openFile('2026-05-17.igc'), {
+ * const { id, isNew, scoring } = await uploadFlight(client, '2026-05-17.igc', {
  *   glider: 'Ozone Alpina 5',
  *   onProgress: ({ sentBytes, totalBytes }) => console.log(`${Math.round((100 * sentBytes) / totalBytes)} %`),
  * })
@@ -73,7 +74,7 @@ export interface ImportOptions extends FileOptions, UploadOptions {
  * there already is no error; one that is refused costs no other.
  *
  * @example
- * const { counts, entries } = await importFlights(client, await openFile('season-2025.zip'))
+ * const { counts, entries } = await importFlights(client, 'season-2025.zip')
  * for (const { name, reason } of entries.filter(({ status }) => status === 'refused')) console.log(name, reason)
  */
 export async function importFlights(
@@ -105,7 +106,7 @@ export function getImport(client: Client, id: string, { signal }: CallOptions = 
  * Says what an upload of the file would give, and stores nothing: every diagnosis with its line, and the score.
  *
  * @example
- * const { isValid, diagnoses } = await validateFlight(client, await openFile('2026-05-17.igc'))
+ * const { isValid, diagnoses } = await validateFlight(client, '2026-05-17.igc')
  */
 export async function validateFlight(
   client: Client,
@@ -139,12 +140,19 @@ const isFile = (file: unknown) =>
   Object(file) === file &&
   ['size', 'byteLength', 'getReader', Symbol.asyncIterator].some((member) => member in (file as object))
 
+/** Read at once: a stick may be pulled before the last attempt. */
+async function openPath(path: string): Promise<File> {
+  // Not imported: bundlers for browsers fail on what is only in Node.
+  const files = globalThis.process?.getBuiltinModule?.('node:fs/promises')
+  if (!files || path.includes('\n'))
+    throw new CloudstreetError(`This is no ${files ? '' : 'place for a '}path. Pass the bytes of the file.`)
+  return new File([await files.readFile(path)], path.replace(/^.*[/\\]/, ''))
+}
+
 /** A stream can be read once, and a retry needs the bytes again. */
 export async function toBody(file: FlightFile, maxBytes: number, signal?: AbortSignal): Promise<FileBody> {
-  if (!isFile(file))
-    throw new CloudstreetError(
-      'This is no file. `openFile` of `@cloudstreet/sdk/node` opens one by its path.',
-    )
+  if (typeof file === 'string') return openPath(file)
+  if (!isFile(file)) throw new CloudstreetError('This is not a file. Pass its path or its bytes.')
   // Bytes as they are: in Node a Blob costs more than the request.
   if (file instanceof Blob || 'byteLength' in file) return file as FileBody
   const parts: BlobPart[] = []

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { type Import, importFlights } from '../../sdk/index.ts'
-import { openFile } from '../../sdk/node/index.ts'
 import { openAccount } from '../account/account.ts'
 import { type Command, UsageError } from '../command.ts'
 import { importFrom } from '../import/from.ts'
@@ -41,7 +40,7 @@ export const importFiles: Command = {
     const { client } = await openAccount(terminal.say)
     const imports: Import[] = []
     for (const path of given.words) {
-      const done = await importFlights(client, await openFile(path), {
+      const done = await importFlights(client, path, {
         ...(glider === undefined ? {} : { glider }),
         signal: terminal.signal,
         onChange: ({ counts: { waiting } }) => {

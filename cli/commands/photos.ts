@@ -1,5 +1,4 @@
 import { addPhoto, type Client, deletePhoto, listPhotos } from '../../sdk/index.ts'
-import { openFile } from '../../sdk/node/index.ts'
 import { openAccount } from '../account/account.ts'
 import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
 import { toTable } from '../terminal/table.ts'
@@ -23,7 +22,7 @@ const actions: Record<string, Action> = {
     const caption = given.text('caption')
     for (const path of requireMore(given, 'Which pictures?')) {
       const options = caption === undefined ? { signal } : { signal, caption }
-      const photo = await addPhoto(client, flight, await openFile(path), options)
+      const photo = await addPhoto(client, flight, path, options)
       print(
         given.isSet('json')
           ? JSON.stringify(photo)

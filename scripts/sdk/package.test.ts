@@ -12,7 +12,7 @@ import { printTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Minified, before compression. */
-const MAX_BYTES = 20_000
+const MAX_BYTES = 21_000
 
 /** Of an entry that is for some programs alone, with what it needs to send a request. */
 const MAX_CLUBS_BYTES = 8_000
@@ -60,7 +60,7 @@ test('the types in the package are those of the contract', async () => {
   }
 })
 
-test('the whole SDK is under 20 kB, imports nothing, and what is not used is left out', async (context) => {
+test('the whole SDK is under 21 kB, imports nothing, and what is not used is left out', async (context) => {
   const whole = await bundle(`export * from 'sdk'`)
   assert.ok(whole.length < MAX_BYTES, `${whole.length} bytes`)
   assert.doesNotMatch(whole, /\bimport\b\s*[{('"]/)

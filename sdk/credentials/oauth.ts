@@ -1,6 +1,6 @@
 // The endpoints under /api/oauth, as a client asks them.
 import { exchange, type Fetch, readJson, toParameters, toUrl } from '../client.ts'
-import type { TokenResponse } from '../types.ts'
+import type { IntrospectionResponse, TokenResponse } from '../types.ts'
 import type { StoredTokens, TokenStore } from './store.ts'
 
 /** Your application, as it is registered. */
@@ -21,8 +21,8 @@ export interface Application extends OauthClient {
   store: TokenStore
 }
 
-export interface FormOptions {
-  /** Authenticates the caller instead of the client's id and secret. */
+export interface OauthCallOptions {
+  /** An access token of a public application: proves who asks instead of the client's secret. */
   bearer?: string
   signal?: AbortSignal | undefined
 }
@@ -32,7 +32,7 @@ export function postForm<Body>(
   client: OauthClient,
   path: string,
   form: Record<string, string | undefined>,
-  { bearer, signal }: FormOptions = {},
+  { bearer, signal }: OauthCallOptions = {},
 ): Promise<Body> {
   const [own, headers] =
     bearer === undefined
@@ -50,9 +50,38 @@ export function postToken(
   client: OauthClient,
   grant: string,
   form: Record<string, string | undefined>,
-  options?: FormOptions,
+  options?: OauthCallOptions,
 ): Promise<TokenResponse> {
   return postForm(client, 'token', { grant_type: grant, ...form }, options)
+}
+
+/**
+ * Says whether a token of the application is good, whose it is, and what it allows.
+ *
+ * @example
+ * const { active, scope, sub } = await introspectToken({ baseUrl, clientId, clientSecret }, token)
+ */
+export function introspectToken(
+  client: OauthClient,
+  token: string,
+  options?: OauthCallOptions,
+): Promise<IntrospectionResponse> {
+  return postForm(client, 'introspect', { token }, options)
+}
+
+/**
+ * Ends a token of the application, with a refresh token all that came from the same sign-in. One that has ended already
+ * is no error. {@link signOut} ends what a store holds.
+ *
+ * @example
+ * await revokeToken({ baseUrl, clientId, clientSecret }, token)
+ */
+export async function revokeToken(
+  client: OauthClient,
+  token: string,
+  options?: OauthCallOptions,
+): Promise<void> {
+  await postForm(client, 'revoke', { token }, options)
 }
 
 /** The refresh token of before stays where the answer has none. */

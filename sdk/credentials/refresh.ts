@@ -9,8 +9,7 @@ import { requireAddress, requireText } from '../address.ts'
 import type { Credential } from '../client.ts'
 import { type ApiError, AuthenticationError, ReauthorizationRequiredError } from '../errors.ts'
 import { backOff, isTurnedAway, retry, shared, sleep } from '../retry.ts'
-import type { IntrospectionResponse } from '../types.ts'
-import { type Application, isUnsent, postForm, postToken, toStored } from './oauth.ts'
+import { type Application, introspectToken, isUnsent, postToken, revokeToken, toStored } from './oauth.ts'
 import { isFresh } from './simple.ts'
 import type { StoredTokens } from './store.ts'
 
@@ -109,7 +108,7 @@ async function endSession({ store }: Application, cause: ApiError): Promise<Reau
 /** Asks whether the token whose refresh was lost is still unspent: only then may it be sent again. */
 async function requireUnspent(application: Application, stored: StoredTokens, token: string): Promise<void> {
   const bearer = application.clientSecret === undefined ? { bearer: stored.accessToken } : {}
-  const ask = () => postForm<IntrospectionResponse>(application, 'introspect', { token }, bearer)
+  const ask = () => introspectToken(application, token, bearer)
   const { active } = await retry(ask, (error, attempt) => {
     // The access token has ended, too: it cannot ask.
     if (error instanceof AuthenticationError) throw answerLost(error)
@@ -142,8 +141,7 @@ export function signOut(application: Application): Promise<void> {
   return application.store.lock(async () => {
     const stored = await application.store.load()
     if (!stored) return
-    const token = stored.refreshToken ?? stored.accessToken
-    await postForm(application, 'revoke', { token })
+    await revokeToken(application, stored.refreshToken ?? stored.accessToken)
     await application.store.save(undefined)
   })
 }

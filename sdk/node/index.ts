@@ -6,5 +6,4 @@
 export { fileLock, type FileLock } from './file-lock.ts'
 export { toFileName } from './file-name.ts'
 export { fileStore } from './file-store.ts'
-export { openFile } from './open-file.ts'
 export { addDevice, listDevices, removeDevice } from './devices.ts'

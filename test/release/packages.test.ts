@@ -41,11 +41,11 @@ const SOURCES = [
 
 const PROGRAM = `
 import { apiKey, createClient, listFlights, uploadFlight, verifyWebhook, WebhookVerificationError, type Flight } from '@cloudstreet/sdk'
-import { fileStore, openFile } from '@cloudstreet/sdk/node'
+import { fileStore } from '@cloudstreet/sdk/node'
 
 export async function main({ baseUrl, key }: { baseUrl: string; key: string }): Promise<string> {
   const client = createClient({ baseUrl, credential: apiKey(key) })
-  const { isNew, scoring } = await uploadFlight(client, await openFile('flight.igc'))
+  const { isNew, scoring } = await uploadFlight(client, 'flight.igc')
   const flights: Flight[] = []
   for await (const flight of listFlights(client)) flights.push(flight)
   const forged = await verifyWebhook({ secret: 'whsec_AAAA', headers: {}, body: '' }).catch((error: unknown) => error)

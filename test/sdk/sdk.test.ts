@@ -5,6 +5,7 @@ import { after, suite, test } from 'node:test'
 import {
   apiKey,
   AuthenticationError,
+  call,
   ChangedMeanwhileError,
   clientCredentials,
   CloudstreetError,
@@ -30,7 +31,10 @@ import {
   getTrackColumns,
   getWebhook,
   importFlights,
+  type Glider,
+  type GliderRegistration,
   InsufficientScopeError,
+  introspectToken,
   InvalidFlightError,
   listChanges,
   listDeliveries,
@@ -41,6 +45,7 @@ import {
   NotFoundError,
   replayDeliveries,
   ReauthorizationRequiredError,
+  revokeToken,
   rotateWebhookSecret,
   signOut,
   startAuthorization,
@@ -206,6 +211,20 @@ suite('the SDK', async () => {
       got.map(({ id }) => id),
       [owner.id, owner.id],
     )
+    const application = { baseUrl: server.url, clientId, clientSecret }
+    const token = await credential.getToken()
+    const { active, sub } = await introspectToken(application, token)
+    assert.deepEqual([active, sub], [true, owner.id])
+    await revokeToken(application, token)
+    assert.equal((await introspectToken(application, token)).active, false)
+  })
+
+  test('sends any request with what a function of it would take care of', async () => {
+    const { token } = await createPilot(server)
+    const registration: GliderRegistration = { name: 'Alpina 5', class: 'B' }
+    const glider = await call<Glider>(connect(token), 'POST', 'gliders', { json: registration })
+    assert.equal(glider.name, 'Alpina 5')
+    await assert.rejects(call(connect(token), 'GET', `gliders/${glider.id}/wings`), NotFoundError)
   })
 
   test('signs a pilot in by code and PKCE, refreshes when refused, and ends the connection', async () => {

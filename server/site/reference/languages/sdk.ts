@@ -6,7 +6,6 @@ export interface SdkCall {
   /** In addition to those that make the client. */
   imports: string[]
   lines: string[]
-  opensFile?: boolean
   writesFile?: boolean
 }
 
@@ -97,14 +96,10 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       'console.log(analysis?.totals.thermals, analysis?.wind)',
     ]),
   addPhoto: ({ id, file }) =>
-    call(
-      'addPhoto',
-      [
-        `const photo = await addPhoto(client, ${id}, await openFile(${file}))`,
-        'console.log(photo.id, photo.isNew)',
-      ],
-      { opensFile: true },
-    ),
+    call('addPhoto', [
+      `const photo = await addPhoto(client, ${id}, ${file})`,
+      'console.log(photo.id, photo.isNew)',
+    ]),
   listPhotos: ({ id }) =>
     call('listPhotos', [
       `for (const { id, caption } of await listPhotos(client, ${id})) console.log(id, caption)`,
@@ -143,23 +138,15 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       'console.log(track.geometry.coordinates.length)',
     ]),
   uploadFlight: ({ file }) =>
-    call(
-      'uploadFlight',
-      [
-        `const { id, isNew, scoring } = await uploadFlight(client, await openFile(${file}))`,
-        'console.log(id, isNew, scoring.score)',
-      ],
-      { opensFile: true },
-    ),
+    call('uploadFlight', [
+      `const { id, isNew, scoring } = await uploadFlight(client, ${file})`,
+      'console.log(id, isNew, scoring.score)',
+    ]),
   validateFlight: ({ file }) =>
-    call(
-      'validateFlight',
-      [
-        `const { isValid, diagnoses } = await validateFlight(client, await openFile(${file}))`,
-        'console.log(isValid, diagnoses)',
-      ],
-      { opensFile: true },
-    ),
+    call('validateFlight', [
+      `const { isValid, diagnoses } = await validateFlight(client, ${file})`,
+      'console.log(isValid, diagnoses)',
+    ]),
   listWebhooks: () =>
     call('listWebhooks', [
       'for (const webhook of await listWebhooks(client)) console.log(webhook.id, webhook.url)',

@@ -27,7 +27,6 @@ function writeWithSdk(baseUrl: string, request: SampleRequest): string | undefin
     `// How to install it: ${baseUrl}/docs/guide/sdk`,
     ...(call.writesFile ? ["import { writeFile } from 'node:fs/promises'"] : []),
     `import { ${names.join(', ')} } from '@cloudstreet/sdk'`,
-    ...(call.opensFile ? ["import { openFile } from '@cloudstreet/sdk/node'"] : []),
     '',
     `const ${name} = ${environment(variable)}`,
     `const client = createClient({ baseUrl: ${text(baseUrl)}, credential: apiKey(${name}) })`,
