@@ -108,15 +108,15 @@ suite('admin check', () => {
     const { server } = await startWithFlights(context)
     await runUnguarded(
       server,
-      `insert into damaged_files (flight_id, problem, found_at) values ('gone', 'lost', 1)`,
+      `insert into merged_references (reference_hash, flight_id) values ('hash', 'gone')`,
     )
     const { code, findings } = await check(server)
     assert.equal(code, 1)
     assert.deepEqual(
       findings.map(({ part, sentence }) => [part, sentence]),
-      [['references', '1 row of damaged_files names a row of flights that is not there.']],
+      [['references', '1 row of merged_references names a row of flights that is not there.']],
     )
-    assert.match(findings[0]?.remedy ?? '', /delete from damaged_files/)
+    assert.match(findings[0]?.remedy ?? '', /delete from merged_references/)
   })
 
   test('finds a flight without a file', async (context) => {

@@ -5,7 +5,7 @@ import { sumInside, sumOf } from '#server/platform/files/content.ts'
 import { DamagedFileError, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
-import { type DamagedFile, findFileOf, forgetDamage, noteDamage } from './damage-store.ts'
+import { type DamagedFile, findFileOf, noteDamage } from './damage-store.ts'
 import { openFile } from './files.ts'
 import { listFilesAfter, listPhotosOf, setStoredHash } from './store.ts'
 import { type FileTable, flightFiles, photoFiles } from './tables.ts'
@@ -96,7 +96,7 @@ async function checkFile(
 
 /** Undefined when it is whole, or gone with its flight or photo. */
 export async function examineFile(
-  { db, files, now }: CheckServices,
+  { db, files }: CheckServices,
   table: FileTable,
   key: string,
 ): Promise<DamagedFile | undefined> {
@@ -105,7 +105,7 @@ export async function examineFile(
   try {
     // By its content, whatever is quicker to compare.
     const { compressed } = await openFile(files, { ...found, storedHash: null })
-    if (found.isDamaged) await forgetDamage(db.sql, table, key)
+    if (found.isDamaged) await noteDamage(db.sql, table, key, null)
     const storedHash = found.isOutside ? await sumOf(compressed) : sumInside(compressed)
     if (storedHash !== found.storedHash) await setStoredHash(db.sql, table, key, storedHash)
     return undefined
@@ -113,7 +113,7 @@ export async function examineFile(
     if (!(error instanceof DamagedFileError)) throw error
     // Deleted, or moved into the database, since its row was read.
     if ((await findFileOf(db.sql, table, key))?.isOutside !== found.isOutside) return undefined
-    await noteDamage(db.sql, now(), table, key, error.problem)
+    await noteDamage(db.sql, table, key, error.problem)
     return { key, hash: found.hash, problem: error.problem }
   }
 }

@@ -13,49 +13,38 @@ export interface DamagedFile {
 /** For the operator's checks, for any owner. */
 export async function findFileOf(
   sql: Sql,
-  { name, key: column, hash, damaged }: FileTable,
+  { name, key: column, hash }: FileTable,
   key: string,
 ): Promise<(PlacedFile & { isDamaged: boolean }) | undefined> {
   const [row] = await sql<PlacedFile & { isDamaged: boolean }>`
     select s.${column} as key, ${hash} as hash, s.byte_length as "byteLength", s.compressed,
       s.stored_hash as "storedHash", s.is_outside as "isOutside",
-      exists (select 1 from ${damaged} d where d.${column} = s.${column}) as "isDamaged"
+      s.problem is not null as "isDamaged"
     from ${name} s where s.${column} = ${key}`
   return row
 }
 
+/** Null: it is whole. */
 export async function noteDamage(
   sql: Sql,
-  nowMs: number,
-  { name, key: column, damaged }: FileTable,
+  { name, key: column }: FileTable,
   key: string,
-  problem: FileProblem,
+  problem: FileProblem | null,
 ): Promise<void> {
   await sql`
-    insert into ${damaged} (${column}, problem, found_at)
-    select ${column}, ${problem}, ${sql.time(nowMs)} from ${name} where ${column} = ${key}
-    on conflict (${column}) do update set problem = excluded.problem
-    where ${damaged}.problem <> excluded.problem`
-}
-
-export async function forgetDamage(
-  sql: Sql,
-  { key: column, damaged }: FileTable,
-  key: string,
-): Promise<void> {
-  await sql`delete from ${damaged} where ${column} = ${key}`
+    update ${name} set problem = ${problem}
+    where ${column} = ${key} and coalesce(problem, '') <> ${problem ?? ''}`
 }
 
 export function listDamaged(
   sql: Sql,
-  { name, key: column, hash, damaged }: FileTable,
+  { name, key: column, hash }: FileTable,
   afterKey: string,
   limit: number,
 ): Promise<DamagedFile[]> {
   return sql<DamagedFile>`
-    select d.${column} as key, ${hash} as hash, d.problem
-    from ${damaged} d join ${name} s on s.${column} = d.${column}
-    where d.${column} > ${afterKey} order by d.${column} limit ${limit}`
+    select s.${column} as key, ${hash} as hash, s.problem from ${name} s
+    where s.problem is not null and s.${column} > ${afterKey} order by s.${column} limit ${limit}`
 }
 
 /** Only so far: of a bucket that was emptied every file is lost. */
@@ -64,7 +53,8 @@ const MAX_COUNTED = 10_000
 export async function countDamaged(sql: Sql): Promise<Map<FileProblem, number>> {
   const rows = await sql<{ problem: FileProblem; count: number }>`
     select problem, count(*) as count from (
-      select problem from damaged_files union all select problem from damaged_photos limit ${MAX_COUNTED}) as damaged
+      select problem from flight_files where problem is not null
+      union all select problem from photo_files where problem is not null limit ${MAX_COUNTED}) as damaged
     group by problem`
   return new Map(rows.map(({ problem, count }) => [problem, count]))
 }

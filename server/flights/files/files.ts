@@ -127,12 +127,12 @@ async function recordDamage(
   { key, hash }: PlacedFile,
   error: DamagedFileError,
 ): Promise<ApiError> {
-  const { db, log, now } = services
+  const { db, log } = services
   const { problem } = error
   countReadFailure(services, problem)
   const owner = { [`${table.of}Id`]: key }
   log.error({ ...owner, hash, problem }, error.message)
-  await noteDamage(db.sql, now(), table, key, problem).catch((failure: unknown) =>
+  await noteDamage(db.sql, table, key, problem).catch((failure: unknown) =>
     log.error({ err: failure, ...owner }, 'a damaged file could not be noted'),
   )
   return damaged(table, error)

@@ -8,8 +8,6 @@ export interface FileTable {
   readonly key: Fragment
   /** The hash of the file of a row `s`. */
   readonly hash: Fragment
-  /** Keys of files that were found to be corrupt or lost. A row goes with its file, and when that is whole again. */
-  readonly damaged: Fragment
 }
 
 export const flightFiles: FileTable = {
@@ -17,7 +15,6 @@ export const flightFiles: FileTable = {
   name: fragment`flight_files`,
   key: fragment`flight_id`,
   hash: fragment`(select f.hash from flights f where f.id = s.flight_id)`,
-  damaged: fragment`damaged_files`,
 }
 
 export const photoFiles: FileTable = {
@@ -25,7 +22,6 @@ export const photoFiles: FileTable = {
   name: fragment`photo_files`,
   key: fragment`photo_id`,
   hash: fragment`s.hash`,
-  damaged: fragment`damaged_photos`,
 }
 
 export const fileTables: readonly FileTable[] = [flightFiles, photoFiles]

@@ -24,8 +24,7 @@ export async function findSamePhoto(
   hash: string,
 ): Promise<KnownPhoto | undefined> {
   const [row] = await sql<KnownPhoto>`
-    select p.photo_id as id,
-      exists (select 1 from damaged_photos d where d.photo_id = p.photo_id) as "isDamaged"
+    select p.photo_id as id, p.problem is not null as "isDamaged"
     from photo_files p join flights f on f.id = p.flight_id
     where f.owner_id = ${ownerId} and p.flight_id = ${flightId} and p.hash = ${hash}`
   return row

@@ -47,7 +47,7 @@ export async function findDuplicate(
 ): Promise<KnownFlight | undefined> {
   const columns = fragment`
     id, hash, file_name, distance_km, score, score_type, metadata,
-    exists (select 1 from damaged_files d where d.flight_id = flights.id) as "isDamaged"`
+    exists (select 1 from flight_files d where d.flight_id = flights.id and d.problem is not null) as "isDamaged"`
   const [same] = await sql<KnownFlight>`
     select ${columns} from flights where owner_id = ${ownerId} and hash = ${file.hash}`
   if (same || file.fingerprint === undefined) return same

@@ -8,7 +8,7 @@ export async function findUnproven(sql: Sql, scoredBy: readonly string[]): Promi
   const [row] = await sql<ScoredFlight>`
     select ${againColumns} from ${againTables}
     where f.scored_by in (${list(scoredBy)})
-      and not exists (select 1 from damaged_files d where d.flight_id = f.id)
+      and not exists (select 1 from flight_files d where d.flight_id = f.id and d.problem is not null)
     order by f.scored_by, f.id limit 1`
   return row
 }

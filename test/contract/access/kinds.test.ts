@@ -19,8 +19,6 @@ const noAccess: Record<string, string> = {
   seasons: 'rankings',
   client_documents: 'what an application says about itself',
   copies_to_judge: 'flights',
-  damaged_files: 'flights',
-  damaged_photos: 'photos',
   deleted_flights: 'flights',
   deliveries: 'what webhooks were sent',
   delivery_attempts: 'what webhooks were sent',

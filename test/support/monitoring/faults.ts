@@ -1,7 +1,7 @@
 // Every fault that an operator should hear of, with what it does to the doctor, to /readyz and to the alerts.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { noteDamage, forgetDamage } from '#server/flights/files/damage-store.ts'
+import { noteDamage } from '#server/flights/files/damage-store.ts'
 import { flightFiles } from '#server/flights/files/tables.ts'
 import { noteCheck } from '#server/operator/integrity/store.ts'
 import { setPaused } from '#server/platform/background/store.ts'
@@ -117,8 +117,8 @@ export const faults: Readonly<Record<string, Fault>> = {
     skip: ({ disk }) => !disk && 'this user cannot make a small disk',
   },
   'a file that is lost': rows(
-    (world, nowMs) => noteDamage(sqlOf(world), nowMs, flightFiles, world.flightId, 'lost'),
-    (world) => forgetDamage(sqlOf(world), flightFiles, world.flightId),
+    (world) => noteDamage(sqlOf(world), flightFiles, world.flightId, 'lost'),
+    (world) => noteDamage(sqlOf(world), flightFiles, world.flightId, null),
     ['files', 'act'],
     'CloudstreetFilesDamaged',
   ),

@@ -44,7 +44,7 @@ export const allowedScans: readonly RegExp[] = [
   // Counted for metrics by a partial index, and only so far.
   /^select count\(.* from \(select .* from deliveries .*limit \?\) as (pending|failed)$/,
   // Damaged files are few, and counted only so far.
-  /^select problem, count\(\*\) as count from \( ?select problem from damaged_files union all .* limit \?\)/,
+  /^select problem, count\(\*\) as count from \( ?select problem from flight_files where problem is not null union all .* limit \?\)/,
   // Once, before the operator's command reads all of them.
   /^select count\(\*\) as count from flights where \(scored_by <> \?/,
   // An archive and a move read every table, as the schema names it.
