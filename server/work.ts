@@ -14,6 +14,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/background/figures.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listShapes } from '#server/flights/tracks/shapes-store.ts'
+import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import { listOwnFlights, listPublicFlights, listRankable } from '#server/flights/read/rankable.ts'
 import { listRankingJobs } from '#server/rankings/jobs.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
@@ -54,6 +55,7 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
     scoreDecimals: rules.scoreDecimals,
     distanceDecimals: rules.distanceDecimals,
   }
+  const reader = createSharedReader(services)
   const rankable: RankingServices['rankable'] = {
     list: listRankable,
     listPublic: listPublicFlights,
@@ -61,7 +63,7 @@ export function withRankable<Given extends LeagueServices>(services: Given): Giv
     find: findNames,
     league,
     scoreVersions: nameScoreVersions(services.leagues),
-    score: (...flight) => scoreRankable(services, ...flight),
+    score: (...flight) => scoreRankable(services, reader, ...flight),
     openChecks: () => openRankableChecks(services),
     check: (...flight) => checkRankable(services, ...flight),
   }

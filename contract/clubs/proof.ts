@@ -34,7 +34,10 @@ export const ProofFlight = Type.Object(
       Type.String({ maxLength: 200, examples: ['/f/68f0a1b2c3d4e5f6a7b8c9d0'] }),
       'Where everyone may see the flight; null once it is withdrawn.',
     ),
-    file: orNull(sha256('SHA-256 of the IGC file.'), 'Null once it is withdrawn.'),
+    file: orNull(
+      sha256('SHA-256 of the IGC file.'),
+      'Null where a zone of the pilot may cut the flight, and once it is withdrawn.',
+    ),
     withdrawnAt: Type.Optional(
       instant('Of a closed season: since when the flight, or its pilot, is no longer public.'),
     ),
@@ -52,7 +55,7 @@ export const ProofFlight = Type.Object(
         },
         { ...closed, title: 'MeasuredFlight' },
       ),
-      'Null where the league has no rules for the flight, and until it is scored.',
+      'Of what others see of the flight. Null where the league has no rules for it, and until it is scored.',
     ),
     isUnscored: Type.Optional(
       Type.Literal(true, {

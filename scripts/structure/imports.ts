@@ -143,7 +143,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     read: ['record', 'files', 'formats', 'search'],
     sums: ['record', 'read'],
     tracks: ['record', 'read'],
-    leagues: ['record', 'scorer', 'files', 'read'],
+    leagues: ['record', 'scorer', 'files', 'read', 'sharing'],
     rescore: ['record', 'scorer', 'files', 'takeoffs', 'leagues'],
     airspace: ['record', 'scorer', 'files', 'read', 'upload'],
     photos: ['record', 'files', 'read', 'upload'],

@@ -35,8 +35,8 @@ export interface RankableFlight extends Pick<
   readonly track: string
   /** By the league of the installation. */
   readonly certificate: Certificate
-  /** Whether zones of the pilot may cut the track that others see. */
-  readonly hasZones: boolean
+  /** Those of the pilot, which may cut what others see of the flight; null when there is none. */
+  readonly zones: string | null
   readonly uploadedAt: number
   readonly seconds: number
   readonly takeoff: NonNullable<RankingFlight['takeoff']>

@@ -30,7 +30,7 @@ export interface KeptFacts {
   readonly bytes: Uint8Array
   readonly clubs: readonly string[]
   /** What decisions are found by. */
-  readonly names: readonly Pick<Facts, 'id' | 'ownerId' | 'hash' | 'track' | 'hasZones'>[]
+  readonly names: readonly Pick<Facts, 'id' | 'ownerId' | 'hash' | 'track' | 'zones'>[]
 }
 
 const pool = new Piscina({
@@ -115,7 +115,7 @@ function toKept(entry: Reading, facts: readonly Facts[]): KeptFacts {
     key: keyOf(entry),
     bytes: Buffer.from(JSON.stringify(facts)),
     clubs: [...new Set(facts.flatMap(({ club }) => club ?? []))],
-    names: facts.map(({ id, ownerId, hash, track, hasZones }) => ({ id, ownerId, hash, track, hasZones })),
+    names: facts.map(({ id, ownerId, hash, track, zones }) => ({ id, ownerId, hash, track, zones })),
   }
 }
 

@@ -75,10 +75,10 @@ async function mayStillShow(services: RankingServices, season: Season, known: Cu
   const changed = entries.filter((entry) => known.shown.get(entry.id)?.key !== keyOf(entry))
   const ids = changed.map(({ userId }) => userId)
   const visible = await rankable.listPublic(db.sql, ids, season.terms)
-  const isVisible = new Map(visible.map(({ id, hasZones }) => [id, hasZones]))
+  const zonesOf = new Map(visible.map(({ id, zones }) => [id, zones]))
   return changed.every(({ id: pilot, excluded }) =>
     (known.shown.get(pilot)?.names ?? []).every(
-      ({ id, hasZones }) => isVisible.get(id) === hasZones && !excluded.includes(id),
+      ({ id, zones }) => zonesOf.get(id) === zones && !excluded.includes(id),
     ),
   )
 }

@@ -11,6 +11,8 @@ import * as store from './store.ts'
 import type { Season, StoredRanking } from './store.ts'
 
 const MAX_TRIES = 5
+const addressOf = (flightId: string) => `/f/${flightId}`
+const listIds = (zones: string | null) => zones?.split(' ') ?? []
 
 /** Computed before the season is held, and again where something has changed meanwhile. */
 export async function freeze(
@@ -47,14 +49,23 @@ export async function freeze(
 async function writeDocument(
   { db }: RankingServices,
   season: Season,
-  { rows, byPilot, proof }: Current,
+  { rows, byPilot, proof, shown }: Current,
   isPublic: boolean,
   closedAt: number,
 ): Promise<string> {
   const keys = [...new Set([...rows.map(({ key }) => key), ...byPilot.keys()])]
   const names = Object.fromEntries(await listNames(db.sql, season, keys))
   const sealed = JSON.parse(Buffer.from(proof).toString()) as SealedProof
-  const document: Document = { sealed, names, isPublic, closedAt: new Date(closedAt).toISOString() }
+  const zones = [...shown.values()].flatMap((kept) =>
+    kept.names.map((flight) => [addressOf(flight.id), listIds(flight.zones)] as const),
+  )
+  const document: Document = {
+    sealed,
+    names,
+    zones: Object.fromEntries(zones.filter(([, ids]) => ids.length > 0)),
+    isPublic,
+    closedAt: new Date(closedAt).toISOString(),
+  }
   return JSON.stringify(document)
 }
 
@@ -87,7 +98,7 @@ export async function removeGone(services: RankingServices, seasonId: string): P
     const visible = await services.rankable.listPublic(sql, ids, held.terms)
     const withdrawal = {
       pilots: new Set(entries.map(({ id }) => id)),
-      visible: new Map(visible.map(({ id, hasZones }) => [`/f/${id}`, hasZones])),
+      visible: new Map(visible.map(({ id, zones }) => [addressOf(id), listIds(zones)])),
       withdrawnAt: new Date(services.now()).toISOString(),
     }
     for (const { id } of await store.listRankings(sql, [seasonId])) {

@@ -6,14 +6,24 @@ import type { RankingRule } from '#contract/clubs/rule.ts'
 import { createTurns } from '#server/platform/concurrency/turns.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { listMains, type Stay, toClub } from './clubs-store.ts'
-import { type KeptScore, type LeagueValues, listScores, nameScored, type Units } from './scores-store.ts'
+import {
+  type KeptScore,
+  type LeagueValues,
+  listScores,
+  nameScored,
+  SHOWN,
+  type ShownPart,
+  type Units,
+} from './scores-store.ts'
 import type { RankableFlight } from '#server/events/pilots-flights.ts'
 import type { FlightSource, RankingServices } from './sources.ts'
 import type { Entry, Season } from './store.ts'
 
 /** Of a flight, whatever the rule. */
-export interface Facts extends Omit<RankableFlight, 'certificate'> {
+export interface Facts extends Omit<RankableFlight, 'certificate' | 'seconds'> {
   readonly club: string | null
+  /** Of what others see; undefined while it is not known what that is. */
+  readonly seconds?: number
   /** By the ids of leagues; null where the league has no rules for the flight. */
   readonly values: Readonly<Record<string, LeagueValues | null>>
 }
@@ -33,22 +43,22 @@ export const toValues = (
   km: toUnits(distanceKm, distanceDecimals),
 })
 
+/** What is known of the whole flight is left out where zones may cut it. None where they leave nothing. */
 function toFacts(
   { league }: FlightSource,
-  { certificate, ...flight }: RankableFlight,
+  { certificate, seconds, ...flight }: RankableFlight,
   stays: readonly Stay[],
   scores: readonly KeptScore[],
-): Facts {
+): Facts[] {
   const madeOf = nameScored(flight)
   const known = scores.filter((one) => one.madeOf === madeOf && one.madeBy !== '')
-  return {
-    ...flight,
-    club: toClub(stays, flight),
-    values: {
-      ...Object.fromEntries(known.map(({ kind, result }) => [kind, result && JSON.parse(result)])),
-      [league.id]: toValues(certificate, league),
-    },
-  }
+  const { [SHOWN]: shown, ...values } = Object.fromEntries(
+    known.map(({ kind, result }) => [kind, result && JSON.parse(result)]),
+  ) as { [SHOWN]?: ShownPart | null } & Record<string, LeagueValues | null>
+  const facts = { ...flight, club: toClub(stays, flight) }
+  if (flight.zones === null)
+    return [{ ...facts, seconds, values: { ...values, [league.id]: toValues(certificate, league) } }]
+  return shown === null ? [] : [{ ...facts, ...shown, values }]
 }
 
 const READ_TOGETHER = 10
@@ -80,7 +90,7 @@ export async function readFacts(
       const clubs = stays.get(entry.userId) ?? []
       keep(
         entry,
-        own.map((flight) => toFacts(rankable, flight, clubs, scores.get(flight.id) ?? [])),
+        own.flatMap((flight) => toFacts(rankable, flight, clubs, scores.get(flight.id) ?? [])),
       )
     }
   }
@@ -96,24 +106,25 @@ export function toFlight(
   isShownClub: (club: string) => boolean,
 ): RankingFlight {
   const { filter, factors = [], group, measure } = rule
-  const { league } = measure
-  const scored = league === undefined ? undefined : facts.values[league]
+  const { seconds } = facts
+  const scored = measure.league === undefined ? undefined : facts.values[measure.league]
+  const isUnscored = seconds === undefined || (measure.league !== undefined && scored === undefined)
   const isInTeam = group.by === 'team' && pilot.teamSince !== null && date >= pilot.teamSince
   const asksBand = filter?.bands !== undefined || factors.some(({ bands }) => bands !== undefined)
   return {
     id,
     pilot: pilot.id,
     address: `/f/${id}`,
-    file: hash,
+    // The file, and where it began, may tell what a zone hides: both are left out for all flights of the pilot.
+    file: facts.zones === null ? hash : null,
     date,
     uploadedAt: new Date(uploadedAt).toISOString(),
-    measured: measureFlight(measure.kind, facts.seconds, scored),
-    ...(league !== undefined && scored === undefined && { isUnscored: true as const }),
+    measured: seconds === undefined ? null : measureFlight(measure.kind, seconds, scored),
+    ...(isUnscored && { isUnscored: true as const }),
     type: scored?.type ?? 'None',
     class: wing,
     country,
-    // A zone may hide where it began, and so the place is left out for all flights of the pilot.
-    takeoff: facts.hasZones ? null : facts.takeoff,
+    takeoff: facts.zones === null ? facts.takeoff : null,
     launchType: facts.launchType,
     signature: facts.signature,
     band: asksBand ? pilot.band : null,

@@ -1,5 +1,5 @@
-// Looks for findings in flights that have changed, scores them by other leagues, and takes from closed seasons what must go:
-// outside of uploads, and of all readings.
+// Looks for findings in flights that have changed, scores them by other leagues and as others see them, and takes from closed
+// seasons what must go: outside of uploads, and of all readings.
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { createSignal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -12,11 +12,14 @@ import {
   type KeptScore,
   kindOfFinding,
   listScores,
+  nameChecked,
   nameScored,
   putScore,
+  SHOWN,
+  type ShownPart,
 } from './scores-store.ts'
 import type { RankableFlight } from '#server/events/pilots-flights.ts'
-import type { CheckData, LeagueScore, RankingServices } from './sources.ts'
+import type { CheckData, LeagueScore, RankingServices, SourceScores } from './sources.ts'
 import * as store from './store.ts'
 import type { Entry, Season } from './store.ts'
 
@@ -113,7 +116,6 @@ async function scoreEntry(
   if (!season) return 0
   await store.setWaiting(sql, store.withId(entry.id), false)
   const wanted = await listWanted(services, season)
-  if (wanted.leagues.length + wanted.findings.length === 0) return 0
   const kept = Map.groupBy(await listScores(sql, [entry.userId]), ({ flightId }) => flightId)
   let count = 0
   for (const flight of await services.rankable.list(sql, [entry.userId], season.terms)) {
@@ -134,7 +136,7 @@ async function scoreEntry(
 }
 
 interface Wanted {
-  /** Those by which flights are not scored when they are uploaded, and that are still known. */
+  /** That rules ask for, and that are still known. */
   readonly leagues: readonly string[]
   readonly findings: readonly FileTrigger[]
   readonly data: CheckData | undefined
@@ -144,9 +146,7 @@ async function listWanted({ db, rankable }: RankingServices, season: Season): Pr
   const asked = (await store.listRankings(db.sql, [season.id])).flatMap(
     ({ rule }) => rule.measure.league ?? [],
   )
-  const leagues = [...new Set(asked)].filter(
-    (id) => id !== rankable.league.id && rankable.scoreVersions.has(id),
-  )
+  const leagues = [...new Set(asked)].filter((id) => rankable.scoreVersions.has(id))
   const findings = listInFiles(season)
   return { leagues, findings, data: findings.length > 0 ? await rankable.openChecks() : undefined }
 }
@@ -161,32 +161,41 @@ async function scoreFlight(
   leagues: readonly string[],
 ): Promise<number> {
   const madeOf = nameScored(flight)
-  const missing = leagues.filter((league) => {
-    const kept = own.find(({ kind }) => kind === league)
+  // A whole flight is scored by the league of the installation when it is uploaded.
+  const wanted =
+    flight.zones === null ? leagues.filter((id) => id !== rankable.league.id) : [...leagues, SHOWN]
+  const missing = wanted.filter((one) => {
+    const kept = own.find(({ kind }) => kind === one)
     if (hasFailedLately(now(), kept)) return false
-    return kept?.madeOf !== madeOf || kept.madeBy !== rankable.scoreVersions.get(league)
+    return kept?.madeOf !== madeOf || kept.madeBy !== versionOf(rankable, one)
   })
   if (missing.length === 0) return 0
+  const asked = missing.filter((kind) => kind !== SHOWN)
   try {
-    const found = await rankable.score(flight.ownerId, flight.id, missing)
-    for (const [at, kind] of found ? missing.entries() : [])
+    const found = await rankable.score(flight.ownerId, flight.id, asked)
+    for (const kind of found ? missing : [])
       await putScore(db.sql, {
         flightId: flight.id,
         kind,
         madeOf: nameScored(found!),
-        madeBy: rankable.scoreVersions.get(kind)!,
-        result: writeValues(found!.scores[at] ?? null),
+        madeBy: versionOf(rankable, kind),
+        result: kind === SHOWN ? writeShown(found!) : writeValues(found!.scores[asked.indexOf(kind)] ?? null),
         failedAt: null,
       })
   } catch (error) {
-    log.warn(
-      { err: error, flight: flight.id, leagues: missing },
-      'a flight of a ranking cannot be scored yet',
-    )
+    log.warn({ err: error, flight: flight.id, leagues: asked }, 'a flight of a ranking cannot be scored yet')
     // Values of an earlier version stay until then.
     for (const kind of missing) await putScore(db.sql, toFailed(flight.id, kind, own, now()))
   }
   return missing.length
+}
+
+/** What is shown of a flight changes with how files are read, as its score does. */
+const versionOf = ({ scoreVersions, league }: RankingServices['rankable'], kind: string) =>
+  scoreVersions.get(kind === SHOWN ? league.id : kind)!
+
+function writeShown({ seconds }: SourceScores): string | null {
+  return seconds === null ? null : JSON.stringify({ seconds } satisfies ShownPart)
 }
 
 function toFailed(flightId: string, kind: string, own: readonly KeptScore[], failedAt: number): KeptScore {
@@ -212,7 +221,7 @@ async function checkFlight(
     const kept = own.find(({ kind }) => kind === kindOfFinding(finding))
     if (hasFailedLately(now(), kept)) return false
     return (
-      !kept || kept.madeOf !== nameScored(flight) || isOutdated(kept, data!.versionOf(finding, flight.date))
+      !kept || kept.madeOf !== nameChecked(flight) || isOutdated(kept, data!.versionOf(finding, flight.date))
     )
   })
   if (missing.length === 0) return 0
@@ -222,7 +231,7 @@ async function checkFlight(
       await putScore(db.sql, {
         flightId: flight.id,
         kind: kindOfFinding(finding),
-        madeOf: nameScored(found!),
+        madeOf: nameChecked(found!),
         madeBy: '',
         result: JSON.stringify(found!.checks[finding]),
         failedAt: null,

@@ -96,6 +96,8 @@ export interface Document {
   readonly sealed: SealedProof
   /** By the keys of rows and pilots, as they were. */
   readonly names: Readonly<Record<string, string>>
+  /** Address of a flight that was cut -> the zones of its pilot. */
+  readonly zones?: Readonly<Record<string, readonly string[]>>
   /** Whether everyone could read it; else those who could, can. */
   readonly isPublic: boolean
   readonly closedAt: string
@@ -105,8 +107,8 @@ export interface Withdrawal {
   readonly document: string
   /** Who is still entered. */
   readonly pilots: ReadonlySet<string>
-  /** Address of each flight that everyone may see -> whether zones may cut it. */
-  readonly visible: ReadonlyMap<string, boolean>
+  /** Address of each flight that everyone may see -> the zones that may cut it. */
+  readonly visible: ReadonlyMap<string, readonly string[]>
   readonly withdrawnAt: string
 }
 
@@ -117,11 +119,11 @@ export async function withdrawFrom({
   visible,
   withdrawnAt,
 }: Withdrawal): Promise<string | undefined> {
-  const { sealed, names, ...kept } = JSON.parse(document) as Document
+  const { sealed, names, zones: known = {}, ...kept } = JSON.parse(document) as Document
   const { flights } = sealed.proof
-  const isGone = ({ pilot, address, takeoff }: RankingFlight) => {
-    const hasZones = address === null ? undefined : visible.get(address)
-    return !pilots.has(pilot) || hasZones === undefined || (hasZones && takeoff !== null)
+  const isGone = ({ pilot, address }: RankingFlight) => {
+    const zones = address === null ? undefined : visible.get(address)
+    return !pilots.has(pilot) || !zones || zones.some((zone) => !known[address!]?.includes(zone))
   }
   const entrants = new Set(flights.map(({ pilot }) => pilot))
   const left = Object.entries(names).filter(([key]) => !entrants.has(key) || pilots.has(key))
@@ -129,7 +131,12 @@ export async function withdrawFrom({
   const hasGone = flights.some((flight) => flight.withdrawnAt === undefined && isGone(flight))
   if (isSame && !hasGone) return undefined
   const proof = hasGone ? withdraw(sealed, isGone, withdrawnAt, kept.closedAt) : sealed.proof
-  return JSON.stringify({ ...kept, sealed: await reseal(proof), names: Object.fromEntries(left) })
+  return JSON.stringify({
+    ...kept,
+    zones: known,
+    sealed: await reseal(proof),
+    names: Object.fromEntries(left),
+  })
 }
 
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,4 @@
-// What a job has computed of entered flights: scores by other leagues, and findings in their files.
+// What a job has computed of entered flights: what zones leave of them, scores, and findings in their files.
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
@@ -17,12 +17,12 @@ export interface LeagueValues {
 
 export interface KeptScore {
   readonly flightId: string
-  /** The id of a league; or `finding:` and its name. */
+  /** The id of a league; `finding:` and its name; or `SHOWN`. */
   readonly kind: string
-  /** File and date of the flight. */
+  /** File and date of the flight, and the zones that may cut it. */
   readonly madeOf: string
   readonly madeBy: string
-  /** JSON; null where the league has no rules for the flight. */
+  /** JSON; null where the league has no rules for the flight, or where zones leave nothing of it. */
   readonly result: string | null
   readonly failedAt: number | null
 }
@@ -33,9 +33,18 @@ export interface KeptCheck {
   readonly version: CheckVersion
 }
 
+/** What others see of a flight. */
+export interface ShownPart {
+  readonly seconds: number
+}
+
+export const SHOWN = 'shown:'
 export const kindOfFinding = (finding: FileTrigger) => `finding:${finding}`
-/** Another file or date is scored again. */
-export const nameScored = ({ hash, date }: Pick<RankableFlight, 'hash' | 'date'>) => `${hash} ${date}`
+/** What is found in a file is found again in another file, and on another date. */
+export const nameChecked = ({ hash, date }: Pick<RankableFlight, 'hash' | 'date'>) => `${hash} ${date}`
+/** What others see of a flight is scored again behind other zones, too. */
+export const nameScored = (flight: Pick<RankableFlight, 'hash' | 'date' | 'zones'>) =>
+  flight.zones === null ? nameChecked(flight) : `${nameChecked(flight)} ${flight.zones}`
 
 export function listScores(sql: Sql, ownerIds: readonly string[]): Promise<KeptScore[]> {
   return sql<KeptScore>`

@@ -5,9 +5,11 @@ import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flig
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Of a flight by leagues, in the order that was asked for. */
-export interface SourceScores extends Pick<RankableFlight, 'hash' | 'date'> {
-  /** Null where the league has no rules for the flight. */
+/** Of what others see of a flight, by leagues, in the order that was asked for. */
+export interface SourceScores extends Pick<RankableFlight, 'hash' | 'date' | 'zones'> {
+  /** Null where zones leave nothing of the flight. */
+  readonly seconds: number | null
+  /** Null where the league has no rules for the flight, or where nothing of it is left. */
   readonly scores: readonly (LeagueScore | null)[]
 }
 
@@ -46,13 +48,17 @@ export interface FlightSource {
   /** Public ones that count, of several pilots. */
   list(sql: Sql, ownerIds: readonly string[], days: Days): Promise<RankableFlight[]>
   /** What everyone may see of them: all public ones, and whether zones of the pilot may cut them. */
-  listPublic(sql: Sql, ownerIds: readonly string[], days: Days): Promise<{ id: string; hasZones: boolean }[]>
+  listPublic(
+    sql: Sql,
+    ownerIds: readonly string[],
+    days: Days,
+  ): Promise<Pick<RankableFlight, 'id' | 'zones'>[]>
   listOwn(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]>
   /** By id or by hash. */
   find(sql: Sql, ownerId: string, reference: string): Promise<{ id: string; flightDate: string } | undefined>
   /** By the id of each league: scores by another version are computed again. */
   readonly scoreVersions: ReadonlyMap<string, string>
-  /** Scores a file by leagues that are known; undefined when the flight is gone. */
+  /** Scores a flight as others see it, by leagues that are known; undefined when the flight is gone. */
   score(ownerId: string, flightId: string, leagues: readonly string[]): Promise<SourceScores | undefined>
   openChecks(): Promise<CheckData>
   /** Reads a file for findings; undefined when the flight is gone. */

@@ -1,12 +1,13 @@
-// Scores for rankings: by any league, of the flight of its pilot, with time enough for a proof.
+// Scores for rankings: by any league, of what others see of a flight, with time enough for a proof.
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import type { Score } from '#scoring/score.ts'
-import { findNames } from '../record/store.ts'
 import type { ScoredByLeague } from '../record/services.ts'
+import { findOwnFlight, type FoundFlight } from '../sharing/store.ts'
+import type { SharedReader } from '../sharing/shared-flight.ts'
 import { PROOF_MS } from '../scorer/scorer.ts'
 import { digest, type Leagues } from './leagues.ts'
-import { type LeagueServices, scoreFlight } from './scores.ts'
+import type { LeagueServices } from './scores.ts'
 
 /** Of each league: changes with its rules and with how files are read and scored. */
 export function nameScoreVersions({ all }: Leagues): Map<string, string> {
@@ -16,6 +17,10 @@ export function nameScoreVersions({ all }: Leagues): Map<string, string> {
 export interface RankableScores {
   readonly hash: string
   readonly date: string
+  /** Those that may cut it, or null. */
+  readonly zones: string | null
+  /** Null where they leave nothing of it. */
+  readonly seconds: number | null
   readonly scores: readonly (RankableScore | null)[]
 }
 
@@ -29,15 +34,38 @@ export interface RankableScore {
 /** In the threads to which the machine prefers all others. */
 export async function scoreRankable(
   services: LeagueServices,
+  reader: SharedReader,
   ownerId: string,
   flightId: string,
   leagues: readonly string[],
 ): Promise<RankableScores | undefined> {
-  const flight = await findNames(services.db.sql, ownerId, flightId)
-  if (!flight) return undefined
-  const chosen = leagues.map((id) => services.leagues.all.find((league) => league.id === id)!)
-  const { scores } = await scoreFlight(services, ownerId, flight, chosen, PROOF_MS)
-  return { hash: flight.hash, date: flight.flightDate, scores: scores.map(toRankable) }
+  const found = await findOwnFlight(services.db.sql, ownerId, flightId)
+  if (!found) return undefined
+  const { row, zoneIds } = found
+  const zones = zoneIds.length > 0 ? zoneIds.join(' ') : null
+  const named = { hash: row.hash, date: row.flight_date, zones }
+  if (await reader.isHidden(found)) return { ...named, seconds: null, scores: leagues.map(() => null) }
+  const { track } = await reader.summarise(found)
+  const scores = await scoreShown(services, reader, found, leagues)
+  return { ...named, seconds: track.duration, scores: scores.map(toRankable) }
+}
+
+async function scoreShown(
+  { leagues: { all }, scorer }: LeagueServices,
+  reader: SharedReader,
+  found: FoundFlight,
+  leagues: readonly string[],
+): Promise<readonly ScoredByLeague[]> {
+  if (leagues.length === 0) return []
+  const chosen = leagues.map((id) => all.find((league) => league.id === id)!)
+  const task = { date: found.row.flight_date, leagues: chosen }
+  const { scores } = await scorer.scoreByLeagues(
+    found.row.owner_id,
+    await reader.openTrack(found),
+    task,
+    PROOF_MS,
+  )
+  return scores
 }
 
 function toRankable({ rules, score, refusal }: ScoredByLeague): RankableScore | null {

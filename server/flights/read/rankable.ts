@@ -2,21 +2,23 @@
 import type { Certificate } from '#contract/certificate.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flights.ts'
+import { isZoneInForce } from '#server/access/suspension.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, literal, type Sql } from '#server/platform/database/database.ts'
 import { COUNTED } from '../record/counting/counted.ts'
 
 const counted = literal([COUNTED])
 
-interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff' | 'hasZones'> {
+interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff'> {
   metadata: string
   takeoffId: string
   latitude: number
   longitude: number
-  zones: number
 }
 
-const zones = fragment`(select count(*) from privacy_zones z where z.user_id = f.owner_id) as zones`
+const zones = fragment`
+  (select string_agg(z.id, ' ' order by z.id) from privacy_zones z join users u on u.id = z.user_id
+    where z.user_id = f.owner_id and ${isZoneInForce}) as zones`
 const ofPilots = (ownerIds: readonly string[], { from, to }: Days) =>
   fragment`f.owner_id in (${paddedList(ownerIds)}) and f.flight_date between ${from} and ${to}`
 
@@ -37,13 +39,12 @@ export async function listRankable(
   return rows.map(toRankable)
 }
 
-function toRankable({ metadata, takeoffId, latitude, longitude, zones, ...row }: Row): RankableFlight {
+function toRankable({ metadata, takeoffId, latitude, longitude, ...row }: Row): RankableFlight {
   const known = JSON.parse(metadata) as { scoring: Certificate; signature?: FileSignature }
   return {
     ...row,
     certificate: known.scoring,
     signature: known.signature?.status ?? 'unknown',
-    hasZones: zones > 0,
     takeoff: { id: takeoffId, latitude, longitude },
   }
 }
@@ -52,11 +53,9 @@ export async function listPublicFlights(
   sql: Sql,
   ownerIds: readonly string[],
   days: Days,
-): Promise<{ id: string; hasZones: boolean }[]> {
+): Promise<Pick<RankableFlight, 'id' | 'zones'>[]> {
   if (ownerIds.length === 0) return []
-  const rows = await sql<{ id: string; zones: number }>`
-    select f.id, ${zones} from flights f where ${ofPilots(ownerIds, days)} and f.visibility = 'public'`
-  return rows.map(({ id, zones: count }) => ({ id, hasZones: count > 0 }))
+  return sql`select f.id, ${zones} from flights f where ${ofPilots(ownerIds, days)} and f.visibility = 'public'`
 }
 
 export async function listOwnFlights(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]> {

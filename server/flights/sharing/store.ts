@@ -28,6 +28,7 @@ export interface SharedRow extends FlightRow {
 export interface FoundFlight {
   row: SharedRow
   zones: Hidden[]
+  zoneIds: string[]
   zoneKey: Uint8Array | null
 }
 
@@ -39,6 +40,7 @@ export const choicesOf = ({ row }: FoundFlight): Choices => ({
 
 interface JoinedRow extends SharedRow {
   zone_key: Uint8Array | null
+  zone_id: string | null
   zone_latitude: number | null
   zone_longitude: number | null
   zone_radius_m: number | null
@@ -69,7 +71,7 @@ async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
     select ${flightColumns}, f.fingerprint, f.change_number, u.name as pilot_name,
       u.language as pilot_language, u.units as pilot_units,
       case when u.public_profile = ${true} then s.handle end as profile_handle,
-      s.offers_track_files, s.zone_key, z.latitude as zone_latitude, z.longitude as zone_longitude, z.radius_m as zone_radius_m,
+      s.offers_track_files, s.zone_key, z.id as zone_id, z.latitude as zone_latitude, z.longitude as zone_longitude, z.radius_m as zone_radius_m,
       z.cut_latitude, z.cut_longitude, z.cut_radius_m
     from flights f
     join takeoffs t on t.id = f.takeoff_id
@@ -80,10 +82,11 @@ async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
     order by f.flight_date desc, f.created_at desc, f.id desc, z.id`
   const found = new Map<string, FoundFlight>()
   for (const row of rows) {
-    const flight = found.get(row.id) ?? { row, zones: [], zoneKey: row.zone_key }
+    const flight = found.get(row.id) ?? { row, zones: [], zoneIds: [], zoneKey: row.zone_key }
     found.set(row.id, flight)
     const zone = findZone(row)
     if (zone) flight.zones.push(zone)
+    if (row.zone_id !== null) flight.zoneIds.push(row.zone_id)
   }
   return [...found.values()]
 }

@@ -24,7 +24,7 @@ export interface ZoneNarrowed {
 export function createSharingUndoers(services: Services): Undoers {
   const { db, now } = services
   return {
-    zoneRemoved: async (userId, zoneId: string) => restoreZone(db.sql, userId, zoneId),
+    zoneRemoved: (userId, zoneId: string) => db.transaction((sql) => restoreZone(sql, userId, zoneId)),
     zoneNarrowed: (userId, { was, is }: ZoneNarrowed) =>
       db.transaction(async (sql) => {
         await restoreZone(sql, userId, was)

@@ -15,6 +15,9 @@ const MAX_KEPT_ZONES = 200
 const KEY_BYTES = 32
 const FRACTION_BYTES = 6
 
+/** Others see another part of the flights: copies and rankings are told by the number. */
+const tellOthers = nextNumber
+
 export interface SharingSettings {
   defaultVisibility: Visibility
   handle: string | null
@@ -116,8 +119,7 @@ async function putZone(
     values (${id}, ${userId}, ${name}, ${latitude}, ${longitude}, ${radiusM}, ${circle.latitude}, ${circle.longitude},
       ${circle.radiusM}, ${isWide}, ${nowMs})
     on conflict (id) do update set name = excluded.name, created_at = excluded.created_at, removed_at = null`
-  // Others see another part of the flights: copies and rankings are told by the number.
-  await nextNumber(sql, userId)
+  await tellOthers(sql, userId)
   return { id, name, latitude, longitude, radiusM }
 }
 
@@ -217,11 +219,13 @@ export async function removeZone(
   const [removed] = await sql<{ name: string }>`
     update privacy_zones set removed_at = ${nowMs}
     where user_id = ${userId} and id = ${id} and removed_at is null returning name`
+  if (removed) await tellOthers(sql, userId)
   return removed?.name
 }
 
 export async function restoreZone(sql: Sql, userId: string, id: string): Promise<void> {
   await sql`update privacy_zones set removed_at = null where user_id = ${userId} and id = ${id}`
+  await tellOthers(sql, userId)
 }
 
 /** By the fixes: the same flight, deleted and uploaded again, is cut where it was. */

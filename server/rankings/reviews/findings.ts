@@ -3,7 +3,7 @@ import { defaultTriggers, type FileTrigger, fileTriggers, type ReviewTrigger } f
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
-import { type KeptCheck, type KeptScore, kindOfFinding, listScores, nameScored } from '../scores-store.ts'
+import { type KeptCheck, type KeptScore, kindOfFinding, listScores, nameChecked } from '../scores-store.ts'
 import type { RankableFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
@@ -56,7 +56,7 @@ function listFound(flight: RankableFlight, scores: readonly KeptScore[]): Review
   const inFile = fileTriggers.filter((trigger) => {
     const check = scores.find(({ kind }) => kind === kindOfFinding(trigger))
     return (
-      check?.madeOf === nameScored(flight) &&
+      check?.madeOf === nameChecked(flight) &&
       check.result !== null &&
       (JSON.parse(check.result) as KeptCheck).isFound
     )

@@ -147,8 +147,10 @@ export const byAnotherLeague: RankingRule[] = [
 /** There are no files: a flight's points follow from its hash, a few have no rules, and a few cannot be scored. */
 function scoreByName({ db }: RankingServices): RankingServices['rankable']['score'] {
   return async (ownerId, flightId, leagues) => {
-    const [flight] = await db.sql<{ hash: string; date: string }>`
-      select hash, flight_date as date from flights where owner_id = ${ownerId} and id = ${flightId}`
+    const [flight] = await db.sql<{ hash: string; date: string; seconds: number; zones: string | null }>`
+      select hash, flight_date as date, duration_seconds as seconds,
+        (select id from privacy_zones where user_id = ${ownerId}) as zones
+      from flights where owner_id = ${ownerId} and id = ${flightId}`
     if (!flight) return undefined
     const number = parseInt(flight.hash.slice(-8), 16)
     if (number % 17 === 0) throw new Error('It cannot be scored.')
