@@ -42,6 +42,7 @@ export const rankingReasons = [
   'not-counted',
   'private',
   'excluded',
+  'hidden',
   'rejected',
   'in-review',
   'too-late',

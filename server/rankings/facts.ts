@@ -15,7 +15,7 @@ import {
   type ShownPart,
   type Units,
 } from './scores-store.ts'
-import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import type { Days, RankableFlight } from '#server/events/pilots-flights.ts'
 import type { FlightSource, RankingServices } from './sources.ts'
 import type { Entry, Season } from './store.ts'
 
@@ -59,6 +59,21 @@ function toFacts(
   if (flight.zones === null)
     return [{ ...facts, seconds, values: { ...values, [league.id]: toValues(certificate, league) } }]
   return shown === null ? [] : [{ ...facts, ...shown, values }]
+}
+
+/** Public flights of a pilot of which zones leave nothing. */
+export async function listHidden(
+  { db, rankable }: Pick<RankingServices, 'db' | 'rankable'>,
+  userId: string,
+  days: Days,
+): Promise<ReadonlySet<string>> {
+  const flights = (await rankable.list(db.sql, [userId], days)).filter(({ zones }) => zones !== null)
+  if (flights.length === 0) return new Set()
+  const scores = (await listScores(db.sql, [userId])).filter(
+    ({ kind, result }) => kind === SHOWN && result === null,
+  )
+  const madeOf = new Map(scores.map((score) => [score.flightId, score.madeOf]))
+  return new Set(flights.filter((one) => madeOf.get(one.id) === nameScored(one)).map(({ id }) => id))
 }
 
 const READ_TOGETHER = 10

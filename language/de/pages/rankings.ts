@@ -101,6 +101,7 @@ export const rankings: typeof English = {
     'too-late': 'Zu spät hochgeladen',
     'not-scored': 'Noch nicht gewertet',
     excluded: 'Von dir ausgenommen',
+    hidden: 'Ganz in einer Privatzone',
     'cut-short': 'Aufzeichnung unvollständig',
     copy: 'Kopie eines anderen Flugs',
     'not-counted': 'Zählt nicht im Flugbuch',

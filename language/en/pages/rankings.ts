@@ -98,6 +98,7 @@ export const rankings = {
     'too-late': 'Uploaded too late',
     'not-scored': 'Not scored yet',
     excluded: 'Kept out by you',
+    hidden: 'Hidden by a privacy zone',
     'cut-short': 'Recording is cut short',
     copy: 'Copy of another flight',
     'not-counted': 'Not counted in the logbook',

@@ -103,6 +103,7 @@ export const rankings: typeof English = {
     'too-late': 'Subido demasiado tarde',
     'not-scored': 'Aún sin puntuar',
     excluded: 'Excluido por ti',
+    hidden: 'Oculto por una zona privada',
     'cut-short': 'Grabación incompleta',
     copy: 'Copia de otro vuelo',
     'not-counted': 'No cuenta en el libro de vuelos',

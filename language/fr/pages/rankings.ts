@@ -106,6 +106,7 @@ export const rankings: typeof English = {
     'too-late': 'Envoyé trop tard',
     'not-scored': 'Pas encore calculé',
     excluded: 'Écarté par toi',
+    hidden: 'Masqué par une zone privée',
     'cut-short': 'Enregistrement incomplet',
     copy: 'Copie d’un autre vol',
     'not-counted': 'Non compté dans le carnet',

@@ -98,6 +98,7 @@ export const rankings: typeof English = {
     'too-late': 'Caricato troppo tardi',
     'not-scored': 'Non ancora valutato',
     excluded: 'Escluso da te',
+    hidden: 'Nascosto da una zona privata',
     'cut-short': 'Registrazione incompleta',
     copy: 'Copia di un altro volo',
     'not-counted': 'Non conta nel libretto',

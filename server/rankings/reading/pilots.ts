@@ -9,6 +9,7 @@ import type { ToldFlight } from '../ranking-thread.ts'
 import { listSeen, requireSeason, requireStandings, type SeenRanking } from '../season.ts'
 import type { OwnFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
+import { listHidden } from '../facts.ts'
 import * as store from '../store.ts'
 import { namesOf, showRow, toNumber } from './rows.ts'
 
@@ -101,8 +102,9 @@ async function listKeptOut(
   entry: store.Entry,
 ): Promise<Told[]> {
   const own = await services.rankable.listOwn(services.db.sql, entry.userId, season.terms)
+  const hidden = await listHidden(services, entry.userId, season.terms)
   return own.flatMap((flight) => {
-    const reason = findKeptOut(flight, entry)
+    const reason = findKeptOut(flight, entry, hidden)
     const { id, date } = flight
     return reason ? [{ flightId: id, date, value: null, reason, needed: null, isNext: false }] : []
   })
@@ -111,11 +113,13 @@ async function listKeptOut(
 function findKeptOut(
   { id, isPublic, uncounted }: OwnFlight,
   entry: store.Entry | undefined,
+  hidden: ReadonlySet<string>,
 ): RankingReason | undefined {
   if (!entry) return 'not-entered'
   if (uncounted) return uncounted
   if (!isPublic) return 'private'
-  return entry.excluded.includes(id) ? 'excluded' : undefined
+  if (entry.excluded.includes(id)) return 'excluded'
+  return hidden.has(id) ? 'hidden' : undefined
 }
 
 /** For its pilot: in the seasons of its day that were entered, and in those that may be. */
@@ -150,7 +154,7 @@ async function showFlight(
   const seen = await requireSeason(services, userId, seasonId)
   const { id, name, clubId } = seen.season
   const entry = await store.findEntry(sql, id, userId)
-  const keptOut = findKeptOut(own, entry)
+  const keptOut = findKeptOut(own, entry, await listHidden(services, userId, seen.season.terms))
   const rankings: FlightSeason['rankings'] = []
   for (const ranking of await listSeen(sql, seen)) {
     const told = keptOut ? undefined : await explainFlight(services, { ...seen, ranking }, entry!.id, own.id)

@@ -2,6 +2,7 @@
 // A flight of a pilot with zones is ranked by what others see of it.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
+import type { FlightSeason } from '#contract/clubs/api.ts'
 import type { SealedProof } from '#contract/clubs/proof.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { findFalsehood } from '#rankings/proof.ts'
@@ -99,7 +100,9 @@ suite('flights of a pilot with zones', () => {
       assert.deepEqual(await sumOf(id), [])
       assert.deepEqual((await readProof(id)).proof.flights, [])
     }
-    assert.equal((await ask(server, anna, 'GET', `/flights/${flight}/rankings`)).status, 200)
+    const { body } = await ask(server, anna, 'GET', `/flights/${flight}/rankings`)
+    const reasons = (body.data as FlightSeason[])[0]!.rankings.map(({ reason }) => reason)
+    assert.deepEqual(reasons, ['hidden', 'hidden'], 'its pilot is told why')
   })
 
   test('are whole again once the zone is gone, and put back with it', async (context) => {
