@@ -39,6 +39,8 @@ export interface Command {
   completes?: Kind
   options: Record<string, OptionDescription>
   examples: string[]
+  /** What to type instead when the credential lacks a scope. */
+  whenOutOfScope?: readonly string[]
   /** The exit code. */
   run(given: Invocation, terminal: Terminal): Promise<number>
 }
@@ -46,6 +48,7 @@ export interface Command {
 /** Of every command. Read before the command is: it chooses the account. */
 export const commonOptions: Record<string, OptionDescription> = {
   profile: { type: 'string', value: 'NAME', about: 'another account, which has a sign-in by itself' },
+  jq: { type: 'string', value: 'FILTER', about: 'what it prints as JSON, through the program jq' },
 }
 
 /** Exit codes: a script tells the cases apart by them. */

@@ -1,5 +1,5 @@
 // Finds the command, runs it, and tells what went wrong.
-import { ApiError, ReauthorizationRequiredError } from '../sdk/index.ts'
+import { ApiError, InsufficientScopeError, ReauthorizationRequiredError } from '../sdk/index.ts'
 import {
   type Command,
   describeCommand,
@@ -12,9 +12,14 @@ import { chooseProfile, isProfileName } from './account/places.ts'
 import manifest from './package.json' with { type: 'json' }
 import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
+import { printThroughJq } from './jq.ts'
 
 export async function run(given: string[], terminal: Terminal): Promise<number> {
-  const { args, profile } = takeProfile(given)
+  const { args: words, value: profile = process.env.CLOUDSTREET_PROFILE || undefined } = take(
+    'profile',
+    given,
+  )
+  const { args, value: filter } = take('jq', words)
   if (profile !== undefined && !isProfileName(profile)) {
     terminal.say(`--profile must be a name of letters, digits, - and _, not "${profile}".`)
     return exitCodes.usage
@@ -30,18 +35,25 @@ export async function run(given: string[], terminal: Terminal): Promise<number> 
     return exitCodes.done
   }
   try {
-    return await command.run(readInvocation(command, rest), terminal)
+    if (filter === undefined) return await command.run(readInvocation(command, rest), terminal)
+    const asJson = command.options.json && !rest.includes('--json') ? [...rest, '--json'] : rest
+    const invocation = readInvocation(command, asJson)
+    return await printThroughJq(filter, terminal, (piped) => command.run(invocation, piped))
   } catch (error) {
     return tell(error, name, command, terminal)
   }
 }
 
-/** For every command, wherever it is among the words. */
-function takeProfile(given: string[]): { args: string[]; profile: string | undefined } {
-  const at = given.findIndex((word) => /^--profile(?:=|$)/.test(word))
-  if (at === -1) return { args: given, profile: process.env.CLOUDSTREET_PROFILE || undefined }
-  const [, inline] = given[at]!.split('=', 2)
-  return { args: given.toSpliced(at, inline === undefined ? 2 : 1), profile: inline ?? given[at + 1] ?? '' }
+/** An option of every command, wherever it is among the words. */
+function take(option: string, given: string[]): { args: string[]; value: string | undefined } {
+  const at = given.findIndex((word) => word === `--${option}` || word.startsWith(`--${option}=`))
+  if (at === -1) return { args: given, value: undefined }
+  const inline = given[at]!.slice(option.length + 3)
+  const isInline = given[at]!.includes('=')
+  return {
+    args: given.toSpliced(at, isInline ? 1 : 2),
+    value: isInline ? inline : (given[at + 1] ?? ''),
+  }
 }
 
 /** Without a known command: help or version of the program itself, or a suggestion. */
@@ -52,17 +64,18 @@ function runWithout(name: string, terminal: Terminal): number {
   if (isHelp || name === '--version') return exitCodes.done
   const similar = findSimilar(name, Object.keys(commands))
   const question = similar === undefined ? '' : ` Did you mean "${similar}"?`
-  terminal.say(`There is no command "${name}".${question}`, '', ...describeAll())
+  terminal.say(...describeAll(), '', `There is no command "${name}".${question}`)
   return exitCodes.usage
 }
 
 function tell(error: unknown, name: string, command: Command, terminal: Terminal): number {
   if (error instanceof UsageError) {
-    terminal.say(...error.lines, '', ...describeCommand(name, command))
+    terminal.say(...describeCommand(name, command), '', ...error.lines)
     return exitCodes.usage
   }
   terminal.say(error instanceof Error ? error.message : String(error))
   if (error instanceof ApiError && error.requestId !== undefined) terminal.say(`Request ${error.requestId}`)
+  if (error instanceof InsufficientScopeError) terminal.say(...(command.whenOutOfScope ?? []))
   const isSignedOut =
     error instanceof ReauthorizationRequiredError || (error instanceof ApiError && error.status === 401)
   if (isSignedOut) terminal.say('Sign in with: cloudstreet login')

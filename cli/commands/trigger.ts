@@ -42,6 +42,12 @@ export const trigger: Command = {
     'cloudstreet trigger flight.deleted --webhook 68f0a1b2c3d4e5f6a7b8c9d0',
     'cloudstreet trigger flight.updated --flight 68f0a1b2c3d4e5f6a7b8c9d1',
   ],
+  whenOutOfScope: [
+    'From this machine, signed by it:',
+    '  cloudstreet trigger flight.uploaded --forward http://localhost:3000/hook',
+    'By the service, with a key that has the scope webhooks:manage, made under Developers, Keys:',
+    '  CLOUDSTREET_KEY=cst_key_… cloudstreet trigger flight.uploaded',
+  ],
   async run(given, terminal) {
     const name = readEvent(given)
     const address = given.text('forward')

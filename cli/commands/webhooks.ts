@@ -49,7 +49,7 @@ const actions: Record<string, Action> = {
 
 export const webhooks: Command = {
   about: 'Lists and creates webhooks, sends their events again, and tests them with an event of any kind.',
-  words: 'list | create URL | replay [WEBHOOK] | test [WEBHOOK]',
+  words: '[list] | create URL | replay [WEBHOOK] | test [WEBHOOK]',
   completes: Object.keys(actions),
   options: {
     events: { type: 'string', value: 'NAMES', about: 'with create: only these, separated by commas' },
@@ -70,13 +70,17 @@ export const webhooks: Command = {
     json: { type: 'boolean', about: 'as JSON' },
   },
   examples: [
-    'cloudstreet webhooks list',
+    'cloudstreet webhooks',
     'cloudstreet webhooks create https://example.org/hook --events flight.uploaded,flight.deleted',
     'cloudstreet webhooks replay --since 2026-05-17T00:00:00Z',
     'cloudstreet webhooks test --event flight.updated --flight 68f0a1b2c3d4e5f6a7b8c9d0',
   ],
+  whenOutOfScope: [
+    'With a key that has the scope webhooks:manage, made under Developers, Keys:',
+    '  CLOUDSTREET_KEY=cst_key_… cloudstreet webhooks',
+  ],
   run(given, terminal) {
-    const [word = ''] = given.words
+    const [word = 'list'] = given.words
     const action = Object.hasOwn(actions, word) ? actions[word] : undefined
     if (!action) throw new UsageError(`What? One of ${Object.keys(actions).join(', ')}.`)
     const open = async () =>

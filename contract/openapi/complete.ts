@@ -25,7 +25,7 @@ export function completeDescription(
 function completeOperation(path: string, operation: Operation, components: Components): void {
   // An empty list says that no credential is needed.
   operation.security ??= []
-  const isForBearer = operation.security.some(({ oauth2 }) => oauth2)
+  const isForBearer = operation.security.some(({ oauth2, application }) => oauth2 ?? application)
   const isForeign = operation.tags.includes(DIALECTS)
   for (const [status, answer] of Object.entries(operation.responses)) {
     const [media] = Object.values(answer.content ?? {})

@@ -2,9 +2,9 @@
 import type { Named, Security } from './document.ts'
 import { applicationScopes, DEVICES_SCOPE, keyScopes, type Scope, scopes, SIGN_IN_SCOPE } from '../scopes.ts'
 
-/** With this scope, by an access token; by a personal key, too, where a key can have the scope: no list can say so. */
+/** With this scope, by an access token; by a personal key, too, where a key can have the scope. */
 export function requireScope(scope: Scope): Security {
-  return [{ oauth2: [scope] }, ...(keyScopes.includes(scope) ? [{ bearer: [] }] : [])]
+  return [{ oauth2: [scope] }, ...(keyScopes.includes(scope) ? [{ bearer: [scope] }] : [])]
 }
 
 /** A client authenticates by HTTP Basic, or by fields of the form, which no scheme can say. */
@@ -36,11 +36,18 @@ export function createSecuritySchemes(baseUrl: string): Named<object> {
         },
       },
     },
+    application: {
+      type: 'oauth2',
+      description:
+        'An access token (cst_at_…) that an application got for itself, by the client_credentials grant. A token that ' +
+        'a pilot has granted is 403 here.',
+      flows: { clientCredentials: { tokenUrl, scopes: pick(applicationScopes) } },
+    },
     bearer: {
       type: 'http',
       scheme: 'bearer',
       description:
-        'A personal API key (cst_key_…), made in the dashboard with the scopes that it needs; for uploads also a device ' +
+        'A personal API key (cst_key_…), made in the dashboard with the scopes that are listed; for uploads also a device ' +
         'password (XXXX-XXXX-XXXX-XXXX).',
     },
     client: {

@@ -57,7 +57,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
   const { secret, headers, body, toleranceSeconds = 300, now = Date.now() } = received
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new CloudstreetError(
-      'verifyWebhook needs the body as text or bytes, before it is parsed: express.raw() in Express.',
+      "verifyWebhook needs the body as text or bytes, before it is parsed: express.raw() in Express, parseAs: 'buffer' in Fastify, request.text() in Next.js.",
     )
   const read = readHeader(headers)
   const [id, time] = [read('id'), read('timestamp')]
@@ -75,7 +75,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
       if (await crypto.subtle.verify('HMAC', key, signature, message)) return toVerified(id, bytes)
     }
   }
-  return refuse('was altered, or its webhook-signature is of another secret')
+  return refuse('was altered, such as by a JSON parser, or its webhook-signature is of another secret')
 }
 
 function refuse(reason: string): never {

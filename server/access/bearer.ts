@@ -26,12 +26,12 @@ export function toChallenge({ baseUrl }: Services['config'], resource: Resource 
   return `Bearer realm="cloudstreet", resource_metadata="${metadata}"`
 }
 
-/** The right of a credential: the scope that it takes, or all of several. */
+/** The right of a credential: the scope that it takes, or all of several; or those of a key and of an application for itself. */
 export type Right =
   | Scope
   | readonly Scope[]
   | { readonly device: Scope }
-  | { readonly key: Scope; readonly other: Scope }
+  | { readonly key: Scope; readonly application: Scope }
 
 /** Any scopes: the operation counts as no use of a scope, and makes no entry in the ledger. */
 export const ANY_CREDENTIAL: Right = []
@@ -44,9 +44,9 @@ export const UPLOAD: Right = { device: 'flights:write' }
  */
 export function requireRight(services: Services, right: Right, resource: Resource = 'api') {
   const challenge = toChallenge(services.config, resource)
-  const { scopes, keyScopes, admitsDevices } = readRight(right)
+  const { scopes, keyScopes, ...admitted } = readRight(right)
   const toRules = (names: readonly Scope[]): Rule[] =>
-    (names.length === 0 ? [undefined] : names).map((scope) => ({ scope, admitsDevices, challenge }))
+    (names.length === 0 ? [undefined] : names).map((scope) => ({ scope, challenge, ...admitted }))
   const rules = toRules(scopes)
   const keyRules = keyScopes === scopes ? rules : toRules(keyScopes)
   const admit = (request: FastifyRequest, credential: Credential | null) => {
@@ -71,34 +71,40 @@ interface Rule {
   readonly scope: Scope | undefined
   /** Whether a credential that may do nothing but upload is enough. */
   readonly admitsDevices: boolean
+  /** Whether an access token that a user has granted is enough. */
+  readonly admitsGranted: boolean
   readonly challenge: string
 }
 
 export function readRight(right: Right) {
   if (typeof right === 'object' && 'key' in right)
-    return { scopes: [right.other], keyScopes: [right.key], admitsDevices: false }
+    return {
+      scopes: [right.application],
+      keyScopes: [right.key],
+      admitsDevices: false,
+      admitsGranted: false,
+    }
   const admitsDevices = typeof right === 'object' && 'device' in right
   const scopes: readonly Scope[] = [admitsDevices ? right.device : right].flat()
-  return { scopes, keyScopes: scopes, admitsDevices }
+  return { scopes, keyScopes: scopes, admitsDevices, admitsGranted: true }
 }
 
 /** For the description: by an access token with the scopes, or by a personal key where one can have them. */
 export function describeRight(right: Right): { security: Security; isForAny: boolean } {
-  const { scopes, keyScopes } = readRight(right)
+  const { scopes, keyScopes, admitsGranted } = readRight(right)
   const [scope] = scopes
+  if (!admitsGranted)
+    return { security: [{ application: [...scopes] }, { bearer: [...keyScopes] }], isForAny: false }
   if (scope === undefined || scopes.length > 1)
     return { security: [{ oauth2: [...scopes] }], isForAny: scope === undefined }
-  const isForKeys = keyScopes !== scopes
-  return {
-    security: isForKeys ? [{ oauth2: [scope] }, { bearer: [] }] : requireScope(scope),
-    isForAny: false,
-  }
+  return { security: requireScope(scope), isForAny: false }
 }
 
 function requireRule(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
   if (!credential) throw hasBearer(request) ? invalidToken(rule, request) : noCredential(rule)
   if (rule.scope !== undefined && !credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
   if (credential.kind === 'device' && !rule.admitsDevices) throw uploadsOnly(rule)
+  if (!rule.admitsGranted && isGranted(credential)) throw notForGranted(rule)
   request.usedScope = rule.scope
 }
 
@@ -164,6 +170,17 @@ function invalidToken({ scope, challenge }: Rule, { isMisaddressed }: FastifyReq
       'www-authenticate': `${challenge}, error="invalid_token", error_description="${description}"${nameScope(scope)}`,
     },
   })
+}
+
+const isGranted = ({ kind, grantType }: Credential) =>
+  kind === 'access_token' && grantType !== 'client_credentials'
+
+function notForGranted(rule: Rule): ApiError {
+  // No scope would help, so none is named.
+  return insufficientScope(
+    { ...rule, scope: undefined },
+    'This requires a personal key or an access token from the client_credentials grant.',
+  )
 }
 
 function uploadsOnly(rule: Rule): ApiError {

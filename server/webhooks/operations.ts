@@ -9,7 +9,6 @@ import {
   type EventQuery,
   type WebhookRegistration,
 } from '#contract/webhooks.ts'
-import { toChallenge } from '#server/access/bearer.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
 import { requireProved } from '#server/access/proof.ts'
 import { byCaller } from '#server/access/security-log/security-log.ts'
@@ -25,7 +24,7 @@ import { isApplicationOf, listWebhooks, type OneOwner, type Owner, type Webhook 
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
 /** A key needs the scope for it; the client credentials of an application manage its webhooks without. */
-const api = { key: 'webhooks:manage', other: 'flights:read' } as const
+const api = { key: 'webhooks:manage', application: 'flights:read' } as const
 /** `recent` for what sends flights elsewhere, or shows a secret. */
 const doors = { api, dashboard: 'session' } as const
 const provedDoors = { api, dashboard: 'recent' } as const
@@ -43,9 +42,9 @@ export function declareWebhooks(services: WebhookServices, limits: WebhookLimits
     ...declareSending(services, limits),
     operation({
       route: 'GET /events',
-      doors: { api: 'flights:read' },
+      doors: { api: { key: 'flights:read', application: 'flights:read' } },
       schema: schemas.events,
-      handle: (caller, { query }) => listEvents(services, requireOwner(services, caller), query),
+      handle: (caller, { query }) => listEvents(services, findOwner(caller), query),
     }),
   ]
 }
@@ -66,7 +65,7 @@ function declareCollections(services: Services): Operation[] {
       route: 'GET /webhooks',
       doors,
       schema: schemas.list,
-      handle: (caller) => list(requireOwner(services, caller)),
+      handle: (caller) => list(findOwner(caller)),
     }),
     operation({
       route: 'POST /webhooks',
@@ -75,7 +74,7 @@ function declareCollections(services: Services): Operation[] {
       handle: (caller, request, reply) => {
         reply.header('cache-control', 'no-store')
         const { body } = request
-        return create(requireOwner(services, caller), { body, by: describeProved(caller, request) })
+        return create(findOwner(caller), { body, by: describeProved(caller, request) })
       },
     }),
     // At the dashboard, those of an application of the user, too.
@@ -112,7 +111,7 @@ function declareItem(services: Services): Operation[] {
       schema: schemas.find,
       noSuch,
       handle: async (caller, { params }) => ({
-        data: await requireView(services, ownerOf(services, caller), params.id),
+        data: await requireView(services, ownerOf(caller), params.id),
       }),
     }),
     operation({
@@ -121,7 +120,7 @@ function declareItem(services: Services): Operation[] {
       schema: schemas.change,
       noSuch,
       handle: async (caller, request) => {
-        const owner = ownerOf(services, caller)
+        const owner = ownerOf(caller)
         const { params, body } = request
         await manage.changeWebhook(services, owner, params.id, body, describeProved(caller, request))
         return { data: await requireView(services, owner, params.id) }
@@ -134,7 +133,7 @@ function declareItem(services: Services): Operation[] {
       noSuch,
       handle: (caller, request) => {
         const by = byCaller(request)
-        return manage.removeWebhook(services, ownerOf(services, caller), request.params.id, by)
+        return manage.removeWebhook(services, ownerOf(caller), request.params.id, by)
       },
     }),
     operation({
@@ -144,7 +143,7 @@ function declareItem(services: Services): Operation[] {
       noSuch,
       handle: async (caller, request, reply) => {
         const by = describeProved(caller, request)
-        const owner = ownerOf(services, caller)
+        const owner = ownerOf(caller)
         const rotated = await manage.rotateSecret(services, owner, request.params.id, by)
         const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
         reply.header('cache-control', 'no-store')
@@ -157,7 +156,7 @@ function declareItem(services: Services): Operation[] {
       schema: schemas.deliveries,
       noSuch,
       handle: async (caller, { params, query }) => {
-        const webhook = await manage.requireWebhook(db.sql, ownerOf(services, caller), params.id)
+        const webhook = await manage.requireWebhook(db.sql, ownerOf(caller), params.id)
         const rows = await listDeliveries(db.sql, webhook.id, { limit: DEFAULT_DELIVERY_LIMIT, ...query })
         return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
       },
@@ -174,7 +173,7 @@ function declareSending(services: WebhookServices, limits: WebhookLimits): Opera
       noSuch,
       handle: async (caller, { params, body: { deliveryId, since } }) => {
         const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
-        const owner = ownerOf(services, caller)
+        const owner = ownerOf(caller)
         await limits.replay.require(caller.userId)
         return { data: await manage.replay(services, owner, params.id, which) }
       },
@@ -186,7 +185,7 @@ function declareSending(services: WebhookServices, limits: WebhookLimits): Opera
       noSuch,
       handle: async (caller, { params, body }) => {
         const event = body?.event ?? 'flight.uploaded'
-        const owner = ownerOf(services, caller)
+        const owner = ownerOf(caller)
         await limits.test.require(caller.userId)
         const flight = await findTold(services, caller, event, body?.flightId)
         return { data: await manage.sendTestEvent(services, owner, params.id, event, flight) }
@@ -260,20 +259,15 @@ async function requireOneWebhook(
   return webhook
 }
 
-/** A user by a session or a personal key; an application only with a token that no user granted. */
-function requireOwner({ config }: Services, { userId, credential }: Caller): OneOwner {
-  if (!credential || credential.kind === 'key') return { userId }
-  const { grantType, applicationId } = credential
-  if (grantType === 'client_credentials' && applicationId) return { applicationId }
-  throw wrongCredential(
-    config,
-    'This requires a personal key or an access token from the client_credentials grant.',
-  )
+/** A user by a session or a personal key; else an application for itself, as the door admits no other token. */
+function findOwner({ userId, credential }: Caller): OneOwner {
+  const applicationId = credential?.applicationId
+  return applicationId === undefined ? { userId } : { applicationId }
 }
 
 /** At the dashboard a webhook may be of any application of the user. */
-function ownerOf(services: Services, caller: Caller): Owner {
-  return caller.session ? { accountId: caller.userId } : requireOwner(services, caller)
+function ownerOf(caller: Caller): Owner {
+  return caller.session ? { accountId: caller.userId } : findOwner(caller)
 }
 
 async function requireApplication(
@@ -289,12 +283,4 @@ const noApplication = () => notFound('You have no such application.')
 
 function describeProved(caller: Caller, request: FastifyRequest): ByProved {
   return { ...byCaller(request), proved: requireProved(caller) }
-}
-
-function wrongCredential(config: Services['config'], description: string): ApiError {
-  return new ApiError(403, 'insufficient_scope', description, {
-    headers: {
-      'www-authenticate': `${toChallenge(config)}, error="insufficient_scope", error_description="${description}"`,
-    },
-  })
 }

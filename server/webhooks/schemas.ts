@@ -6,9 +6,8 @@ import * as contract from '#contract/webhooks.ts'
 
 const tags = ['Webhooks']
 const WHOSE =
-  'With an access token from the client_credentials grant and the scope flights:read these are the webhooks of the ' +
-  'application, with a personal key and the scope webhooks:manage those of its user. A token that a user granted ' +
-  'manages no webhooks.'
+  'With an access token from the client_credentials grant these are the webhooks of the application, with a personal ' +
+  'key those of its user.'
 const failures = { 400: ErrorBody }
 
 type Responses = Record<number, TSchema>
@@ -102,8 +101,7 @@ export const schemas = {
     summary: 'List the events of a webhook after a sequence number',
     description:
       'For a receiver that was offline: what it missed, oldest first. Sequence numbers have no gaps, so a missing one ' +
-      'can be noticed. Requires a token from the client_credentials grant (an application) or a personal key (a user), ' +
-      'with the scope flights:read.',
+      'can be noticed. An application asks with a token from the client_credentials grant, a user with a personal key.',
     querystring: contract.EventQuery,
     response: { 200: contract.EventListResponse, ...failures, 404: ErrorBody, 410: contract.EventsGoneBody },
   },

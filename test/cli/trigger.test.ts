@@ -45,6 +45,14 @@ suite('cloudstreet trigger', { concurrency: true }, async () => {
   test('the service sends to the webhook, and its answer is shown', async (context) => {
     const user = await createUser(server)
     const receiver = await startReceiver(context)
+    // What a sign-in on a phone asks for, too.
+    const narrow = await createKey(server, user, ['flights:read', 'flights:write', 'profile:read'])
+    const signedIn = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: narrow })
+    for (const words of [['trigger', 'flight.deleted'], ['webhooks']]) {
+      const { code, err } = await signedIn.run(words)
+      assert.equal(code, 1)
+      assert.match(err, /webhooks:manage, made under Developers, Keys:\n {2}CLOUDSTREET_KEY=\S+ cloudstreet /)
+    }
     const key = await createKey(server, user, ['webhooks:manage'])
     const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: key })
     const none = await home.run(['trigger', 'flight.deleted'])

@@ -88,12 +88,10 @@ export function findCredential(entry: Pick<Entry, 'operation'>): Credential {
   return schemes.includes('client') ? 'client' : 'none'
 }
 
-/** The scopes that an access token needs. */
-export function listScopes({ operation: { security = [] } }: Pick<Entry, 'operation'>): string[] {
-  return security.flatMap(({ oauth2 = [] }) => oauth2)
-}
-
-/** The scopes that a personal key needs: webhooks have one only for keys. */
-export function listKeyScopes(entry: Pick<Entry, 'operation' | 'tag'>): string[] {
-  return entry.tag === 'Webhooks' ? ['webhooks:manage'] : listScopes(entry)
+/** The scopes that a credential of the scheme needs. */
+export function listScopes(
+  { operation: { security = [] } }: Pick<Entry, 'operation'>,
+  scheme: 'oauth2' | 'application' | 'bearer',
+): string[] {
+  return security.flatMap(({ [scheme]: scopes = [] }) => scopes)
 }

@@ -144,6 +144,9 @@ suite('what one can generate from the OpenAPI description', async () => {
     const asked = listOperations(description).flatMap(([, { security = [] }]) =>
       security.flatMap(({ oauth2: list }) => list ?? []),
     )
+    // Webhooks are of an application for itself, or of the holder of a key: a token that a pilot granted is 403.
+    const managing = [{ application: ['flights:read'] }, { bearer: ['webhooks:manage'] }]
+    assert.deepEqual(description.paths['/api/v1/webhooks']!.post!.security, managing)
     const ofKeysAlone = 'webhooks:manage'
     // profile:email is asked for nowhere by itself: it widens an answer.
     const expected = Object.keys(scopes).filter((scope) => scope !== ofKeysAlone && scope !== 'profile:email')

@@ -87,7 +87,11 @@ suite('the truth of the OpenAPI description', async () => {
     }
     for (const [path, operations] of Object.entries(description.paths))
       for (const [method, { security, tags }] of Object.entries(operations)) {
-        if (!security!.some(({ oauth2 }) => oauth2) || tags.includes('Compatibility')) continue
+        if (
+          !security!.some(({ oauth2, application }) => oauth2 ?? application) ||
+          tags.includes('Compatibility')
+        )
+          continue
         const response = await server.fetch(path.replace('{id}', 'a'.repeat(24)), {
           method: method.toUpperCase(),
         })
