@@ -8,8 +8,7 @@ import type { LeagueServices } from './leagues/scores.ts'
 import { JUDGE_COPIES_EVERY_MS, judgeNextCopies } from './record/copies.ts'
 import { countAskedShapes } from './record/counting/copies-store.ts'
 import { countProofs, PROVE_EVERY_MS, proveNext, retryProofs } from './rescore/prove.ts'
-import { CHECK_EVERY_MS, checkNextSignature } from './signatures/check.ts'
-import { countChecks, retryChecks } from './signatures/store.ts'
+import { createSignatureJob } from './signatures/check.ts'
 import { fetchNextSquare, SITES_POLL_MS } from './takeoffs/osm/job.ts'
 
 const IMPORT_POLL_MS = 500
@@ -25,14 +24,7 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       retry: () => retryImports(db, now()),
       isThrottled: true,
     },
-    {
-      name: 'signatures',
-      everyMs: CHECK_EVERY_MS,
-      run: (signal, pace) => checkNextSignature(services, signal, pace),
-      count: () => countChecks(db.sql),
-      retry: () => retryChecks(db.sql, now()),
-      isThrottled: true,
-    },
+    createSignatureJob(services),
     {
       name: 'copies',
       everyMs: JUDGE_COPIES_EVERY_MS,

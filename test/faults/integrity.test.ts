@@ -166,14 +166,16 @@ suite('the weekly check', () => {
   const runJob = ({ services }: TestServer) =>
     checkWhenDue(services, new AbortController().signal, unpaced(services))
   const makeDue = ({ services }: TestServer) =>
-    services.db.sql`update turns set due_at = 0 where id = 'check'`
+    services.db.sql`update queue set due_at = 0 where kind = 'turns' and id = 'check'`
 
   test('is due an hour after the first start, and then every week, once for all nodes', async (context) => {
     const { server } = await startWithFlights(context)
     const { db, now } = server.services
     await runJob(server)
     assert.equal(await findLastCheck(db.sql), undefined)
-    const [turn] = await db.sql<{ due: number }>`select due_at as due from turns where id = 'check'`
+    const [turn] = await db.sql<{
+      due: number
+    }>`select due_at as due from queue where kind = 'turns' and id = 'check'`
     assert.ok(Math.abs((turn?.due ?? 0) - now() - HOUR_MS) < HOUR_MS / 10)
 
     await makeDue(server)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findPlace } from '#server/archive/commands.ts'
 import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
 import { runInThread } from '#server/platform/concurrency/thread.ts'
-import { takeTurn } from '#server/platform/database/leases.ts'
+import { planTurn, takeTurn } from '#server/platform/database/leases.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -13,7 +13,7 @@ import { isDamaged } from './check.ts'
 import type { DatabaseTask } from './database.ts'
 import { examineFiles } from './files.ts'
 import type { Examined } from './finding.ts'
-import { findLastCheck, noteCheck, planFirst, TURN } from './store.ts'
+import { findLastCheck, noteCheck } from './store.ts'
 
 export const CHECK_EVERY_MS = 7 * DAY_MS
 const POLL_MS = 10 * MINUTE_MS
@@ -21,6 +21,7 @@ const POLL_MS = 10 * MINUTE_MS
 const DELAY_MS = HOUR_MS
 const FILES_PER_SECOND = 50
 const MAX_FILES = 20_000
+const turn = { id: 'check', leaseMs: MINUTE_MS, pauseMs: DELAY_MS }
 const THREAD = new URL('./thread.ts', import.meta.url)
 
 export function listCheckJobs(services: Services): Job[] {
@@ -29,9 +30,8 @@ export function listCheckJobs(services: Services): Job[] {
 }
 
 export async function checkWhenDue(services: Services, signal: AbortSignal, pace: Pace): Promise<void> {
-  await planFirst(services.db.sql, services.now() + DELAY_MS)
+  await planTurn(services.db.sql, turn.id, services.now() + DELAY_MS)
   if (!(await isDue(services))) return
-  const turn = { id: TURN, leaseMs: MINUTE_MS, pauseMs: DELAY_MS }
   await takeTurn(services, turn, signal, async (abort) => {
     // The node that had the turn before may have done it.
     if (await isDue(services)) await check(services, abort, pace)

@@ -20,11 +20,3 @@ export async function findLastCheck(sql: Sql): Promise<LastCheck | undefined> {
   const value = await findFact(sql, NAME)
   return value === undefined ? undefined : (JSON.parse(value) as LastCheck)
 }
-
-/** The first check is not due at the very start, when a node has other things to do. */
-export async function planFirst(sql: Sql, dueAt: number): Promise<void> {
-  await sql`insert into turns (id, due_at) values (${TURN}, ${dueAt}) on conflict (id) do nothing`
-}
-
-/** The row of `turns`: one node at a time. */
-export const TURN = 'check'

@@ -1,5 +1,5 @@
 // Rows of a queue are leased to one worker at a time, in the database's time, and renewed while it works. The table has the
-// columns id, lease and leased_until.
+// columns id, lease and leased_until, and kind where it holds several queues.
 //
 //   FREE ──claim──> HELD ──release──> FREE
 //                    │ ^
@@ -37,7 +37,8 @@ interface Wanted {
   columns?: Fragment
 }
 
-export function createQueue(table: Fragment) {
+export function createQueue(table: Fragment, kind?: string) {
+  const isOurs = kind === undefined ? nothing : fragment`and ${table}.kind = ${kind}`
   return {
     /** Those of the wanted rows that are free. */
     async claim<Columns = unknown>(sql: Sql, nowMs: number, wanted: Wanted): Promise<(Claim & Columns)[]> {
@@ -47,10 +48,10 @@ export function createQueue(table: Fragment) {
       // A common table, as PostgreSQL may run a subquery that locks more than once.
       const rows = await sql<{ id: string; until: number } & Columns>`
         with due as (
-          select id from ${table} where ${where(time)} and ${isFree(time)}
+          select id from ${table} where ${where(time)} and ${isFree(time)} ${isOurs}
           order by ${orderBy} limit ${max} ${sql.skipLocked})
         update ${table} set lease = ${leaseId}, leased_until = ${time} + ${leaseMs} ${set}
-        from due where ${table}.id = due.id
+        from due where ${table}.id = due.id ${isOurs}
         returning ${table}.id, leased_until as until ${columns}`
       return rows.map((row) => ({ ...row, leaseId }))
     },
@@ -69,16 +70,18 @@ export function createQueue(table: Fragment) {
       const renewed = await sql<{ id: string; until: number }>`
         with held as (
           select id from ${table}
-          where id in (${paddedList([...byId.keys()])}) and lease in (${paddedList(leaseIds)}) ${sql.skipLocked})
+          where id in (${paddedList([...byId.keys()])}) and lease in (${paddedList(leaseIds)}) ${isOurs}
+          ${sql.skipLocked})
         update ${table} set leased_until = ${sql.time(nowMs)} + ${leaseMs} ${set}
-        from held where ${table}.id = held.id returning ${table}.id, leased_until as until`
+        from held where ${table}.id = held.id ${isOurs} returning ${table}.id, leased_until as until`
       for (const { id, until } of renewed) Object.assign(byId.get(id) ?? {}, { until })
     },
 
     /** With changes, each with a comma before it; nothing when the lease is another's by now. */
     async release(sql: Sql, { id, leaseId }: Claim, set = nothing): Promise<void> {
       await sql`
-        update ${table} set lease = null, leased_until = null ${set} where id = ${id} and lease = ${leaseId}`
+        update ${table} set lease = null, leased_until = null ${set}
+        where id = ${id} and lease = ${leaseId} ${isOurs}`
     },
   }
 }
@@ -117,10 +120,19 @@ export function createHeartbeat(
   }
 }
 
-const turns = createQueue(fragment`turns`)
+/** Entries of the queue that stay: each is due again when the turn has ended. */
+const TURNS = 'turns'
+const turns = createQueue(fragment`queue`, TURNS)
 
-interface Turn {
-  /** A row of `turns`. */
+/** The first turn is not taken before. */
+export async function planTurn(sql: Sql, id: string, dueAt: number): Promise<void> {
+  await sql`
+    insert into queue (kind, id, created_at, due_at) values (${TURNS}, ${id}, ${dueAt}, ${dueAt})
+    on conflict (kind, id) do nothing`
+}
+
+export interface Turn {
+  /** Of the entry. */
   id: string
   leaseMs: number
   /** Between two turns. */

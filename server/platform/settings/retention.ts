@@ -48,7 +48,10 @@ export const retention = {
     what: 'OAuth codes and tokens that have expired or were used, so that a replay is noticed',
     days: 1,
   },
-  failedEmails: { what: 'emails that could not be sent', days: 7 },
+  failedWork: {
+    what: 'emails that could not be sent, and flights whose signature could not be checked',
+    days: 7,
+  },
 } as const satisfies Record<string, Period>
 
 export type Kept = keyof typeof retention

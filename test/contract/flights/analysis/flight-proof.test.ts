@@ -110,7 +110,7 @@ suite('a score that is not proven in time', () => {
       }),
     )
     await services.db.sql`
-      update turns set lease = 'dead', leased_until = ${services.now() + 60_000} where id = 'proofs'`
+      update queue set lease = 'dead', leased_until = ${services.now() + 60_000} where kind = 'turns' and id = 'proofs'`
     assert.equal(await proveNext(nodes[0]!, never), false)
     unproven.server.advance(61_000)
     const outcomes = await Promise.all(nodes.map((node) => proveNext(node, never)))

@@ -5,8 +5,9 @@ import type { SignatureChecks } from '#dashboard/signatures.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
-import { checkNextSignature } from '#server/flights/signatures/check.ts'
+import { createSignatureJob } from '#server/flights/signatures/check.ts'
 import { askServer } from '#server/flights/signatures/validation-server.ts'
+import { unpaced } from '#server/platform/background/watch.ts'
 import { createPilot, list, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { signIn } from '#test/support/people.ts'
 import { type Behaviour, startReceiver } from '#test/support/receiver.ts'
@@ -45,12 +46,14 @@ suite('a validation server', async () => {
     })
     return { status: response.status, checks: (await response.json()) as SignatureChecks }
   }
+  const checkOne = () => createSignatureJob(server.services).run(never, unpaced(server.services))
   const checkNext = async () => {
-    await checkNextSignature(server.services, never)
+    await checkOne()
     server.advance(5000)
   }
   const countWaiting = async () =>
-    (await server.services.db.sql`select flight_id from signature_checks`).length
+    (await server.services.db.sql`select id from queue where kind = 'signatures' and failed_at is null`)
+      .length
   const signatureOf = async (id: string) => {
     const { data } = await list(server, pilot)
     return data.find((flight) => flight.id === id)!.flightInfo.metadata.signature
@@ -122,6 +125,11 @@ suite('a validation server', async () => {
     }
     assert.equal(await countWaiting(), 0)
 
+    assert.equal(await createSignatureJob(server.services).retry!(), 1)
+    receiver.behave(answer('PASSED', 'IGC_PASSED'))
+    await checkNext()
+    assert.equal((await signatureOf(id))?.status, 'valid', 'after the operator has it asked once more')
+
     receiver.behave(answer('ERROR', 'ERR_UNSUPPORTED'))
     const untold = await uploadNew(server, pilot, write(5))
     await checkNext()
@@ -149,10 +157,7 @@ suite('a validation server', async () => {
     await uploadNew(server, other, theirs)
     receiver.behave(answer('PASSED', 'IGC_PASSED'))
     const before = receiver.received.length
-    await Promise.all([
-      checkNextSignature(server.services, never),
-      checkNextSignature(server.services, never),
-    ])
+    await Promise.all([checkOne(), checkOne()])
     assert.equal(receiver.received.length, before + 1)
     assert.equal(receiver.mostAtOnce(), 1)
     server.advance(2000)
