@@ -1,6 +1,6 @@
 // Device passwords: credentials of instruments and apps, which upload and do nothing else.
 import { type Static, Type } from 'typebox'
-import { id, idParams, moment, orNull, ownName } from './values.ts'
+import { id, idParams, listOf, moment, orNull, ownName } from './values.ts'
 
 const MAX_NAME_LENGTH = 100
 
@@ -24,7 +24,7 @@ export const Device = Type.Object(
 )
 export type Device = Static<typeof Device>
 
-export const DeviceList = Type.Object({ data: Type.Array(Device) }, { title: 'DeviceList' })
+export const DeviceList = listOf('DeviceList', Device, 'The newest first.')
 
 export const DeviceRegistration = Type.Object({ name }, { title: 'DeviceRegistration' })
 export type DeviceRegistration = Static<typeof DeviceRegistration>

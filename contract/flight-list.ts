@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { scoringTypes } from './certificate.ts'
 import { Flight, HASH_PATTERN } from './flight.ts'
 import { countingOf, LeftOut } from './logbook/counting.ts'
-import { CursorPagination, hash, id, moment, orNull } from './values.ts'
+import { CursorPagination, FeedPagination, hash, id, limitOf, moment, orNull } from './values.ts'
 
 export const DEFAULT_PAGE_SIZE = 25
 
@@ -147,14 +147,7 @@ export const FlightChangesQuery = Type.Object({
       examples: [CURSOR_EXAMPLE],
     }),
   ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 500,
-      default: 100,
-      description: 'The maximum number of changes to return.',
-    }),
-  ),
+  limit: limitOf(100, 500),
   fields,
 })
 export type FlightChangesQuery = Static<typeof FlightChangesQuery>
@@ -170,6 +163,7 @@ export const Pagination = Type.Object(
     }),
     totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
     totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
+    ...CursorPagination.properties,
     leftOut: Type.Optional(LeftOut),
   },
   { title: 'Pagination' },
@@ -181,13 +175,8 @@ export const FlightList = Type.Object(
 )
 export type FlightList = Static<typeof FlightList>
 
-const limit = Type.Integer({ description: 'How many entries a page has at most.', examples: [25] })
-
 export const FlightCursorList = Type.Object(
-  {
-    data: Type.Array(Flight),
-    pagination: CursorPagination,
-  },
+  { data: Type.Array(Flight), pagination: CursorPagination },
   { title: 'FlightCursorList', description: 'When the request has after or limit.' },
 )
 export type FlightCursorList = Static<typeof FlightCursorList>
@@ -251,20 +240,8 @@ const changeOf = <Shown extends TSchema>(shown: Shown, title: string) =>
 export const FlightChange = changeOf(Flight, 'FlightChange')
 export type FlightChange = Static<typeof FlightChange>
 
-const changePagination = Type.Object(
-  {
-    limit,
-    next: Type.String({
-      description: 'The cursor for the next request. Keep it, also when there is nothing more now.',
-      examples: [CURSOR_EXAMPLE],
-    }),
-    hasMore: Type.Boolean({ description: 'Whether there are more changes already.', examples: [false] }),
-  },
-  { title: 'ChangePagination' },
-)
-
 const changesOf = <Change extends TSchema>(change: Change, title: string) =>
-  Type.Object({ data: Type.Array(change), pagination: changePagination }, { title })
+  Type.Object({ data: Type.Array(change), pagination: FeedPagination }, { title })
 
 export const FlightChanges = changesOf(FlightChange, 'FlightChanges')
 export type FlightChanges = Static<typeof FlightChanges>

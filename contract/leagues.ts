@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
 import { Refuses } from './logbook/marks.ts'
-import { orNull } from './values.ts'
+import { listOf, MAX_LIMIT, orNull, pageQuery } from './values.ts'
 
 export const LEAGUE_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$'
 
@@ -110,7 +110,7 @@ export const League = Type.Object(
 )
 export type League = Static<typeof League>
 
-export const LeagueList = Type.Object({ data: Type.Array(League) }, { title: 'LeagueList' })
+export const LeagueList = listOf('LeagueList', League)
 export type LeagueList = Static<typeof LeagueList>
 
 export const ScoresQuery = Type.Object({
@@ -131,6 +131,7 @@ export const ScoresQuery = Type.Object({
       examples: ['B'],
     }),
   ),
+  ...pageQuery(MAX_LIMIT),
 })
 export type ScoresQuery = Static<typeof ScoresQuery>
 
@@ -162,12 +163,9 @@ export const LeagueScore = Type.Object(
 )
 export type LeagueScore = Static<typeof LeagueScore>
 
-export const FlightScores = Type.Object(
-  {
-    data: Type.Array(LeagueScore, {
-      description: 'In the order asked for; of all, those that have rules for the flight.',
-    }),
-  },
-  { title: 'FlightScores' },
+export const FlightScores = listOf(
+  'FlightScores',
+  LeagueScore,
+  'In the order asked for; of all, those that have rules for the flight.',
 )
 export type FlightScores = Static<typeof FlightScores>

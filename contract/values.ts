@@ -69,15 +69,71 @@ export const bodyOf = <Members extends TProperties>(
 export const answerOf = <Data extends TSchema>(title: string, data: Data, options: TObjectOptions = {}) =>
   Type.Object({ data }, { title, ...options })
 
-/** Of every list that is read page by page. */
+/** Of every list that is read page by page, unless another number is asked for. */
+export const DEFAULT_LIMIT = 50
+/** Also how many a list has that is short by its nature, unless fewer are asked for. */
+export const MAX_LIMIT = 100
+
+export const limitOf = (byDefault = DEFAULT_LIMIT, maximum = MAX_LIMIT) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      default: byDefault,
+      description: 'How many entries a page has at most.',
+    }),
+  )
+
+/** What an operation takes that answers a list. */
+export const pageQuery = (byDefault?: number) => ({
+  after: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,40}$',
+      'x-must-be': 'pagination.next of the page before',
+      description: 'Only entries after this one: pagination.next of the page before.',
+      examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
+    }),
+  ),
+  limit: limitOf(byDefault),
+})
+
+/** Of a list that is short by its nature: one page has all, unless fewer are asked for. */
+export const ShortListQuery = Type.Object(pageQuery(MAX_LIMIT))
+
+const limit = Type.Integer({ description: 'How many a page has at most.', examples: [25] })
+
+/** Of every list. */
 export const CursorPagination = Type.Object(
   {
     next: orNull(
       Type.String({ examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
       'Send it as after for the next page; null at the end.',
     ),
-    limit: Type.Integer({ description: 'How many a page has at most.', examples: [25] }),
+    limit,
   },
   { title: 'CursorPagination' },
 )
 export type CursorPagination = Static<typeof CursorPagination>
+
+/** Of a list that goes on: what is new is read from where one was. */
+export const FeedPagination = Type.Object(
+  {
+    next: Type.String({
+      description:
+        'Send it as after for what comes next. Keep it, also when there is nothing more now: it is never null.',
+      examples: ['WyJkYXRlIGRlc2MiLCIyMDI2LTA1LTE3Il0'],
+    }),
+    limit,
+    hasMore: Type.Boolean({ description: 'Whether there is more already.', examples: [false] }),
+  },
+  { title: 'FeedPagination' },
+)
+
+export const listOf = <Item extends TSchema>(title: string, item: Item, description?: string) =>
+  Type.Object(
+    {
+      data: Type.Array(item, description === undefined ? {} : { description }),
+      pagination: CursorPagination,
+    },
+    { title },
+  )

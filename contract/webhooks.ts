@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ErrorBody } from './errors.ts'
 import { defaultEvents, eventNames } from './event-names.ts'
-import { id, idParams, LINE_PATTERN, moment, orNull } from './values.ts'
+import { FeedPagination, id, idParams, limitOf, LINE_PATTERN, listOf, moment, orNull } from './values.ts'
 
 export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed'], {
   title: 'DeliveryStatus',
@@ -110,10 +110,7 @@ const webhookMembers = {
 export const Webhook = Type.Object(webhookMembers, { title: 'Webhook' })
 export type Webhook = Static<typeof Webhook>
 export const WebhookResponse = Type.Object({ data: Webhook }, { title: 'WebhookResponse' })
-export const WebhookListResponse = Type.Object(
-  { data: Type.Array(Webhook) },
-  { title: 'WebhookListResponse' },
-)
+export const WebhookListResponse = listOf('WebhookListResponse', Webhook)
 
 const secret = Type.String({
   description: 'whsec_ and the base64 of 32 bytes, as in Standard Webhooks. It is shown only once.',
@@ -207,30 +204,19 @@ export const WebhookDelivery = Type.Object(
   { title: 'WebhookDelivery' },
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
-export const DeliveryListResponse = Type.Object(
-  { data: Type.Array(WebhookDelivery) },
-  { title: 'DeliveryListResponse' },
-)
-
-export const DEFAULT_DELIVERY_LIMIT = 50
+export const DeliveryListResponse = listOf('DeliveryListResponse', WebhookDelivery, 'The newest first.')
 
 export const DeliveryQuery = Type.Object({
   status: Type.Optional(DeliveryStatus),
-  before: Type.Optional(
+  after: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'Only deliveries with a lower sequence number.',
+      description:
+        'Only older deliveries: pagination.next of the page before, which is the sequence number of its last one.',
       examples: [43],
     }),
   ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: DEFAULT_DELIVERY_LIMIT,
-      description: 'The maximum number of deliveries to return.',
-    }),
-  ),
+  limit: limitOf(),
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
@@ -297,18 +283,11 @@ export const EventQuery = Type.Object({
       minimum: 0,
       default: 0,
       description:
-        'Only events with a higher sequence number. A number above the last one is 410 cursor_expired: the service was restored from a backup.',
+        'Only events with a higher sequence number: the last that you have, or pagination.next of the page before. A number above the last one is 410 cursor_expired: the service was restored from a backup.',
       examples: [41],
     }),
   ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 500,
-      default: DEFAULT_EVENT_LIMIT,
-      description: 'The maximum number of events to return.',
-    }),
-  ),
+  limit: limitOf(DEFAULT_EVENT_LIMIT, 500),
 })
 
 export const WebhookEvent = Type.Object(
@@ -332,7 +311,8 @@ const epoch = Type.Integer({
 
 export const EventListResponse = Type.Object(
   {
-    data: Type.Array(WebhookEvent),
+    data: Type.Array(WebhookEvent, { description: 'The oldest first.' }),
+    pagination: FeedPagination,
     webhook: id('The id of the webhook that the sequence numbers belong to.'),
     oldestSequence: Type.Integer({
       description: 'The lowest sequence number that is still kept. Events are kept for 30 days.',

@@ -19,7 +19,7 @@ import {
   RateLimitedError,
   uploadFlight,
 } from './index.ts'
-import { warnAboutIgnored } from './ignored.ts'
+import { warnAboutIgnored } from './client.ts'
 
 interface Sent {
   url: URL
@@ -187,9 +187,10 @@ test('flights are listed page by page, as they are asked for', async () => {
     json(200, { data: ids.map((id) => ({ id })), pagination: { next } })
   const { client, sent } = answering([page(['a', 'b'], 'cursor'), page(['c'], null)])
   const ids = []
-  for await (const { id } of listFlights(client, { season: 2026 })) ids.push(id)
+  for await (const { id } of listFlights(client, { season: 2026 }, { limit: 2 })) ids.push(id)
   assert.deepEqual(ids, ['a', 'b', 'c'])
-  assert.equal(sent[1]?.url.search, '?season=2026&limit=100&after=cursor')
+  const searches = sent.map(({ url }) => url.search)
+  assert.deepEqual(searches, ['?season=2026&pageSize=2', '?season=2026&limit=2&after=cursor'])
   for await (const { id } of listFlights(client)) assert.equal(id, 'c')
   assert.equal(sent.length, 3)
 })

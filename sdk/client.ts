@@ -9,7 +9,6 @@ import {
   findRequestId,
   toApiError,
 } from './errors.ts'
-import { warnAboutIgnored } from './ignored.ts'
 import { backOff, isPassing, isTurnedAway, retry } from './retry.ts'
 
 /**
@@ -245,3 +244,15 @@ export const readJson = <Body>(response: Response): Promise<Body> => response.js
 /** Most answers are an object whose only member is `data`. */
 const readData = async <Data>(response: Response): Promise<Data> =>
   response.status === 204 ? (undefined as Data) : ((await response.json()) as { data: Data }).data
+
+/** Query parameters that the service did not know: a mistyped filter would return everything without a word. */
+const told = new Set<string>()
+
+/** Once for each name, as long as the process runs. */
+export function warnAboutIgnored(headers: Headers): void {
+  for (const name of headers.get('x-cloudstreet-ignored')?.split(', ') ?? []) {
+    if (told.has(name)) continue
+    told.add(name)
+    console.warn(`Cloudstreet ignores the unknown parameter ${name}.`)
+  }
+}

@@ -11,6 +11,7 @@ import {
   readJson,
   splitOptions,
 } from './client.ts'
+import { type List, list, type ListOptions } from './list.ts'
 import { sleep } from './retry.ts'
 import type {
   Flight,
@@ -52,21 +53,13 @@ export type Listed<Filter> = Filter extends { fields: 'light' }
  * @example
  * for await (const flight of listFlights(client, { season: 2026, minScore: 100 })) console.log(flight.scoring)
  */
-export async function* listFlights<const Filter extends FlightFilter>(
+export function listFlights<const Filter extends FlightFilter>(
   client: Client,
   filter?: Filter,
-  options?: CallOptions,
-): AsyncGenerator<Listed<Filter>, void, undefined> {
-  let after: string | null | undefined
-  do {
-    const page = await get(client, 'flights', {
-      query: { ...filter, limit: 100, after },
-      read: readJson<{ data: Listed<Filter>[]; pagination: { next: string | null } }>,
-      ...options,
-    })
-    yield* page.data
-    after = page.pagination.next
-  } while (after)
+  { limit = 100, ...options }: ListOptions = {},
+): List<Listed<Filter>> {
+  // A page by its number tells how many there are; it says where to go on, too.
+  return list(client, 'flights', { ...filter, limit }, options, { pageSize: limit })
 }
 
 export interface ChangesPage<Shown = Flight> {
@@ -282,10 +275,10 @@ export function getAirspace(
  * The leagues and their rules.
  *
  * @example
- * for (const { id, name } of await listLeagues(client)) console.log(id, name)
+ * for await (const { id, name } of listLeagues(client)) console.log(id, name)
  */
-export function listLeagues(client: Client, options?: CallOptions): Promise<League[]> {
-  return get(client, 'leagues', options)
+export function listLeagues(client: Client, { limit, ...options }: ListOptions = {}): List<League> {
+  return list(client, 'leagues', { limit }, options)
 }
 
 export interface ScoresOptions extends CallOptions {

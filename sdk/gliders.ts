@@ -1,5 +1,6 @@
 // The pilot's own gliders.
-import { type CallOptions, call, type Client, get, pathTo, post } from './client.ts'
+import { type CallOptions, call, type Client, pathTo, post } from './client.ts'
+import { type List, list, type ListOptions } from './list.ts'
 import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types.ts'
 
 const ROOT = 'gliders'
@@ -9,10 +10,10 @@ const pathOf = (id: string) => pathTo(ROOT, id)
  * All gliders, with how much each has flown, in all and since its last inspection.
  *
  * @example
- * for (const { name, flights, seconds } of await listGliders(client)) console.log(name, flights, seconds / 3600)
+ * for await (const { name, flights, seconds } of listGliders(client)) console.log(name, flights, seconds / 3600)
  */
-export function listGliders(client: Client, options?: CallOptions): Promise<Glider[]> {
-  return get(client, ROOT, options)
+export function listGliders(client: Client, { limit, ...options }: ListOptions = {}): List<Glider> {
+  return list(client, ROOT, { limit }, options)
 }
 
 /**

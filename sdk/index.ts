@@ -23,6 +23,7 @@ export {
   type ResponseInfo,
   type Send,
 } from './client.ts'
+export { type List, type ListOptions, type Page } from './list.ts'
 export {
   type Authorization,
   type AuthorizationRequest,
@@ -116,6 +117,7 @@ export {
 export {
   createWebhook,
   deleteWebhook,
+  type EventPage,
   getWebhook,
   listDeliveries,
   listEvents,

@@ -11,6 +11,7 @@ import {
   post,
   readBytes,
 } from './client.ts'
+import { type List, list, type ListOptions } from './list.ts'
 import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types.ts'
 import { type FlightFile, OCTETS, toBody } from './upload.ts'
 
@@ -54,10 +55,14 @@ export async function addPhoto(
  * The photos of a flight, in their order.
  *
  * @example
- * for (const { id, caption } of await listPhotos(client, flightId)) console.log(id, caption)
+ * for await (const { id, caption } of listPhotos(client, flightId)) console.log(id, caption)
  */
-export function listPhotos(client: Client, flightId: string, options?: CallOptions): Promise<Photo[]> {
-  return get(client, pathOf(flightId), options)
+export function listPhotos(
+  client: Client,
+  flightId: string,
+  { limit, ...options }: ListOptions = {},
+): List<Photo> {
+  return list(client, pathOf(flightId), { limit }, options)
 }
 
 export interface PhotoOptions extends CallOptions, PhotoQuery {}

@@ -61,7 +61,7 @@ async function withFreshSignIn(terminal: Terminal, work: (client: Client) => Pro
 }
 
 async function list(client: Client, _word: string, { print, signal }: Terminal, isJson: boolean) {
-  const devices = await listDevices(client, { signal })
+  const devices = await listDevices(client, { signal }).all()
   if (isJson) return print(JSON.stringify(devices))
   for (const device of devices) print(describe(device))
 }

@@ -7,7 +7,7 @@ type Action = (client: Client, flight: string, given: Invocation, terminal: Term
 
 const actions: Record<string, Action> = {
   async list(client, flight, given, { print, signal }) {
-    const photos = await listPhotos(client, flight, { signal })
+    const photos = await listPhotos(client, flight, { signal }).all()
     if (given.isSet('json')) print(JSON.stringify(photos))
     else if (photos.length === 0) print('The flight has no photos.')
     else

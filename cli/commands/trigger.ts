@@ -106,7 +106,7 @@ export async function findWebhook(
   id: string | undefined,
   signal: AbortSignal,
 ): Promise<Webhook> {
-  const webhooks = await listWebhooks(client, { signal })
+  const webhooks = await listWebhooks(client, { signal }).all()
   const [webhook, another] =
     id === undefined
       ? webhooks.filter(({ enabled }) => enabled)
@@ -135,7 +135,8 @@ async function waitForAttempt(
   const giveUpAt = performance.now() + PATIENCE_MS
   while (performance.now() < giveUpAt) {
     await sleep(LOOK_MS, undefined, { signal })
-    const found = (await listDeliveries(client, webhook, {}, { signal })).find(({ id }) => id === delivery)
+    const { value: newest } = await listDeliveries(client, webhook, {}, { signal }).pages().next()
+    const found = newest?.data.find(({ id }) => id === delivery)
     if (found && found.attempts.length > 0) return found
   }
   return undefined

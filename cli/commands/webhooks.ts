@@ -10,7 +10,7 @@ type Action = (given: Invocation, terminal: Terminal, open: () => Promise<Client
 
 const actions: Record<string, Action> = {
   async list(given, { print, signal }, open) {
-    const webhooks = await listWebhooks(await open(), { signal })
+    const webhooks = await listWebhooks(await open(), { signal }).all()
     if (given.isSet('json')) print(JSON.stringify(webhooks))
     else print(...describe(webhooks))
     return exitCodes.done

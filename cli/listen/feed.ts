@@ -98,7 +98,7 @@ const DESCRIPTION = 'cloudstreet listen'
  * description, and so a lost answer or a lost state makes no second one.
  */
 export async function findListeningWebhook(client: Client, url: string, signal: AbortSignal) {
-  const webhooks = await listWebhooks(client, { signal })
+  const webhooks = await listWebhooks(client, { signal }).all()
   const found = webhooks.find(
     (webhook) => !webhook.enabled && webhook.url === url && webhook.description === DESCRIPTION,
   )

@@ -1,8 +1,18 @@
 // Seasons and rankings at the doors of the API.
 import { type Static, Type } from 'typebox'
-import { flag, id, idParams, LINE_PATTERN, moment, oneOf, orNull } from '../values.ts'
-import { listOf, PageQuery, value } from './lists.ts'
-import { day, RankingMeasure, RankingRule, SeasonTerms } from './rule.ts'
+import {
+  CursorPagination,
+  flag,
+  id,
+  idParams,
+  LINE_PATTERN,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  pageQuery,
+} from '../values.ts'
+import { day, RankingMeasure, RankingRule, SeasonTerms, value } from './rule.ts'
 import { ageBands, rankingReasons, reviewTriggers, sexes } from './words.ts'
 
 const closed = { additionalProperties: false }
@@ -141,7 +151,7 @@ export const SeasonList = listOf(
 )
 export const SeasonListQuery = Type.Object({
   clubId: Type.Optional({ ...clubId, description: 'Only seasons of this club.' }),
-  ...PageQuery,
+  ...pageQuery(),
 })
 export type SeasonListQuery = Static<typeof SeasonListQuery>
 
@@ -164,7 +174,7 @@ const RankingRow = Type.Object(
 export type RankingRow = Static<typeof RankingRow>
 
 export const RankingRowsQuery = Type.Object({
-  ...PageQuery,
+  ...pageQuery(),
   clubId: Type.Optional({
     ...clubId,
     description: 'Only pilots who are members of this club now; places are those among all.',
@@ -176,8 +186,14 @@ export type RankingRowsQuery = Static<typeof RankingRowsQuery>
 const asOf = moment('The rows are those of this moment; of a closed season, of its closing.')
 export const RankingRows = Type.Object(
   {
-    ...listOf('', RankingRow, 'The best first.').properties,
-    total: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
+    data: Type.Array(RankingRow, { description: 'The best first.' }),
+    pagination: Type.Object(
+      {
+        ...CursorPagination.properties,
+        totalCount: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
+      },
+      { title: 'RowPagination' },
+    ),
     asOf,
   },
   { title: 'RankingRows' },
@@ -244,28 +260,24 @@ export const PilotRow = Type.Object(
 )
 export type PilotRow = Static<typeof PilotRow>['data']
 
-export const FlightRankings = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          id: id('The season.'),
-          name,
-          clubId: clubOrNull,
-          rankings: Type.Array(
-            Type.Object(
-              { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
-              { title: 'FlightRanking' },
-            ),
-            { description: 'Those that the pilot may see.' },
-          ),
-        },
-        { title: 'FlightSeason' },
+export const FlightRankings = listOf(
+  'FlightRankings',
+  Type.Object(
+    {
+      id: id('The season.'),
+      name,
+      clubId: clubOrNull,
+      rankings: Type.Array(
+        Type.Object(
+          { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
+          { title: 'FlightRanking' },
+        ),
+        { description: 'Those that the pilot may see.' },
       ),
-      { description: 'The latest first.' },
-    ),
-  },
-  { title: 'FlightRankings' },
+    },
+    { title: 'FlightSeason' },
+  ),
+  'The latest first.',
 )
 export type FlightSeason = Static<typeof FlightRankings>['data'][number]
 
@@ -302,22 +314,18 @@ export const EmbedQuery = Type.Object({
   lang: Type.Optional(oneOf(['en', 'de', 'fr', 'it', 'es'], 'The language; else as the browser asks.')),
 })
 
-export const PresetList = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ description: 'Names it.', examples: ['dhv'] }),
-          name: Type.String({ description: 'The league.', examples: ['DHV-XC'] }),
-          rankings: Type.Array(RankingDefinition, { description: 'Rules to begin from.' }),
-          notes: orNull(
-            Type.String({ examples: ['The days to upload are those of 2006.'] }),
-            'What is not established.',
-          ),
-        },
-        { title: 'RankingPreset' },
+export const PresetList = listOf(
+  'RankingPresetList',
+  Type.Object(
+    {
+      id: Type.String({ description: 'Names it.', examples: ['dhv'] }),
+      name: Type.String({ description: 'The league.', examples: ['DHV-XC'] }),
+      rankings: Type.Array(RankingDefinition, { description: 'Rules to begin from.' }),
+      notes: orNull(
+        Type.String({ examples: ['The days to upload are those of 2006.'] }),
+        'What is not established.',
       ),
-    ),
-  },
-  { title: 'RankingPresetList' },
+    },
+    { title: 'RankingPreset' },
+  ),
 )

@@ -1,10 +1,8 @@
 // Clubs: what they are, who belongs to them and how one gets in.
-import { type Static, type TSchema, Type } from 'typebox'
-import { answerOf, bodyOf, count, CursorPagination, flag, id, moment, oneOf, orNull } from '../values.ts'
+import { type Static, Type } from 'typebox'
+import { answerOf, bodyOf, count, flag, id, listOf, moment, oneOf, orNull, pageQuery } from '../values.ts'
 
 const MAX_NAME_LENGTH = 80
-export const DEFAULT_CLUB_PAGE = 50
-const MAX_PAGE = 100
 const MAX_INVITATION_DAYS = 90
 const MAX_INVITATION_USES = 1_000
 /** Of a list of addresses, in characters: below the limit of every JSON body. */
@@ -106,25 +104,6 @@ export const ClubChange = Type.Partial(ClubRegistration, {
 export type ClubChange = Static<typeof ClubChange>
 
 const other = (description: string) => ({ ...id(description), examples: ['68f0a1b2c3d4e5f6a7b8c9d1'] })
-const page = {
-  after: Type.Optional(other('Only entries after this one: pagination.next of the page before.')),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_PAGE,
-      default: DEFAULT_CLUB_PAGE,
-      description: 'How many entries a page has at most.',
-    }),
-  ),
-}
-const pageOf = <Entry extends TSchema>(entry: Entry, title: string) =>
-  Type.Object(
-    {
-      data: Type.Array(entry),
-      pagination: CursorPagination,
-    },
-    { title },
-  )
 
 export const ClubListQuery = Type.Object({
   mine: Type.Optional({
@@ -143,10 +122,10 @@ export const ClubListQuery = Type.Object({
     ...settings.handle,
     description: 'Only the club with this handle: a public one, or one of the user’s.',
   }),
-  ...page,
+  ...pageQuery(),
 })
 export type ClubListQuery = Static<typeof ClubListQuery>
-export const ClubList = pageOf(Club, 'ClubList')
+export const ClubList = listOf('ClubList', Club)
 export type ClubList = Static<typeof ClubList>
 
 const club = id('The club.')
@@ -170,7 +149,7 @@ export const ClubMember = Type.Object(
   { title: 'ClubMember' },
 )
 export type ClubMember = Static<typeof ClubMember>
-export const ClubPageQuery = Type.Object(page)
+export const ClubPageQuery = Type.Object(pageQuery())
 export type ClubPageQuery = Static<typeof ClubPageQuery>
 export const ClubMembersQuery = Type.Object({
   state: Type.Optional({
@@ -180,10 +159,10 @@ export const ClubMembersQuery = Type.Object({
     ),
     default: 'member',
   }),
-  ...page,
+  ...pageQuery(),
 })
 export type ClubMembersQuery = Static<typeof ClubMembersQuery>
-export const ClubMemberList = pageOf(ClubMember, 'ClubMemberList')
+export const ClubMemberList = listOf('ClubMemberList', ClubMember)
 export type ClubMemberList = Static<typeof ClubMemberList>
 
 export const ClubRoleChange = bodyOf('ClubRoleChange', { role: Role })
@@ -226,7 +205,7 @@ export const ClubInvitation = Type.Object(
   { title: 'ClubInvitation' },
 )
 export type ClubInvitation = Static<typeof ClubInvitation>
-export const ClubInvitationList = pageOf(ClubInvitation, 'ClubInvitationList')
+export const ClubInvitationList = listOf('ClubInvitationList', ClubInvitation)
 
 const days = { ...count('For how many days it works.', 14), minimum: 1, maximum: MAX_INVITATION_DAYS }
 export const NewClubInvitation = bodyOf('ClubInvitationTerms', {

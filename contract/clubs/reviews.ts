@@ -1,8 +1,7 @@
 // Reviews of entered flights: findings, decisions and answers.
 import { type Static, Type } from 'typebox'
-import { id, moment, oneOf, orNull } from '../values.ts'
-import { day } from './rule.ts'
-import { listOf, PageQuery, value } from './lists.ts'
+import { id, listOf, moment, oneOf, orNull, pageQuery } from '../values.ts'
+import { day, value } from './rule.ts'
 import { decidedStates, reviewTriggers, signatures } from './words.ts'
 
 const closed = { additionalProperties: false }
@@ -82,6 +81,6 @@ export const ReviewListQuery = Type.Object({
   state: Type.Optional(
     oneOf(decidedStates, 'Flights in this state: review, unless others are asked for, waits for a decision.'),
   ),
-  ...PageQuery,
+  ...pageQuery(),
 })
 export type ReviewListQuery = Static<typeof ReviewListQuery>

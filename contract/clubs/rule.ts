@@ -22,6 +22,8 @@ const listOf = <Item extends TSchema>(item: Item, maxItems: number, description:
 const wholeNumber = (minimum: number, maximum: number, description: string, example: number) =>
   Type.Integer({ minimum, maximum, description, examples: [example] })
 
+export const value = (description: string) => Type.Number({ description, examples: [165.47] })
+
 export const day = (description: string) =>
   Type.String({
     pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',

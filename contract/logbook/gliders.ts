@@ -1,6 +1,6 @@
 // The pilot's own gliders: what flights are flown with, and how much each has flown.
 import { type Static, Type } from 'typebox'
-import { id, ID_PATTERN, idParams, moment, orNull } from '../values.ts'
+import { id, ID_PATTERN, idParams, listOf, moment, orNull } from '../values.ts'
 import { gliderClasses } from './glider-classes.ts'
 import { MAX_GLIDER_NAME_LENGTH } from './lengths.ts'
 
@@ -80,10 +80,7 @@ export type GliderChange = Static<typeof GliderChange>
 
 export const GliderParams = idParams('The glider.')
 export const GliderResult = Type.Object({ data: Glider }, { title: 'GliderResult' })
-export const GliderList = Type.Object(
-  { data: Type.Array(Glider, { description: 'The default first, then by name, retired ones last.' }) },
-  { title: 'GliderList' },
-)
+export const GliderList = listOf('GliderList', Glider, 'The default first, then by name, retired ones last.')
 
 /** In a flight's metadata. */
 export const OwnGlider = Type.Object(

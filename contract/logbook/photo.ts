@@ -1,7 +1,7 @@
 // Photos that a pilot adds to a flight. The stored picture is re-encoded; of the rest of the upload only its time and place
 // are kept, where no answer has them.
 import { type Static, Type } from 'typebox'
-import { id, orNull } from '../values.ts'
+import { id, listOf, orNull } from '../values.ts'
 import { MAX_CAPTION_LENGTH, MAX_PHOTOS } from './lengths.ts'
 
 const photoId = (description: string) =>
@@ -30,7 +30,11 @@ export const Photos = Type.Array(Photo, {
   description: 'The photos of the flight, in the order that the pilot has given them.',
 })
 
-export const PhotoList = Type.Object({ data: Photos }, { title: 'PhotoList' })
+export const PhotoList = listOf(
+  'PhotoList',
+  Photo,
+  'The photos of the flight, in the order that the pilot has given them.',
+)
 
 export const AddedPhoto = Type.Object(
   {

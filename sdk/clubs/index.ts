@@ -10,6 +10,7 @@
  * @module
  */
 import { call, type CallOptions, type Client, get, pathTo, post, readJson, splitOptions } from '../client.ts'
+import { type List, list, type ListOptions } from '../list.ts'
 import type {
   Club,
   ClubListQuery,
@@ -48,36 +49,16 @@ const pathOfRanking = (id: string, ...parts: string[]) => pathTo('rankings', id,
 export function listClubs(
   client: Client,
   options: Omit<ClubListQuery, 'after'> & CallOptions = {},
-): AsyncGenerator<Club, void, undefined> {
-  return listAll(client, 'clubs', ...splitOptions(options))
-}
-
-interface Page<Item> {
-  data: Item[]
-  pagination: { next: string | null }
-}
-
-/** Page by page, as they are read. */
-async function* listAll<Item>(
-  client: Client,
-  path: string,
-  query: Record<string, string | number | boolean | undefined>,
-  call: CallOptions,
-): AsyncGenerator<Item, void, undefined> {
-  let after: string | undefined
-  do {
-    const page = await get(client, path, { query: { ...query, after }, read: readJson<Page<Item>>, ...call })
-    yield* page.data
-    after = page.pagination.next ?? undefined
-  } while (after !== undefined)
+): List<Club> {
+  return list(client, 'clubs', ...splitOptions(options))
 }
 
 /** Those that the pilot has entered or that are of the own clubs first. */
 export function listSeasons(
   client: Client,
-  { clubId, ...options }: { clubId?: string } & CallOptions = {},
-): AsyncGenerator<ListedSeason, void, undefined> {
-  return listAll(client, 'seasons', { clubId, limit: 100 }, options)
+  { clubId, limit = 100, ...options }: { clubId?: string } & ListOptions = {},
+): List<ListedSeason> {
+  return list(client, 'seasons', { clubId, limit }, options)
 }
 
 export function getSeason(client: Client, id: string, options?: CallOptions): Promise<Season> {
@@ -88,10 +69,9 @@ export function getSeason(client: Client, id: string, options?: CallOptions): Pr
 export function listRows(
   client: Client,
   rankingId: string,
-  options: Pick<RankingRowsQuery, 'clubId' | 'limit'> & CallOptions = {},
-): AsyncGenerator<RankingRow, void, undefined> {
-  const [{ limit = 100, ...query }, call] = splitOptions(options)
-  return listAll(client, pathOfRanking(rankingId, 'rows'), { ...query, limit }, call)
+  { clubId, limit = 100, ...options }: Pick<RankingRowsQuery, 'clubId'> & ListOptions = {},
+): List<RankingRow, RankingRows> {
+  return list(client, pathOfRanking(rankingId, 'rows'), { clubId, limit }, options)
 }
 
 export function getRanking(client: Client, rankingId: string, options?: CallOptions): Promise<Ranking> {

@@ -1,12 +1,13 @@
 // Device passwords of the account: what instruments and apps upload with. For programs on a machine of their user.
 import { type CallOptions, call, type Client, pathTo } from '../client.ts'
+import { type List, list, type ListOptions } from '../list.ts'
 import type { AddedDevice, Device, DeviceRegistration } from '../types.ts'
 
 const ROOT = 'devices'
 
 /** All devices, newest first, also those that were removed; needs the scope `devices:manage`. */
-export function listDevices(client: Client, options?: CallOptions): Promise<Device[]> {
-  return call(client, 'GET', ROOT, options)
+export function listDevices(client: Client, { limit, ...options }: ListOptions = {}): List<Device> {
+  return list(client, ROOT, { limit }, options)
 }
 
 /**

@@ -1,5 +1,6 @@
 // Webhooks: registering them, and what became of their events.
-import { type CallOptions, call, type Client, get, pathTo, post, readJson } from '../client.ts'
+import { type CallOptions, call, type Client, get, pathTo, post } from '../client.ts'
+import { type List, list, type ListOptions, type Page } from '../list.ts'
 import type {
   CreatedWebhook,
   DeliveryQuery,
@@ -34,10 +35,10 @@ export function createWebhook(
  * All webhooks of the account or the application.
  *
  * @example
- * for (const { url, failing } of await listWebhooks(client)) console.log(url, failing)
+ * for await (const { url, failing } of listWebhooks(client)) console.log(url, failing)
  */
-export function listWebhooks(client: Client, options?: CallOptions): Promise<Webhook[]> {
-  return get(client, ROOT, options)
+export function listWebhooks(client: Client, { limit, ...options }: ListOptions = {}): List<Webhook> {
+  return list(client, ROOT, { limit }, options)
 }
 
 /**
@@ -126,15 +127,15 @@ export function replayDeliveries(
  * Deliveries to a webhook, newest first, with every attempt.
  *
  * @example
- * const failed = await listDeliveries(client, id, { status: 'failed' })
+ * for await (const { event, attempts } of listDeliveries(client, id, { status: 'failed' })) console.log(event, attempts)
  */
 export function listDeliveries(
   client: Client,
   id: string,
-  query?: DeliveryQuery,
-  options?: CallOptions,
-): Promise<WebhookDelivery[]> {
-  return get(client, `${pathOf(id)}/deliveries`, { query, ...options })
+  query: DeliveryQuery = {},
+  options: CallOptions = {},
+): List<WebhookDelivery> {
+  return list(client, `${pathOf(id)}/deliveries`, query, options)
 }
 
 /**
@@ -143,18 +144,17 @@ export function listDeliveries(
  * @example
  * for await (const { sequence, payload } of listEvents(client, { webhook: id, after: 41 })) apply(sequence, payload)
  */
-export async function* listEvents(
+export function listEvents(
   client: Client,
-  { webhook, after = 0, ...options }: CallOptions & { webhook?: string; after?: number } = {},
-): AsyncGenerator<PastEvent, void, undefined> {
-  for (let last = after; ;) {
-    const page = await get(client, 'events', {
-      query: { webhook, after: last, limit: 500 },
-      read: readJson<{ data: PastEvent[]; lastSequence: number }>,
-      ...options,
-    })
-    yield* page.data
-    last = page.data.at(-1)?.sequence ?? page.lastSequence
-    if (last >= page.lastSequence) return
-  }
+  { webhook, after, limit = 500, ...options }: ListOptions & { webhook?: string; after?: number } = {},
+): List<PastEvent, EventPage> {
+  return list(client, 'events', { webhook, after, limit }, options)
+}
+
+/** With what the sequence numbers belong to, and the highest and lowest that are kept. */
+export interface EventPage extends Page<PastEvent> {
+  webhook: string
+  oldestSequence: number
+  lastSequence: number
+  epoch: number
 }

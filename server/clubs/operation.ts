@@ -1,6 +1,6 @@
 // An operation on one club, with what all of them have in common: doors, transaction, and the roles that may.
 import type { TSchema } from 'typebox'
-import { ClubParams, type ClubPageQuery, DEFAULT_CLUB_PAGE } from '#contract/clubs/clubs.ts'
+import { ClubParams } from '#contract/clubs/clubs.ts'
 import type { Doors } from '#server/access/operations/doors.ts'
 import {
   type AnswerOf,
@@ -19,7 +19,6 @@ import {
   type Roles,
   toActor,
 } from './club.ts'
-import type { Page } from './store.ts'
 
 export const tags = ['Clubs']
 export const reading = { api: 'clubs:read', dashboard: 'session' } as const
@@ -73,15 +72,4 @@ export function onClub<Params extends TSchema, Query extends TSchema, Body exten
       return inClub(services, actor, id, (club) => work(club, asked), { roles, user })
     },
   })
-}
-
-/** One more is read than is shown: that tells whether there is a next page. */
-export async function paged<Entry extends { id: string }>(
-  { after, limit = DEFAULT_CLUB_PAGE }: ClubPageQuery,
-  read: (page: Page) => Promise<Entry[]>,
-): Promise<{ data: Entry[]; pagination: { next: string | null; limit: number } }> {
-  const entries = await read({ after, limit: limit + 1 })
-  const data = entries.slice(0, limit)
-  const next = entries.length > limit ? (data.at(-1)?.id ?? null) : null
-  return { data, pagination: { next, limit } }
 }

@@ -4,12 +4,13 @@ import * as contract from '#contract/clubs/clubs.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { readPage } from '#server/access/operations/pages.ts'
 import { changeClub, type ClubServices, createClub, managers, requireRole, toActor } from './club.ts'
 import * as invitations from './invitations.ts'
 import { listInvitations } from './invitations-store.ts'
 import * as membership from './membership.ts'
 import { findPerson, listMembers } from './members-store.ts'
-import { onClub, paged, reading, tags, writing } from './operation.ts'
+import { onClub, reading, tags, writing } from './operation.ts'
 import { listClubs } from './store.ts'
 
 export function declareClubs(services: ClubServices): Operation[] {
@@ -22,6 +23,8 @@ export function declareClubs(services: ClubServices): Operation[] {
     ...declareAccepting(services),
   ]
 }
+
+const byId = ({ id }: { id: string }) => id
 
 function declareClub(services: ClubServices): Operation[] {
   const { sql } = services.db
@@ -37,7 +40,7 @@ function declareClub(services: ClubServices): Operation[] {
         querystring: contract.ClubListQuery,
         response: { 200: contract.ClubList },
       },
-      handle: ({ userId }, { query }) => paged(query, (page) => listClubs(sql, userId, query, page)),
+      handle: ({ userId }, { query }) => readPage(query, byId, (page) => listClubs(sql, userId, query, page)),
     }),
     operation({
       route: 'POST /clubs',
@@ -122,7 +125,7 @@ function declareMembers(services: ClubServices): Operation[] {
       response: { 200: contract.ClubMemberList },
       work: (seen, { query }) => {
         if (query.state !== undefined && query.state !== 'member') requireRole(seen, managers)
-        return paged(query, (page) => listMembers(sql, seen, query, page))
+        return readPage(query, byId, (page) => listMembers(sql, seen, query, page))
       },
     }),
     onClub(services, 'DELETE /clubs/:id/members/:memberId', {
@@ -186,7 +189,7 @@ function declareInvitations(services: ClubServices): Operation[] {
       querystring: contract.ClubPageQuery,
       response: { 200: contract.ClubInvitationList },
       work: ({ sql, nowMs, club }, { query }) =>
-        paged(query, (page) => listInvitations(sql, club.id, nowMs, page)),
+        readPage(query, byId, (page) => listInvitations(sql, club.id, nowMs, page)),
     }),
     onClub(services, 'POST /clubs/:id/invitations', {
       roles: managers,

@@ -8,6 +8,7 @@ import {
   operation,
   type RequestOf,
 } from '#server/access/operations/operation.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { cachingFor, sendFile } from './read/download.ts'
 import { writeDetail } from './record/flight.ts'
@@ -184,14 +185,14 @@ function declareOne(services: FlightServices): Operation[] {
 }
 
 function declareLeagues(services: LeagueServices): Operation[] {
-  const leagues = JSON.stringify({ data: showLeagues(services.leagues) })
+  const leagues = showLeagues(services.leagues)
   const sendScores = createScoresReader(services)
   return [
     operation({
       route: 'GET /leagues',
       doors: { api: 'flights:read' },
       schema: schemas.leaguesSchema,
-      handle: (_caller, _input, reply) => sendJson(reply, leagues),
+      handle: (_caller, { query }) => pageOf(leagues, query, ({ id }) => id),
     }),
     operation({
       route: 'GET /flights/:id/scores',

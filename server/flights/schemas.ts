@@ -21,7 +21,7 @@ import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook/statistics.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
-import { noContent } from '#contract/values.ts'
+import { noContent, ShortListQuery } from '#contract/values.ts'
 import { IGC_EXAMPLE, igcFile, notModified, tags, trackFile, uploadErrors } from './record/answers.ts'
 
 const linkHeader = Type.String({
@@ -215,7 +215,8 @@ export const leaguesSchema = {
   summary: 'List the leagues and their rules',
   description:
     'With the days and countries for which each rule set holds, where it is from, and how well it is known. Rules that are not established are not listed.',
-  response: { 200: LeagueList, 304: notModified },
+  querystring: ShortListQuery,
+  response: { 200: LeagueList, 304: notModified, 400: ErrorBody },
 }
 
 export const scoresSchema = {

@@ -1,9 +1,10 @@
 // Device passwords over the API, for programs that their owner has just allowed to manage them.
 import * as contract from '#contract/devices.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { noContent } from '#contract/values.ts'
+import { noContent, ShortListQuery } from '#contract/values.ts'
 import { listDevices } from '#server/access/devices/store.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { byProvedUser, byUser } from '#server/access/security-log/security-log.ts'
 import { requireRecentToken } from '#server/access/operations/recent-token.ts'
 import type { SessionServices } from '#server/access/session.ts'
@@ -25,9 +26,11 @@ export function declareDevices(services: SessionServices): Operation[] {
         summary: 'List the devices of the account, newest first',
         description:
           'Instruments and apps that upload with their own password, and those that were removed. No answer has the password again.',
+        querystring: ShortListQuery,
         response: { 200: contract.DeviceList },
       },
-      handle: async ({ userId }) => ({ data: (await listDevices(db.sql, userId)).map(describe) }),
+      handle: async ({ userId }, { query }) =>
+        pageOf((await listDevices(db.sql, userId)).map(describe), query, ({ id }) => id),
     }),
     operation({
       route: 'POST /devices',

@@ -15,7 +15,12 @@ import { cutName } from './cut.ts'
 import { FlightLine, FlightSummary, summarise, toLine } from './flight-summary.ts'
 import { declareTool, type Read, type Tool } from './tool.ts'
 
-const { leftOut: _leftOut, ...pagination } = FlightList.properties.pagination.properties
+const {
+  leftOut: _leftOut,
+  next: _next,
+  limit: _limit,
+  ...pagination
+} = FlightList.properties.pagination.properties
 
 const FlightLines = Type.Object({
   data: Type.Array(Type.Union([FlightLine, LightFlight]), {
@@ -34,12 +39,12 @@ interface Asked {
 
 interface Page {
   data: LightFlight[]
-  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number; leftOut?: number }
+  pagination: FlightList['pagination']
 }
 
 async function listFlights(read: Read, { limit, detail, ...asked }: Asked) {
   const { data, pagination } = await read<Page>('/flights', { ...asked, pageSize: limit, fields: 'light' })
-  const { leftOut, ...shown } = pagination
+  const { leftOut, next: _next, limit: _limit, ...shown } = pagination
   return {
     data: detail ? data : data.map(toLine),
     pagination: shown,

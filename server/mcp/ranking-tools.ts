@@ -6,7 +6,6 @@ import {
   RankingRows,
   RankingRowsQuery,
 } from '#contract/clubs/api.ts'
-import type { CursorPagination } from '#contract/values.ts'
 import { lines } from './arguments.ts'
 import { cutName } from './cut.ts'
 import { declareTool, type Tool } from './tool.ts'
@@ -74,13 +73,9 @@ const places = declareTool({
   },
   output: Type.Object({ data: Type.Array(Row), total, next: textOrNull }),
   answer: async (read, { ranking: id, ...asked }) => {
-    const {
-      data,
-      pagination,
-      total: rows,
-    } = await read<RankingRows & { pagination: CursorPagination }>(`/rankings/${id}/rows`, asked)
+    const { data, pagination } = await read<RankingRows>(`/rankings/${id}/rows`, asked)
     const shown = data.map((row) => ({ ...row, name: row.name && cutName(row.name) }))
-    return { data: shown, total: rows, next: pagination.next }
+    return { data: shown, total: pagination.totalCount, next: pagination.next }
   },
 })
 

@@ -4,9 +4,10 @@ import * as contract from '#contract/clubs/api.ts'
 import { SealedProof } from '#contract/clubs/proof.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { FlightReference } from '#contract/flight.ts'
-import { noContent } from '#contract/values.ts'
+import { noContent, ShortListQuery } from '#contract/values.ts'
 import { presets } from '#rankings/presets.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { byCaller } from '#server/access/security-log/security-log.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { declareManagement } from './management.ts'
@@ -59,11 +60,13 @@ function declareSeasons(services: RankingServices): Operation[] {
         operationId: 'listRankingPresets',
         tags,
         summary: 'List the rankings of leagues to begin from',
+        querystring: ShortListQuery,
         response: { 200: contract.PresetList },
       },
-      handle: () => ({
-        data: presets.map(({ id, name, rankings, notes }) => ({ id, name, rankings: [...rankings], notes })),
-      }),
+      handle: (_caller, { query }) => {
+        const { data, pagination } = pageOf(presets, query, ({ id }) => id)
+        return { data: data.map((preset) => ({ ...preset, rankings: [...preset.rankings] })), pagination }
+      },
     }),
   ]
 }
@@ -160,11 +163,11 @@ function declarePilots(services: RankingServices): Operation[] {
         description:
           'In each ranking of the seasons of its day, its value and the reason, as in the pilot’s row: seasons that the pilot has entered, and open ones of the operator and of the pilot’s clubs, where it is not-entered. A private flight is ranked nowhere: publishing it would change that.',
         params: FlightReference,
+        querystring: ShortListQuery,
         response: { 200: contract.FlightRankings },
       },
-      handle: async ({ userId }, { params }) => ({
-        data: await listFlightRankings(services, userId, params.id),
-      }),
+      handle: async ({ userId }, { params, query }) =>
+        pageOf(await listFlightRankings(services, userId, params.id), query, ({ id }) => id),
     }),
   ]
 }

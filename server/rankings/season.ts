@@ -7,7 +7,6 @@ import {
   type SeasonListQuery,
   SeasonParams,
 } from '#contract/clubs/api.ts'
-import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import {
@@ -18,6 +17,7 @@ import {
   type RequestOf,
   type Schema,
 } from '#server/access/operations/operation.ts'
+import { readPage } from '#server/access/operations/pages.ts'
 import { isOperator } from '#server/access/operators.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { fragment } from '#server/platform/database/database.ts'
@@ -147,7 +147,11 @@ export async function listShownSeasons(
   query: SeasonListQuery,
 ) {
   const { sql } = db
-  const seasons = await store.listSeasons(sql, userId, query)
+  const { data: seasons, pagination } = await readPage(
+    query,
+    ({ id }: Season) => id,
+    (page) => store.listSeasons(sql, userId, { ...query, ...page }),
+  )
   const ids = seasons.map(({ id }) => id)
   const rankings = Map.groupBy(await store.listRankings(sql, ids), ({ seasonId }) => seasonId)
   const mine = fragment`${store.ofUser(userId)} and e.season_id in (${paddedList(ids)})`
@@ -158,19 +162,15 @@ export async function listShownSeasons(
     where user_id = ${userId} and state = 'member' and club_id in (${paddedList(clubs)})`
   const own = new Set(members.map(({ clubId }) => clubId))
   const role = (await isOperatorId(sql, config, userId)) ? ('operator' as const) : undefined
-  return toPage(
-    seasons,
-    query.limit ?? DEFAULT_LIMIT,
-    ({ id }) => id,
-    (season): ListedSeason => {
-      const { id, clubId } = season
-      const stands =
-        clubId === null ? { isMember: entries.has(id), role } : { isMember: own.has(clubId), role: undefined }
-      const seen = (rankings.get(id) ?? []).filter((ranking) => maySee(stands, ranking))
-      const shown = seen.map(({ id, name, rule: { audience } }) => ({ id, name, audience }))
-      return { ...describe(season, entries.get(id)), rankings: shown }
-    },
-  )
+  const data = seasons.map((season): ListedSeason => {
+    const { id, clubId } = season
+    const stands =
+      clubId === null ? { isMember: entries.has(id), role } : { isMember: own.has(clubId), role: undefined }
+    const seen = (rankings.get(id) ?? []).filter((ranking) => maySee(stands, ranking))
+    const shown = seen.map(({ id, name, rule: { audience } }) => ({ id, name, audience }))
+    return { ...describe(season, entries.get(id)), rankings: shown }
+  })
+  return { data, pagination }
 }
 
 function showEntry({ displayName, band, sex, team, excluded }: store.Entry): SeasonEntry {

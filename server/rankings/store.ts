@@ -1,6 +1,5 @@
 // Seasons, rankings, and the pilots who have entered.
 import type { SeasonEntry, SeasonListQuery } from '#contract/clubs/api.ts'
-import { DEFAULT_LIMIT } from '#contract/clubs/lists.ts'
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
@@ -62,7 +61,7 @@ export async function holdSeason(sql: Sql, id: string): Promise<Season | undefin
 export async function listSeasons(
   sql: Sql,
   userId: string,
-  { clubId, after, limit = DEFAULT_LIMIT }: SeasonListQuery,
+  { clubId, after, limit }: Pick<SeasonListQuery, 'clubId'> & { after: string | undefined; limit: number },
 ): Promise<Season[]> {
   const isEntered = fragment`exists (
     select 1 from ranking_entries e where e.season_id = s.id and e.user_id = ${userId})`
@@ -82,7 +81,7 @@ export async function listSeasons(
       select k.id, k."clubId", k.name, k.terms, k."closedAt", k.revision, k.checked, k.nearness,
         case when k.nearness = 2 then '' else k.from_day end as latest from known k)
     select s.id, s."clubId", s.name, s.terms, s."closedAt", s.revision, s.checked from seen s ${isLater}
-    order by s.nearness, s.latest desc, s.id limit ${limit + 1}`
+    order by s.nearness, s.latest desc, s.id limit ${limit}`
   return rows.map(toSeason)
 }
 

@@ -32,8 +32,8 @@ const columns = fragment`
 
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
-  /** Only deliveries with a smaller sequence number. */
-  before?: number | undefined
+  /** Only deliveries with a smaller sequence number: the newest come first. */
+  after?: number | undefined
   limit: number
 }
 
@@ -44,9 +44,9 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<Delivery[]> {
   const status = filter.status === undefined ? nothing : fragment`and d.status = ${filter.status}`
-  const before = filter.before === undefined ? nothing : fragment`and d.sequence < ${filter.before}`
+  const older = filter.after === undefined ? nothing : fragment`and d.sequence < ${filter.after}`
   return sql<Delivery>`
-    select ${columns} from deliveries d where d.webhook_id = ${webhookId} ${status} ${before}
+    select ${columns} from deliveries d where d.webhook_id = ${webhookId} ${status} ${older}
     order by d.sequence desc limit ${filter.limit}`
 }
 

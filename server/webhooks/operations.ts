@@ -2,21 +2,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { type EventName, tellsOfFlights } from '#contract/event-names.ts'
-import { idParams } from '#contract/values.ts'
-import {
-  DEFAULT_DELIVERY_LIMIT,
-  DEFAULT_EVENT_LIMIT,
-  type EventQuery,
-  type WebhookRegistration,
-} from '#contract/webhooks.ts'
+import { idParams, type ShortListQuery } from '#contract/values.ts'
+import { DEFAULT_EVENT_LIMIT, type EventQuery, type WebhookRegistration } from '#contract/webhooks.ts'
 import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
+import { pageOf, readPage } from '#server/access/operations/pages.ts'
 import { requireProved } from '#server/access/proof.ts'
 import { byCaller } from '#server/access/security-log/security-log.ts'
 import type { ByProved } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { EventFlight } from './example.ts'
-import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
+import { type Delivery, findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
 import type { WebhookLimits } from './limits.ts'
 import * as manage from './manage.ts'
 import { schemas } from './schemas.ts'
@@ -51,9 +47,14 @@ export function declareWebhooks(services: WebhookServices, limits: WebhookLimits
 
 function declareCollections(services: Services): Operation[] {
   const { db, now } = services
-  const list = async (owner: OneOwner) => ({
-    data: (await listWebhooks(db.sql, owner)).map((row) => toWebhookView(row, now())),
-  })
+  const list = async (owner: OneOwner, query: Static<typeof ShortListQuery> = {}) => {
+    const webhooks = await listWebhooks(db.sql, owner)
+    return pageOf(
+      webhooks.map((row) => toWebhookView(row, now())),
+      query,
+      ({ id }) => id,
+    )
+  }
   const create = async (owner: OneOwner, { body, by }: { body: WebhookRegistration; by: ByProved }) => {
     const { url, ...choices } = body
     const { id, secret } = await manage.createWebhook(services, owner, url, by, choices)
@@ -65,7 +66,7 @@ function declareCollections(services: Services): Operation[] {
       route: 'GET /webhooks',
       doors,
       schema: schemas.list,
-      handle: (caller) => list(findOwner(caller)),
+      handle: (caller, { query }) => list(findOwner(caller), query),
     }),
     operation({
       route: 'POST /webhooks',
@@ -157,8 +158,12 @@ function declareItem(services: Services): Operation[] {
       noSuch,
       handle: async (caller, { params, query }) => {
         const webhook = await manage.requireWebhook(db.sql, ownerOf(caller), params.id)
-        const rows = await listDeliveries(db.sql, webhook.id, { limit: DEFAULT_DELIVERY_LIMIT, ...query })
-        return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
+        const { data, pagination } = await readPage(
+          query,
+          ({ sequence }: Delivery) => String(sequence),
+          (page) => listDeliveries(db.sql, webhook.id, { ...query, ...page }),
+        )
+        return { data: (await withAttempts(db.sql, data)).map(toDeliveryView), pagination }
       },
     }),
   ]
@@ -220,8 +225,11 @@ async function requireView({ db, now }: Services, owner: Owner, id: string) {
 async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
   const webhook = await requireOneWebhook(db.sql, owner, query.webhook)
   const after = query.after ?? 0
-  const rows = await listDeliveriesAfter(db.sql, webhook.id, after, query.limit ?? DEFAULT_EVENT_LIMIT)
-  const lastSequence = Math.max(webhook.last_sequence, rows.at(-1)?.sequence ?? 0)
+  const { limit = DEFAULT_EVENT_LIMIT } = query
+  // One more than the page has tells whether there are more.
+  const found = await listDeliveriesAfter(db.sql, webhook.id, after, limit + 1)
+  const rows = found.slice(0, limit)
+  const lastSequence = Math.max(webhook.last_sequence, found.at(-1)?.sequence ?? 0)
   if (after > lastSequence) throw unknownPosition(after, lastSequence, epoch)
   return {
     data: rows.map((row) => ({
@@ -232,6 +240,11 @@ async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Stati
       status: row.status,
       payload: JSON.parse(row.payload) as Record<string, unknown>,
     })),
+    pagination: {
+      next: String(rows.at(-1)?.sequence ?? after),
+      limit,
+      hasMore: found.length > limit,
+    },
     webhook: webhook.id,
     oldestSequence: (await findOldestSequence(db.sql, webhook.id)) ?? webhook.last_sequence + 1,
     lastSequence,

@@ -1,7 +1,7 @@
 // The schema of each route: documentation and validation.
 import type { TSchema } from 'typebox'
 import { ErrorBody } from '#contract/errors.ts'
-import { noContent } from '#contract/values.ts'
+import { noContent, ShortListQuery } from '#contract/values.ts'
 import * as contract from '#contract/webhooks.ts'
 
 const tags = ['Webhooks']
@@ -33,7 +33,10 @@ function describeOne<R extends Responses>(
 }
 
 export const schemas = {
-  list: describe('listWebhooks', 'List webhooks', '', { 200: contract.WebhookListResponse }),
+  list: {
+    ...describe('listWebhooks', 'List webhooks', '', { 200: contract.WebhookListResponse }),
+    querystring: ShortListQuery,
+  },
   create: {
     ...describe(
       'createWebhook',

@@ -91,6 +91,6 @@ suite('rankings for programs', () => {
     await clubs.leaveSeason(client, season.id)
     assert.equal((await clubs.getSeason(client, season.id)).entry, null)
     const narrow = await open({ token: await createKey(server, pilot.user, ['flights:read']) })
-    await assert.rejects(clubs.listSeasons(narrow).next(), InsufficientScopeError)
+    await assert.rejects(clubs.listSeasons(narrow).all(), InsufficientScopeError)
   })
 })

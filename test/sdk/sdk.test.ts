@@ -314,7 +314,7 @@ suite('the SDK', async () => {
     )
     const { id, secret } = await createWebhook(client, { url: 'http://127.0.0.1:9/hook' })
     assert.deepEqual(
-      (await listWebhooks(client)).map((webhook) => webhook.id),
+      (await listWebhooks(client).all()).map((webhook) => webhook.id),
       [id],
     )
     assert.equal((await updateWebhook(client, id, { description: 'ours' })).description, 'ours')
@@ -325,7 +325,7 @@ suite('the SDK', async () => {
       events.map((event) => event.sequence),
       [sequence],
     )
-    const [delivery] = await listDeliveries(client, id)
+    const [delivery] = await listDeliveries(client, id).all()
     assert.deepEqual(delivery!.envelope, JSON.parse(delivery!.payload))
     assert.deepEqual(await replayDeliveries(client, id, { deliveryId: delivery!.id }), { replayed: 1 })
     const headers = createSignatureHeaders({
@@ -338,6 +338,6 @@ suite('the SDK', async () => {
     assert.equal(event.event, 'flight.uploaded')
     assert.notEqual((await rotateWebhookSecret(client, id)).secret, secret)
     await deleteWebhook(client, id)
-    assert.deepEqual(await listWebhooks(client), [])
+    assert.deepEqual(await listWebhooks(client).all(), [])
   })
 })

@@ -54,8 +54,8 @@ function PlaceList({ season, ranking }: Shown) {
   const after = before.at(-1)
   const query = `${after && `&after=${after}`}${club && `&clubId=${club}`}`
   const loaded = useLoad<RankingRows>(`/rankings/${ranking.id}/rows?limit=${PAGE_SIZE}${query}`)
-  const { data = [], total = 0, pagination } = loaded.value ?? {}
-  const next = pagination?.next
+  const { data = [], pagination } = loaded.value ?? {}
+  const { next, totalCount: total = 0 } = pagination ?? {}
   const row = new URLSearchParams(location.search).get('row')
   return (
     <section class="card list-card" aria-label={ranking.name}>

@@ -1,8 +1,9 @@
 // The pilot's gliders.
 import { ErrorBody } from '#contract/errors.ts'
 import * as contract from '#contract/logbook/gliders.ts'
-import { noContent } from '#contract/values.ts'
+import { noContent, ShortListQuery } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import type { FlightServices } from '../record/services.ts'
 import { addGlider, changeGlider, giveFlights, noSuchGlider, removeGlider } from './gliders.ts'
@@ -23,9 +24,11 @@ export function declareGliders(services: FlightServices): Operation[] {
         summary: 'List gliders and their airtime',
         description:
           'In all, and since the last inspection. What a file says of its glider is in the metadata of its flight; these are the pilot’s own, chosen for each flight by glider_id of PATCH /api/v1/flights/{id}. A new flight has the glider that its file names, or else the default.',
-        response: { 200: contract.GliderList },
+        querystring: ShortListQuery,
+        response: { 200: contract.GliderList, 400: ErrorBody },
       },
-      handle: async ({ userId }) => ({ data: await listGliders(services.db.sql, userId) }),
+      handle: async ({ userId }, { query }) =>
+        pageOf(await listGliders(services.db.sql, userId), query, ({ id }) => id),
     }),
     operation({
       route: 'POST /gliders',

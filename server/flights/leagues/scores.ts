@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FlightScores, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
 import { roundPoints, SOLVER_VERSION } from '#scoring/certificate.ts'
 import type { League } from '#scoring/leagues/league.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
@@ -27,7 +28,7 @@ export function createScoresReader(services: LeagueServices) {
   const recall = createRecent<LeagueScores>(MAX_RECENT)
 
   return async (request: ScoresRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
-    const { league = services.leagues.byDefault.id, wing } = request.query
+    const { league = services.leagues.byDefault.id, wing, ...paging } = request.query
     const leagues = chooseLeagues(services.leagues, league)
     const flight = await findNames(services.db.sql, ownerId, request.params.id)
     if (!flight) throw noSuchFlight()
@@ -36,7 +37,8 @@ export function createScoresReader(services: LeagueServices) {
     const scored = [flight.hash.slice(0, 32), flight.flightDate, versions, encodeURIComponent(league)].join(
       '-',
     )
-    const etag = `W/"${scored}-proven${wing === undefined ? '' : `;${encodeURIComponent(wing)}`}"`
+    const asked = [wing, paging.after, paging.limit].map((one) => encodeURIComponent(one ?? '')).join(';')
+    const etag = `W/"${scored}-proven;${asked}"`
     reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag))
       return reply.code(304).header('etag', etag).send()
@@ -48,7 +50,8 @@ export function createScoresReader(services: LeagueServices) {
     const all = describeAll(scores, flight.flightDate, wing)
     // Only leagues with rules for it: the others were not asked for by name.
     const data = league === ALL ? all.filter((_, index) => scores.scores[index]!.rules !== null) : all
-    return reply.send({ data } satisfies FlightScores)
+    const page = pageOf(data, paging, (one) => one.league)
+    return reply.send(page satisfies FlightScores)
   }
 }
 

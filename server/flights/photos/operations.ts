@@ -1,5 +1,6 @@
 // The photos of a flight.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { type Change, makeChange } from '../record/change.ts'
 import { describeChange } from '../record/precondition.ts'
 import { cachingFor } from '../read/download.ts'
@@ -23,9 +24,9 @@ export function declarePhotos(services: FlightServices): Operation[] {
       doors: { api: 'flights:read' },
       schema: schemas.listSchema,
       noSuch: noSuchPhoto,
-      handle: async ({ userId }, { params }) => {
+      handle: async ({ userId }, { params, query }) => {
         const { photos } = await requireFlight(forPilot(services, userId), userId, params.id)
-        return { data: readPhotoList(photos) }
+        return pageOf(readPhotoList(photos), query, ({ id }) => id)
       },
     }),
     operation({

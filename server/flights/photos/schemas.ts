@@ -13,7 +13,7 @@ import {
   photoIdProperty,
   PhotoQuery,
 } from '#contract/logbook/photo.ts'
-import { noContent } from '#contract/values.ts'
+import { noContent, ShortListQuery } from '#contract/values.ts'
 import { tags, uploadErrors } from '../record/answers.ts'
 import { LARGE_PX, MAX_PHOTO_PIXELS, SMALL_PX } from './limits.ts'
 
@@ -68,6 +68,7 @@ export const listSchema = {
   summary: 'List the photos of a flight',
   description: 'In their order. The same list is in flightInfo.metadata.photos of the flight.',
   params: FlightReference,
+  querystring: ShortListQuery,
   response: { 200: PhotoList, 404: ErrorBody },
 }
 

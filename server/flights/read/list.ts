@@ -38,7 +38,10 @@ export async function readNumberedPage(
     next: page < last ? { page: page + 1 } : undefined,
     last: { page: last },
   }
-  return { body: write(rows, fields, { page, pageSize, totalCount, totalPages, ...leftOut }), links }
+  const end = page < totalPages ? rows.at(-1) : undefined
+  const next = end ? cursorAt(shape.order, end) : null
+  const pagination = { page, pageSize, totalCount, totalPages, next, limit: pageSize, ...leftOut }
+  return { body: write(rows, fields, pagination), links }
 }
 
 export async function readCursorPage(sql: Sql, ownerId: string, query: FlightListQuery): Promise<ListPage> {
@@ -52,7 +55,7 @@ export async function readCursorPage(sql: Sql, ownerId: string, query: FlightLis
   const end = shown.at(-1)
   const next = rows.length > limit && end ? cursorAt(order, end) : null
   const links = { first: { after: undefined, limit }, next: next === null ? undefined : { after: next } }
-  return { body: write(shown, fields, { limit, next }), links }
+  return { body: write(shown, fields, { next, limit }), links }
 }
 
 const LOGBOOK_PAGE = 200

@@ -1,7 +1,7 @@
 // The rows of a ranking, and the flights of one.
 import type { RankingRow, RankingRows, RankingRowsQuery, RowFlights } from '#contract/clubs/api.ts'
-import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
 import { writeUnits } from '#rankings/measure.ts'
+import { pageOf } from '#server/access/operations/pages.ts'
 import { fragment, nothing } from '#server/platform/database/database.ts'
 import { findRole, isMemberOf, isPublicClub, listPublicClubs } from '../clubs-store.ts'
 import type { Current } from '../compute.ts'
@@ -20,27 +20,22 @@ export async function listRows(
   services: RankingServices,
   userId: string,
   seen: SeenRanking,
-  { after, limit = DEFAULT_LIMIT, clubId }: RankingRowsQuery,
+  query: RankingRowsQuery,
 ): Promise<RankingRows> {
   const current = await requireStandings(services, seen)
+  const { clubId } = query
   const members = clubId === undefined ? undefined : await listMembers(services, userId, seen, clubId)
   const rows = members ? current.rows.filter(({ key }) => members.has(key)) : current.rows
-  const from = after === undefined ? 0 : rows.findIndex(({ key }) => key === after) + 1
-  const page = rows.slice(from, from + limit + 1)
+  const { data, pagination } = pageOf(rows, query, ({ key }) => key)
   const names = await namesOf(
     services,
     seen,
     current,
-    page.slice(0, limit).map(({ key }) => key),
+    data.map(({ key }) => key),
   )
   return {
-    ...toPage(
-      page,
-      limit,
-      ({ key }) => key,
-      (row) => showRow(row, names, seen.ranking),
-    ),
-    total: current.rows.length,
+    data: data.map((row) => showRow(row, names, seen.ranking)),
+    pagination: { ...pagination, totalCount: current.rows.length },
     asOf: new Date(current.asOf).toISOString(),
   }
 }

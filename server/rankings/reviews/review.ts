@@ -1,7 +1,8 @@
 // Reviews: pilots answer, reviewers decide. Every step is kept, and the last decision holds.
 import type { DecisionRequest, FlightReview, ReviewListQuery } from '#contract/clubs/reviews.ts'
-import { DEFAULT_LIMIT, toPage } from '#contract/clubs/lists.ts'
+import { DEFAULT_LIMIT } from '#contract/values.ts'
 import { writeUnits } from '#rankings/measure.ts'
+import { toPage } from '#server/access/operations/pages.ts'
 import { createTurns } from '#server/platform/concurrency/turns.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment } from '#server/platform/database/database.ts'
@@ -134,12 +135,7 @@ export async function listReviews(
     .filter(({ flight }) => after === undefined || flight.id < after)
     .sort((a, b) => (a.flight.id < b.flight.id ? 1 : -1))
   const shown = await showAll(services, season, found.slice(0, limit + 1))
-  return toPage(
-    shown,
-    limit,
-    ({ flightId }) => flightId,
-    (review) => review,
-  )
+  return toPage(shown, limit, ({ flightId }) => flightId)
 }
 
 async function showAll(

@@ -73,8 +73,8 @@ suite('defects of other rankings', () => {
     assert.equal((await ask(server, anna, 'PUT', `/seasons/${second.season.id}/entry`, entry)).status, 200)
     await fly(server, anna, 2, { date: '2026-05-17' })
     await settle(server)
-    assert.equal((await listRows(server, anna, then)).total, 1)
-    assert.equal((await listRows(server, anna, now)).total, 0)
+    assert.equal((await listRows(server, anna, then)).pagination.totalCount, 1)
+    assert.equal((await listRows(server, anna, now)).pagination.totalCount, 0)
     const reasons = (await findRow(server, anna, now)).flights.map(({ reason }) => reason)
     assert.deepEqual(reasons, ['no-newcomer'])
   })
@@ -155,10 +155,10 @@ suite('defects of other rankings', () => {
     })
     await fly(server, anna, 1)
     await settle(server)
-    assert.equal((await listRows(server, anna, id)).total, 0)
+    assert.equal((await listRows(server, anna, id)).pagination.totalCount, 0)
     await changeGlider(server.services, anna.user.id, glider.id, { class: 'A' })
     await settle(server)
-    assert.equal((await listRows(server, anna, id)).total, 1)
+    assert.equal((await listRows(server, anna, id)).pagination.totalCount, 1)
   })
 
   test('a zone that is added takes the take-offs out of the proof', async (context) => {

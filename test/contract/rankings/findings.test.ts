@@ -125,12 +125,12 @@ suite('rankings keep to what is public', () => {
       select id from club_members where user_id = ${anna.user.id} and club_id = ${league.clubId}`
     const removed = await ask(server, league.owner, 'DELETE', `/clubs/${league.clubId}/members/${member!.id}`)
     assert.ok(removed.status < 300, removed.text)
-    assert.equal((await listRows(server, ben, id)).total, 1, 'removal ends the entry')
+    assert.equal((await listRows(server, ben, id)).pagination.totalCount, 1, 'removal ends the entry')
     await sql`update club_members set state = 'removed' where user_id = ${ben.user.id}`
     const path = `/seasons/${league.season.id}/entry`
     assert.equal((await ask(server, ben, 'DELETE', path)).status, 204, 'whatever the club shows')
     assert.equal((await ask(server, ben, 'DELETE', path)).status, 404)
-    assert.equal((await listRows(server, league.owner, id)).total, 0)
+    assert.equal((await listRows(server, league.owner, id)).pagination.totalCount, 0)
   })
 
   test('a stranger’s seasons come last, forty of a club, and are listed in four statements', async (context) => {

@@ -53,7 +53,7 @@ suite('decisions outlast the entries that they were about', async () => {
       ).status,
       204,
     )
-    assert.equal((await listRows(server, anna, ranking)).total, 0)
+    assert.equal((await listRows(server, anna, ranking)).pagination.totalCount, 0)
     return { league, ranking, anna, bytes, flight, entry }
   }
   const assertRejected = async ({ ranking, anna, league }: Awaited<ReturnType<typeof reject>>) => {
@@ -65,7 +65,7 @@ suite('decisions outlast the entries that they were about', async () => {
       [review.state, ...review.steps.map(({ by, state, text }) => [by, state, text])],
       ['rejected', ['reviewer', 'rejected', 'Inside a closed airspace.'], ['pilot', 'answer', 'Why?']],
     )
-    assert.equal((await listRows(server, anna, ranking)).total, 0)
+    assert.equal((await listRows(server, anna, ranking)).pagination.totalCount, 0)
     const { body } = await ask(server, anna, 'GET', `/rankings/${ranking}/proof`)
     assert.deepEqual(
       body.proof.decisions.map((one: { flight: string; state: string }) => [one.flight, one.state]),

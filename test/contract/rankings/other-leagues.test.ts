@@ -74,7 +74,7 @@ suite('rankings by another league', () => {
     const flight = await fly(server, anna, 1)
     await rank(server)
     assert.deepEqual(await reasons(id), ['not-scored'])
-    assert.equal((await listRows(server, anna, id)).total, 0)
+    assert.equal((await listRows(server, anna, id)).pagination.totalCount, 0)
     const [waiting] = (await readProof(server, id)).proof.flights
     assert.deepEqual([waiting!.measured, waiting!.isUnscored], [null, true])
 
@@ -106,7 +106,7 @@ suite('rankings by another league', () => {
     await addRanking(server, league, { measure: { ...byAnother, kind: 'km' } })
     await scoreWaiting(services)
     assert.deepEqual(calls, [[shown, LEAGUE]])
-    assert.equal((await listRows(server, anna, id)).total, 1)
+    assert.equal((await listRows(server, anna, id)).pagination.totalCount, 1)
     const members = { audience: 'members', measure: { ...byAnother, league: 'norway' } } as const
     await addRanking(server, league, members)
     await scoreWaiting(services)

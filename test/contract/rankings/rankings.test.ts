@@ -29,8 +29,8 @@ suite('rankings', () => {
     const hidden = await fly(server, anna, 4, { km: 9, visibility: 'private' })
     await fly(server, ben, 5, { km: 6 })
     await settle(server)
-    const { data, total: rows } = await listRows(server, ben, id)
-    assert.equal(rows, 2)
+    const { data, pagination } = await listRows(server, ben, id)
+    assert.equal(pagination.totalCount, 2)
     assert.deepEqual(
       data.map(({ name, place, flightCount }) => [name, place, flightCount]),
       [
@@ -136,7 +136,7 @@ suite('rankings', () => {
     await enter({ excludedFlightIds: [] })
     assert.deepEqual(await reasons(), { [one]: 'counts', [two]: 'counts' })
     assert.equal((await ask(server, anna, 'DELETE', `/seasons/${league.season.id}/entry`)).status, 204)
-    assert.equal((await listRows(server, anna, id)).total, 0)
+    assert.equal((await listRows(server, anna, id)).pagination.totalCount, 0)
     assert.equal((await ask(server, anna, 'GET', `/rankings/${id}/pilots/me`)).status, 404)
   })
 

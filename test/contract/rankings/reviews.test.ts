@@ -57,7 +57,7 @@ suite('reviews of entries', async () => {
     assert.match(entered.text, /You have entered the season "Season"/)
     await server.services.db.sql`update users set language = 'de' where id = ${anna.user.id}`
     const flight = await upload(anna, makeChanged(11))
-    assert.equal((await listRows(server, anna, ranking)).total, 0)
+    assert.equal((await listRows(server, anna, ranking)).pagination.totalCount, 0)
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'in-review')
     const told = await mail.take(anna.user.email)
     assert.equal(told.subject, 'Deine Flüge in einer Wertung')
@@ -221,11 +221,11 @@ suite('reviews of entries', async () => {
     const decision = { state: 'rejected', reason: 'Both.' }
     const other = { flightIds: [...flights, '0'.repeat(24)], ...decision }
     assert.equal((await ask(server, league.owner, 'POST', path, other)).status, 404)
-    assert.equal((await listRows(server, anna, ranking)).total, 1)
+    assert.equal((await listRows(server, anna, ranking)).pagination.totalCount, 1)
     assert.equal(
       (await ask(server, league.owner, 'POST', path, { flightIds: flights, ...decision })).status,
       204,
     )
-    assert.equal((await listRows(server, anna, ranking)).total, 0)
+    assert.equal((await listRows(server, anna, ranking)).pagination.totalCount, 0)
   })
 })

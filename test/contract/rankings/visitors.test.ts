@@ -24,8 +24,8 @@ suite('rankings without a sign-in', () => {
       [open],
     )
     assert.equal(season.entry, null)
-    const { data, total } = await read(`/rankings/${open}/rows`)
-    assert.deepEqual([data[0].name, total], ['Anna A', 1])
+    const { data, pagination } = await read(`/rankings/${open}/rows`)
+    assert.deepEqual([data[0].name, pagination.totalCount], ['Anna A', 1])
     const row = await read(`/rankings/${open}/pilots/${data[0].key}`)
     assert.deepEqual(
       row.data.flights.map(({ flightId, reason }: { flightId: unknown; reason: string }) => [

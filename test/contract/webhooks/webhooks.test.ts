@@ -201,7 +201,7 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
         requestHeaders: null,
       },
     )
-    const older = await call<{ data: DeliveryView[] }>('GET', `${path}/deliveries?before=3&limit=1`)
+    const older = await call<{ data: DeliveryView[] }>('GET', `${path}/deliveries?after=3&limit=1`)
     assert.deepEqual(
       older.body.data.map(({ sequence }) => sequence),
       [2],

@@ -27,7 +27,7 @@ const call = (name: string, lines: string[], more: Partial<SdkCall> = {}): SdkCa
 const calls: Record<string, (parts: Parts) => SdkCall> = {
   listGliders: () =>
     call('listGliders', [
-      'for (const { name, flights, seconds } of await listGliders(client)) {',
+      'for await (const { name, flights, seconds } of listGliders(client)) {',
       '  console.log(name, flights, seconds / 3600)',
       '}',
     ]),
@@ -102,7 +102,7 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
     ]),
   listPhotos: ({ id }) =>
     call('listPhotos', [
-      `for (const { id, caption } of await listPhotos(client, ${id})) console.log(id, caption)`,
+      `for await (const { id, caption } of listPhotos(client, ${id})) console.log(id, caption)`,
     ]),
   getPhoto: ({ id, photoId }) =>
     call('getPhoto', [`await writeFile('photo.webp', await getPhoto(client, ${id}, ${photoId}))`], {
@@ -121,7 +121,7 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       'for (const { name, entries } of airspaces) console.log(name, entries[0]?.enter.time)',
     ]),
   listLeagues: () =>
-    call('listLeagues', ['for (const { id, name } of await listLeagues(client)) console.log(id, name)']),
+    call('listLeagues', ['for await (const { id, name } of listLeagues(client)) console.log(id, name)']),
   getFlightScores: ({ id, query }) =>
     call('getScores', [
       `const scores = await getScores(client, ${id}, ${query})`,
@@ -149,7 +149,7 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
     ]),
   listWebhooks: () =>
     call('listWebhooks', [
-      'for (const webhook of await listWebhooks(client)) console.log(webhook.id, webhook.url)',
+      'for await (const webhook of listWebhooks(client)) console.log(webhook.id, webhook.url)',
     ]),
   createWebhook: ({ json }) =>
     call('createWebhook', [
@@ -170,7 +170,7 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
     ]),
   listWebhookDeliveries: ({ id, query }) =>
     call('listDeliveries', [
-      `for (const delivery of await listDeliveries(client, ${id}, ${query})) {`,
+      `for await (const delivery of listDeliveries(client, ${id}, ${query})) {`,
       '  console.log(delivery.sequence, delivery.status)',
       '}',
     ]),
