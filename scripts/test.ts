@@ -22,6 +22,7 @@ const HELP = `Usage: npm test [-- options] [text in a file's path ...]
   npm test -- --only unit                      one part, or several: ${Object.keys(parts).join(',')}
   npm test -- --only sqlite flight-upload      the files of a part whose path contains that
   npm test -- --name "a duplicate"             the tests whose name contains that
+  npm test -- --cpu                            at the end, the files that took a second of the processor or more
 `
 
 const root = join(import.meta.dirname, '..')
@@ -44,7 +45,7 @@ const filter = { paths: positionals, name: values.name, level }
 // A run of SQLite alone prepares them on PostgreSQL, too; one of named files or tests does without.
 const statements =
   chosen.includes('sqlite') && positionals.length === 0 && !values.name ? noteStatements() : undefined
-const report = createReport(chosen)
+const report = createReport(chosen, { listsCpu: values.cpu })
 const engines = createEngines()
 const times = readTimes()
 const notRun =
@@ -84,6 +85,7 @@ function readOptions() {
     return parseArgs({
       options: {
         all: { type: 'boolean' },
+        cpu: { type: 'boolean' },
         help: { type: 'boolean' },
         name: { type: 'string' },
         only: { type: 'string' },

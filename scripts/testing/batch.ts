@@ -8,17 +8,24 @@ import { readCpuSeconds } from './usage.ts'
 const { TEST_FILES = '[]', TEST_ENGINE, TEST_STATEMENTS, TEST_USAGE } = process.env
 // Child processes have their own.
 delete process.env.TEST_USAGE
-if (TEST_USAGE) process.once('exit', () => writeFileSync(TEST_USAGE, String(readCpuSeconds())))
+const files = JSON.parse(TEST_FILES) as string[]
+const usedAtEnd = files.map(() => 0)
+// What comes after the last file is that file's.
+if (TEST_USAGE)
+  process.once('exit', () =>
+    writeFileSync(TEST_USAGE, JSON.stringify(usedAtEnd.with(files.length - 1, readCpuSeconds()))),
+  )
 if (TEST_STATEMENTS && TEST_ENGINE === 'sqlite') {
   const { collectStatements } = await import('#test/support/statements/collect.ts')
   collectStatements(TEST_STATEMENTS)
 }
 try {
-  for (const file of JSON.parse(TEST_FILES) as string[]) {
+  for (const [index, file] of files.entries()) {
     await import(file)
     // The next file is loaded when the tests of this one have ended: the body of a suite, which starts a server and signs in,
     // runs as it is loaded, and a session would be old when its test comes.
     await test(END_OF_FILE, () => {})
+    usedAtEnd[index] = readCpuSeconds()
   }
 } finally {
   // Also when a file cannot be loaded: an open server would keep the process.

@@ -2,7 +2,7 @@
 // one also shows what failed, and the command that runs just that. On a terminal one line says how far it is.
 import { clearLine, cursorTo } from 'node:readline'
 import type { PartName } from './parts.ts'
-import type { Failure, Outcome, Task, TimedTest } from './tasks.ts'
+import type { Failure, FileUsage, Outcome, Task, TimedTest } from './tasks.ts'
 import { sum } from './usage.ts'
 
 export interface Report {
@@ -26,10 +26,15 @@ const MAX_PRINTED = 8_000
 
 export function createReport(
   names: readonly PartName[],
-  { print = console.log, terminal = process.stdout.isTTY ? process.stdout : undefined } = {},
+  {
+    print = console.log,
+    terminal = process.stdout.isTTY ? process.stdout : undefined,
+    listsCpu = false,
+  } = {},
 ): Report {
   const states = new Map(names.map((name): [PartName, PartState] => [name, startPart()]))
   const tests: TimedTest[] = []
+  const files: (FileUsage & { part: PartName })[] = []
   const skipped: string[] = []
   const failures: (Failure & { part: PartName })[] = []
   const totals = () => ({
@@ -68,6 +73,7 @@ export function createReport(
       state.cpuSeconds += outcome.cpuSeconds
       state.seconds = (performance.now() - state.startedMs) / 1000
       tests.push(...outcome.tests)
+      files.push(...outcome.files.map((file) => ({ ...file, part: task.part })))
       skipped.push(...outcome.skipped)
       failures.push(...outcome.failures.map((failure) => ({ ...failure, part: task.part })))
       for (const failure of outcome.failures) say(describeFailure(task.part, failure))
@@ -79,7 +85,7 @@ export function createReport(
         failures.push({ part: names[0] ?? 'unit', name: 'no test matches', text: '' })
       }
       for (const [name, state] of states) say(describePart(name, state))
-      for (const line of listSlowest(tests)) say(line)
+      for (const line of listsCpu ? listCpu(files) : listSlowest(tests)) say(line)
       for (const line of listSkipped(skipped)) say(line)
       for (const line of listFailures(failures)) say(line)
       const parts = sum([...states.values()].map(({ cpuSeconds }) => cpuSeconds))
@@ -120,6 +126,17 @@ function listSlowest(tests: readonly TimedTest[]): string[] {
   return [
     'slowest:',
     ...slowest.map(({ file, name, seconds }) => `  ${seconds.toFixed(1)} s  ${shorten(`${file} › ${name}`)}`),
+  ]
+}
+
+/** Of every file that takes a second or more. */
+function listCpu(files: readonly (FileUsage & { part: PartName })[]): string[] {
+  const large = files.filter(({ cpuSeconds }) => cpuSeconds >= 1)
+  return [
+    'CPU by file:',
+    ...large
+      .toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)
+      .map(({ part, file, cpuSeconds }) => `  ${cpuSeconds.toFixed(1)} s  ${part} ${file}`),
   ]
 }
 

@@ -8,9 +8,9 @@ import type { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 import type { Report } from './report.ts'
-import { END_OF_FILE, nothing, type Outcome, type Task } from './tasks.ts'
+import { END_OF_FILE, type FileUsage, nothing, type Outcome, type Task } from './tasks.ts'
 import { noteTime, sortLongestFirst, type Times } from './times.ts'
-import { readShellTimes } from './usage.ts'
+import { readShellTimes, sum } from './usage.ts'
 
 // Ends a file that hangs. A sweep may take an hour.
 const FILE_TIMEOUT_MS = 1_200_000
@@ -89,17 +89,22 @@ export async function runFiles(
     ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
   })
   for await (const event of events as AsyncIterable<TestEvent>) note(outcome, event)
-  outcome.cpuSeconds = readUsage(usage)
+  outcome.files = readUsage(usage, files)
+  outcome.cpuSeconds = sum(outcome.files.map(({ cpuSeconds }) => cpuSeconds))
   rmSync(folder, { recursive: true, force: true })
   return outcome
 }
 
 /** A process that was ended has not said it. */
-function readUsage(path: string): number {
+function readUsage(path: string, files: readonly string[]): FileUsage[] {
   try {
-    return Number(readFileSync(path, 'utf8'))
+    const usedAtEnd = JSON.parse(readFileSync(path, 'utf8')) as number[]
+    return files.map((file, index) => ({
+      file,
+      cpuSeconds: Math.max(0, (usedAtEnd[index] ?? 0) - (usedAtEnd[index - 1] ?? 0)),
+    }))
   } catch {
-    return 0
+    return []
   }
 }
 

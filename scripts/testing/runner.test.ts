@@ -166,9 +166,13 @@ suite('files are chosen', () => {
 
 suite('the report', () => {
   const passing: Outcome = { ...nothing, passed: 2, cpuSeconds: 3 }
-  const show = (tasks: readonly [Task, Outcome][], parts: PartName[]) => {
+  const show = (tasks: readonly [Task, Outcome][], parts: PartName[], listsCpu?: boolean) => {
     const printed: string[] = []
-    const report = createReport(parts, { print: (line: string) => printed.push(line), terminal: undefined })
+    const report = createReport(parts, {
+      print: (line: string) => printed.push(line),
+      terminal: undefined,
+      ...(listsCpu && { listsCpu }),
+    })
     report.expect(tasks.map(([each]) => each))
     for (const [each, outcome] of tasks) report.add(each, outcome)
     report.end({ seconds: 8, cpuSeconds: 12 })
@@ -227,6 +231,17 @@ suite('the report', () => {
       '  10.0 s  a.test.ts › 10',
     ])
     assert.equal(printed.filter((line) => line.includes('a.test.ts ›')).length, 10)
+  })
+
+  test('lists the files by their CPU when that is asked for', () => {
+    const files = [0.4, 1, 12.34].map((cpuSeconds) => ({ file: `${cpuSeconds}.test.ts`, cpuSeconds }))
+    const { printed } = show([[task('unit', 'a'), { ...passing, files }]], ['unit'], true)
+    const from = printed.indexOf('CPU by file:')
+    assert.deepEqual(printed.slice(from + 1, from + 3), [
+      '  12.3 s  unit 12.34.test.ts',
+      '  1.0 s  unit 1.test.ts',
+    ])
+    assert.ok(!printed.join().includes('0.4.test.ts'))
   })
 
   test('of nothing is a failure', () => {
