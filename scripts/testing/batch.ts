@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { closeShared } from '#test/support/waiting/at-end.ts'
 import { END_OF_FILE } from './tasks.ts'
+import { trackWhile, watchTracking } from './tracking.ts'
 import { readCpuSeconds } from './usage.ts'
 
 const { TEST_FILES = '[]', TEST_ENGINE, TEST_STATEMENTS, TEST_USAGE } = process.env
@@ -19,9 +20,14 @@ if (TEST_STATEMENTS && TEST_ENGINE === 'sqlite') {
   const { collectStatements } = await import('#test/support/statements/collect.ts')
   collectStatements(TEST_STATEMENTS)
 }
+watchTracking()
+// Node's runner notes only its message.
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, (error: unknown) => console.error('nobody awaited', error))
+}
 try {
   for (const [index, file] of files.entries()) {
-    await import(file)
+    await trackWhile(() => import(file))
     // The next file is loaded when the tests of this one have ended: the body of a suite, which starts a server and signs in,
     // runs as it is loaded, and a session would be old when its test comes.
     await test(END_OF_FILE, () => {})

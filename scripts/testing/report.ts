@@ -116,7 +116,7 @@ function describePart(name: PartName, { passed, failed, seconds, cpuSeconds }: P
 }
 
 function describeFailure(part: PartName, { file, name, text }: Failure): string {
-  return `✖ ${part} ${file ? `${file} › ` : ''}${name}\n${text}\n`
+  return `✖ ${part} ${nameFailure(file, name)}\n${text}\n`
 }
 
 /** So that growth is seen. */
@@ -149,9 +149,13 @@ function listSkipped(reasons: readonly string[]): string[] {
 
 function listFailures(failures: readonly (Failure & { part: PartName })[]): string[] {
   return failures.flatMap(({ part, file, name }) => [
-    `✖ ${part} ${file ? `${file} › ` : ''}${name}`,
-    `  npm test -- --only ${part}${file ? ` ${file} --name ${quote(name)}` : ''}`,
+    `✖ ${part} ${nameFailure(file, name)}`,
+    `  npm test -- --only ${part}${file ? ` ${file}` : ''}${file && name ? ` --name ${quote(name)}` : ''}`,
   ])
+}
+
+function nameFailure(file: string | undefined, name: string): string {
+  return [file, name].filter(Boolean).join(' › ')
 }
 
 function quote(text: string): string {

@@ -88,7 +88,7 @@ export async function runFiles(
     // A suite of which nothing is wanted has started its server and does not run what closes it.
     ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
   })
-  for await (const event of events as AsyncIterable<TestEvent>) note(outcome, event)
+  for await (const event of events as AsyncIterable<TestEvent>) note(outcome, event, files)
   outcome.files = readUsage(usage, files)
   outcome.cpuSeconds = sum(outcome.files.map(({ cpuSeconds }) => cpuSeconds))
   rmSync(folder, { recursive: true, force: true })
@@ -124,12 +124,13 @@ interface TestEvent {
 }
 
 /** Leaves count; a suite only when it fails for itself; a skipped test has not passed. */
-function note(outcome: Outcome, { type, data }: TestEvent): void {
+function note(outcome: Outcome, { type, data }: TestEvent, files: readonly string[]): void {
   const { name = '', details } = data
   const file = relative(root, data.file ?? '')
   if (type === 'test:stdout' || type === 'test:stderr') outcome.printed += data.message ?? ''
   if (type === 'test:fail' && details?.error?.failureType !== 'subtestsFailed') {
-    outcome.failures.push({ file, name, text: inspect(details?.error?.cause ?? details?.error) })
+    const text = inspect(details?.error?.cause ?? details?.error)
+    outcome.failures.push(name === BATCH ? { file: files.join(' '), name: '', text } : { file, name, text })
   }
   // A process without a test of the wanted name passes as if it were one.
   if (type !== 'test:pass' || details?.type === 'suite' || name === BATCH || name === END_OF_FILE) return

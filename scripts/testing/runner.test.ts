@@ -325,6 +325,41 @@ suite('npm test', () => {
     },
   )
 
+  test('knows the suite of a test that is declared late, and an error that nobody awaits', (context) => {
+    const folder = makeFiles(context, {
+      'late.test.ts': `
+        import { after, suite, test } from 'node:test'
+        import { setTimeout as sleep } from 'node:timers/promises'
+        suite('first', async () => {
+          let isOpen = true
+          await sleep(10)
+          after(() => { isOpen = false })
+          suite('inner', async () => { await sleep(30); test('deep', async () => { await sleep(1); if (!isOpen) throw new Error('closed') }) })
+          test('a step', (context) => context.test('inside', () => { if (!isOpen) throw new Error('closed') }))
+        })
+        suite('second', async () => { await sleep(60); test('last', () => {}) })`,
+      'lost.test.ts': `
+        import { test } from 'node:test'
+        test('begins more than it awaits', (_, done) => {
+          setTimeout(() => { throw new Error('was lost') }, 1)
+          setTimeout(done, 20)
+        })`,
+    })
+    const load = (file: string) =>
+      spawnSync(process.execPath, [join(root, 'scripts/testing/batch.ts')], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH ?? '', TEST_FILES: JSON.stringify([join(folder, file)]) },
+      })
+    const late = load('late.test.ts')
+    assert.match(late.stdout, /▶ first\n +▶ inner\n +✔ deep[^✔]*✔ inner[^✔]*▶ a step[^✔]*✔ inside/)
+    assert.match(late.stdout, /▶ second\n +✔ last/)
+    assert.equal(late.status, 0)
+    const lost = load('lost.test.ts')
+    assert.match(lost.stderr, /nobody awaited Error: was lost\n +at .*lost\.test\.ts/)
+    assert.equal(lost.status, 1)
+  })
+
   test('refuses a part and an option that it does not know', () => {
     assert.match(
       runTests(['--only', 'units']).lines.join(),

@@ -13,8 +13,9 @@ export interface Task {
 }
 
 export interface Failure {
-  /** Undefined for a check. */
+  /** Undefined for a check; several when it is not known in which one it happened. */
   file?: string | undefined
+  /** Empty when no test failed, but the process of these files. */
   name: string
   text: string
 }
