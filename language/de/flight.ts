@@ -42,19 +42,20 @@ export const flight: typeof English = {
   provenBest: 'Nachweislich optimal',
   unproven: 'Nicht bewiesen',
   tooShort: 'Dieser Track ist zu kurz für eine Wertung.',
-  scoreAndProof: 'Wertung und Beweis',
   explainTriangle: (legs, gap) => `Dreieck von ${legs} mit ${gap} zwischen Start und Ziel`,
   explainWay: (legs, turnpoints) =>
     `${legs} ${turnpoints === 0 ? 'in gerader Linie' : `um ${turnpoints} ${plural(turnpoints, 'Wendepunkt', 'Wendepunkte')}`}`,
   explainScore: (way, distance, multiplier, points, rules) =>
     `${way}: ${distance} × ${multiplier} = ${points} Punkte nach den Regeln von ${rules}.`,
   proven: 'Bewiesen: Keine andere Wahl von Wendepunkten auf diesem Track bringt mehr.',
+  provenHow:
+    'Jede andere Wahl wurde gemessen, oder es steht fest, dass sie weniger bringt. Start, Wendepunkte und Ziel sind Punkte des Tracks: Alle können nachmessen.',
   notProven: (points) =>
     `Die Zeit reichte nicht für die ganze Suche. Keine Wahl von Wendepunkten bringt mehr als ${points} Punkte.`,
   searchedOn:
     'Die Suche geht im Hintergrund weiter, höchstens einige Minuten Rechenzeit lang: Die Punkte können nur steigen.',
+  percent: (number: string) => `${number}\u{A0}%`,
   leg: (number) => `Schenkel ${number}`,
-  closing: 'Schließung',
   details: 'Einzelheiten',
   at: (time, altitude) => `${time} auf ${altitude}`,
   timeZone: 'Zeiten',

@@ -42,19 +42,20 @@ export const flight = {
   provenBest: 'Proven best',
   unproven: 'Not proven',
   tooShort: 'This track is too short to score.',
-  scoreAndProof: 'Score and proof',
   explainTriangle: (legs: string, gap: string) => `Triangle of ${legs} with a closing gap of ${gap}`,
   explainWay: (legs: string, turnpoints: number) =>
     `${legs} ${turnpoints === 0 ? 'in a straight line' : `around ${turnpoints} ${plural(turnpoints, 'turnpoint', 'turnpoints')}`}`,
   explainScore: (way: string, distance: string, multiplier: string, points: string, rules: string) =>
     `${way}: ${distance} × ${multiplier} = ${points} points under the ${rules} rules.`,
   proven: 'Proven: no other choice of turnpoints on this track scores more.',
+  provenHow:
+    'Every other choice was measured, or shown to be worth less. Start, turnpoints and finish are fixes of the track: anyone can measure them again.',
   notProven: (points: string) =>
     `The search ran out of time. No choice of turnpoints can score more than ${points} points.`,
   searchedOn:
     'The search goes on in the background, for a few minutes of computing at most: the points can only rise.',
+  percent: (number: string) => `${number}%`,
   leg: (number: number) => `Leg ${number}`,
-  closing: 'Closing',
   details: 'Details',
   at: (time: string, altitude: string) => `${time} at ${altitude}`,
   timeZone: 'Times',

@@ -42,19 +42,20 @@ export const flight: typeof English = {
   provenBest: 'Óptimo demostrado',
   unproven: 'Sin demostrar',
   tooShort: 'Este track es demasiado corto para puntuar.',
-  scoreAndProof: 'Puntuación y prueba',
   explainTriangle: (legs, gap) => `Triángulo de ${legs} con un cierre de ${gap}`,
   explainWay: (legs, turnpoints) =>
     `${legs} ${turnpoints === 0 ? 'en línea recta' : `por ${turnpoints} ${plural(turnpoints, 'baliza', 'balizas')}`}`,
   explainScore: (way, distance, multiplier, points, rules) =>
     `${way}: ${distance} × ${multiplier} = ${points} puntos según las reglas ${rules}.`,
   proven: 'Demostrado: ninguna otra elección de balizas en este track puntúa más.',
+  provenHow:
+    'Todas las demás se han medido, o se sabe que valen menos. La salida, las balizas y la llegada son puntos del track: cualquiera puede volver a medirlos.',
   notProven: (points) =>
     `A la búsqueda le faltó tiempo. Ninguna elección de balizas puede dar más de ${points} puntos.`,
   searchedOn:
     'La búsqueda continúa en segundo plano, durante unos minutos de cálculo como mucho: los puntos solo pueden subir.',
+  percent: (number: string) => `${number}\u{A0}%`,
   leg: (number) => `Tramo ${number}`,
-  closing: 'Cierre',
   details: 'Detalles',
   at: (time, altitude) => `${time} a ${altitude}`,
   timeZone: 'Horas',

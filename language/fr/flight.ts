@@ -42,19 +42,20 @@ export const flight: typeof English = {
   provenBest: 'Optimum prouvé',
   unproven: 'Non prouvé',
   tooShort: 'Cette trace est trop courte pour être notée.',
-  scoreAndProof: 'Score et preuve',
   explainTriangle: (legs, gap) => `Triangle de ${legs} fermé à ${gap} près`,
   explainWay: (legs, turnpoints) =>
     `${legs} ${turnpoints === 0 ? 'en ligne droite' : `par ${turnpoints} ${plural(turnpoints, 'balise', 'balises')}`}`,
   explainScore: (way, distance, multiplier, points, rules) =>
     `${way} : ${distance} × ${multiplier} = ${points} points selon les règles ${rules}.`,
   proven: 'Prouvé : aucun autre choix de balises sur cette trace ne rapporte plus.',
+  provenHow:
+    'Chaque autre choix a été mesuré, ou ne peut que valoir moins. Le départ, les balises et l’arrivée sont des points de la trace : chacun peut refaire la mesure.',
   notProven: (points) =>
     `La recherche a manqué de temps. Aucun choix de balises ne peut rapporter plus de ${points} points.`,
   searchedOn:
     'La recherche continue en arrière-plan, pendant quelques minutes de calcul au plus : les points ne peuvent qu’augmenter.',
+  percent: (number: string) => `${number}\u{202F}%`,
   leg: (number) => `Branche ${number}`,
-  closing: 'Fermeture',
   details: 'Détails',
   at: (time, altitude) => `${time} à ${altitude}`,
   timeZone: 'Heures',

@@ -42,19 +42,20 @@ export const flight: typeof English = {
   provenBest: 'Ottimo dimostrato',
   unproven: 'Non dimostrato',
   tooShort: 'Questa traccia è troppo corta per un punteggio.',
-  scoreAndProof: 'Punteggio e prova',
   explainTriangle: (legs, gap) => `Triangolo di ${legs} con una chiusura di ${gap}`,
   explainWay: (legs, turnpoints) =>
     `${legs} ${turnpoints === 0 ? 'in linea retta' : `per ${turnpoints} ${plural(turnpoints, 'boa', 'boe')}`}`,
   explainScore: (way, distance, multiplier, points, rules) =>
     `${way}: ${distance} × ${multiplier} = ${points} punti secondo le regole ${rules}.`,
   proven: 'Dimostrato: nessun’altra scelta di boe su questa traccia dà di più.',
+  provenHow:
+    'Ogni altra scelta è stata misurata, oppure vale di certo meno. Partenza, boe e arrivo sono punti della traccia: chiunque può rifare la misura.',
   notProven: (points) =>
     `La ricerca non ha avuto abbastanza tempo. Nessuna scelta di boe può dare più di ${points} punti.`,
   searchedOn:
     'La ricerca continua in background, per qualche minuto di calcolo al massimo: i punti possono solo salire.',
+  percent: (number: string) => `${number}%`,
   leg: (number) => `Lato ${number}`,
-  closing: 'Chiusura',
   details: 'Dettagli',
   at: (time, altitude) => `${time} a ${altitude}`,
   timeZone: 'Orari',

@@ -1,10 +1,14 @@
-// The selected moment of the flight, shared by map, barogram, slider and readout.
+// The selected moment of the flight, and the leg that is pointed at: shared by map, barogram, 3D, slider and readout.
+import type { Leg } from './score/legs.ts'
+import { createWatched, type Watched } from './watched.ts'
 
 type CursorListener = (index: number | undefined, isOnChart: boolean) => void
 
 export interface Cursor {
   /** Index into the track's columns; undefined when nothing is selected. */
   readonly index: number | undefined
+  /** Of the scored course. */
+  readonly leg: Watched<Leg>
   /** `isOnChart`: the reader points at it on the barogram, and reads it there. */
   set(index: number | undefined, isOnChart?: boolean): void
   /** Tells the same moment again: more is known about it now. */
@@ -24,6 +28,7 @@ export function createCursor(): Cursor {
     get index() {
       return current
     },
+    leg: createWatched(),
     set(index, isOnChart = false) {
       if (index === current && isOnChart === isPointedOnChart) return
       current = index

@@ -1,7 +1,6 @@
-// The score of a flight with its proof, and its details.
-import { format, texts } from '../language/texts.ts'
+// The facts of a flight, and those of its file.
+import { texts } from '../language/texts.ts'
 import type { Flight } from '#contract/flight.ts'
-import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import {
   formatAltitude,
@@ -9,14 +8,10 @@ import {
   formatClock,
   formatDistance,
   formatDuration,
-  formatPoints,
   formatSpeed,
   formatWhole,
 } from '../parts/format.ts'
-import { Icon } from '../parts/icons.tsx'
 import { nameRecorder } from './recorder.ts'
-import './figures.css'
-import { TypeTag } from '../parts/type-tag.tsx'
 
 interface Moment {
   time: string
@@ -42,120 +37,25 @@ interface ClockProps {
   utcOffsetSeconds: number | undefined
 }
 
-interface FiguresProps extends ClockProps {
-  /** False for one that is only tried. */
-  isStored?: boolean
-}
-
-export function FlightFigures({ flight, utcOffsetSeconds, isStored = true }: FiguresProps) {
+export function FlightFigures({ flight, utcOffsetSeconds }: ClockProps) {
   return (
-    <div class="figures">
-      <ProofCard flight={flight} isStored={isStored} />
-      <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
-    </div>
+    <section class="card figures">
+      <h2>{texts.flight.details}</h2>
+      <Facts class="facts" facts={listFacts({ flight, utcOffsetSeconds })} />
+    </section>
   )
 }
 
 /** Recorder, fixes, signature and warnings. */
 export function FileFigures({ flight }: { flight: Flight }) {
   return (
-    <div class="figures">
+    <>
       <section class="card">
         <h2>{texts.flight.file}</h2>
         <Facts class="facts" facts={listFileFacts(flight)} />
       </section>
       <WarningsCard flight={flight} />
-    </div>
-  )
-}
-
-/** Below the title: what the flight is worth, at a glance. */
-export function ScoreStrip({ flight }: { flight: Flight }) {
-  const certificate = findCertificate(flight.flightInfo.metadata)
-  const { scoring } = flight
-  return (
-    <div class="score-strip" role="group" aria-label={texts.flight.score}>
-      <p>
-        <strong>{formatPoints(scoring.score)}</strong> {texts.flight.points}
-      </p>
-      <p>
-        <strong>{format.figure('distance', scoring.distance)}</strong> {format.unit('distance')}
-      </p>
-      <p class="score-tags">
-        <TypeTag type={scoring.type} />
-        {certificate?.proven && (
-          <span class="tag good">
-            <Icon name="check" size={14} /> {texts.flight.provenBest}
-          </span>
-        )}
-        {certificate?.proven === false && <span class="tag">{texts.flight.unproven}</span>}
-      </p>
-    </div>
-  )
-}
-
-function ProofCard({ flight, isStored }: { flight: Flight; isStored: boolean }) {
-  const certificate = findCertificate(flight.flightInfo.metadata)
-  if (!certificate) {
-    return (
-      <section class="card">
-        <p class="small soft">{texts.flight.tooShort}</p>
-      </section>
-    )
-  }
-  return (
-    <details class="card proof">
-      <summary>{texts.flight.scoreAndProof}</summary>
-      <p class="small">{explainScore(certificate)}</p>
-      <p class="small soft">{explainProof(certificate, isStored)}</p>
-      <Legs
-        legsKm={certificate.legsKm}
-        closingKm={isTriangle(certificate) ? certificate.closingKm : undefined}
-      />
-    </details>
-  )
-}
-
-function Legs({ legsKm, closingKm }: { legsKm: number[]; closingKm: number | undefined }) {
-  const longest = Math.max(...legsKm, 0.001)
-  return (
-    <dl class="legs">
-      {legsKm.map((kilometres, index) => (
-        <div key={index}>
-          <dt>{texts.flight.leg(index + 1)}</dt>
-          <dd>
-            <Measure share={kilometres / longest} />
-            {formatDistance(kilometres)}
-          </dd>
-        </div>
-      ))}
-      {closingKm !== undefined && (
-        <div>
-          <dt>{texts.flight.closing}</dt>
-          <dd>
-            <Measure share={closingKm / longest} />
-            {formatGap(closingKm)}
-          </dd>
-        </div>
-      )}
-    </dl>
-  )
-}
-
-function Measure({ share }: { share: number }) {
-  return (
-    <span class="measure" aria-hidden="true">
-      <span style={{ width: `${Math.round(Math.min(share, 1) * 100)}%` }} />
-    </span>
-  )
-}
-
-function FactsCard({ flight, utcOffsetSeconds }: ClockProps) {
-  return (
-    <section class="card">
-      <h2>{texts.flight.details}</h2>
-      <Facts class="facts" facts={listFacts({ flight, utcOffsetSeconds })} />
-    </section>
+    </>
   )
 }
 

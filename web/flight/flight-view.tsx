@@ -15,7 +15,7 @@ import {
   type TrackColumns,
 } from './map/flight-columns.ts'
 import { findShading, loadGround } from './map/ground.ts'
-import { findCertificate } from './certificate.ts'
+import { findCertificate } from './score/certificate.ts'
 import type { Barogram } from './map/barogram.ts'
 import type { FlightMap } from './map/flight-map.ts'
 import type { LayerName } from './map/frame.ts'
@@ -74,7 +74,7 @@ export function FlightView(props: FlightViewProps) {
     [utcOffsetSeconds],
   )
 
-  const relief = useRelief(space, columns, isDrawn, { certificate, cursor, by })
+  const relief = useRelief(space, columns, isDrawn, { certificate, cursor, selection, by })
 
   useEffect(() => {
     if (isTooShort) return undefined

@@ -23,7 +23,7 @@ export function SelectedStretch({
   selection: Selection
   utcOffsetSeconds: number
 }) {
-  const [stretch, setStretch] = useState(selection.stretch)
+  const [stretch, setStretch] = useState(selection.value)
   useEffect(() => selection.listen(setStretch), [selection])
   return (
     <div class={stretch ? 'moment' : 'unseen'} role="status">

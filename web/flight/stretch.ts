@@ -1,6 +1,8 @@
 // The selected stretch of the flight, shared by barogram, map, readout and the list of phases.
 import { distanceKm } from '#igc/geodesy.ts'
-import type { TrackColumns } from './map/flight-columns.ts'
+import { findFix, type TrackColumns } from './map/flight-columns.ts'
+import type { Leg } from './score/legs.ts'
+import { createWatched, type Watched } from './watched.ts'
 
 /** Indexes into the track's columns, both included. */
 export interface Stretch {
@@ -8,30 +10,20 @@ export interface Stretch {
   to: number
 }
 
-export interface Selection {
-  readonly stretch: Stretch | undefined
-  set(stretch: Stretch | undefined): void
-  /** Returns a function that stops listening. */
-  listen(listener: (stretch: Stretch | undefined) => void): () => void
-}
+export type Selection = Watched<Stretch>
 
-export function createSelection(): Selection {
-  const listeners = new Set<(stretch: Stretch | undefined) => void>()
-  let current: Stretch | undefined
-  return {
-    get stretch() {
-      return current
-    },
-    set(stretch) {
-      if (stretch?.from === current?.from && stretch?.to === current?.to) return
-      current = stretch
-      for (const listener of listeners) listener(stretch)
-    },
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
+export const createSelection = (): Selection =>
+  createWatched((one, other) => one?.from === other?.from && one?.to === other?.to)
+
+/** What stands out from the rest of the track: the leg that is pointed at, or else what is selected. */
+export function listMarked(
+  columns: TrackColumns,
+  { value: stretch }: Selection,
+  leg: Leg | undefined,
+): Stretch[] {
+  if (!leg) return stretch ? [stretch] : []
+  const at = (seconds: number) => findFix(columns.seconds, seconds)
+  return leg.spans.map(({ from, to }) => ({ from: at(from), to: at(to) })).filter(({ from, to }) => from < to)
 }
 
 export interface StretchValues {

@@ -8,8 +8,9 @@ import { get, remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { FileFigures, FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
+import { FileFigures, FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { ScoreStrip } from '../flight/score/score-strip.tsx'
 import { readTrack } from '../flight/map/flight-columns.ts'
 import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
@@ -67,7 +68,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           {formatLongDay(flight.flight_date)}
           {nameCountry(flight, ' · ')}
         </p>
-        <ScoreStrip flight={flight} />
+        <ScoreStrip flight={flight} cursor={cursor} />
         <div class="actions">
           <button aria-label={texts.flight.share} onClick={() => setSharing(true)}>
             <Icon name="external" /> <span>{texts.flight.share}</span>

@@ -7,8 +7,9 @@ import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { PageFoot } from '../language/page-foot.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { createCursor } from '../flight/cursor.ts'
-import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
+import { FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { ScoreStrip } from '../flight/score/score-strip.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
 import { NotCountedTag } from '../parts/type-tag.tsx'
@@ -90,7 +91,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
       <header class="flight-head">
         <h1>{titleOf(shared)}</h1>
         <Byline shared={shared} />
-        <ScoreStrip flight={flight} />
+        <ScoreStrip flight={flight} cursor={cursor} />
         <div class="actions">
           <ShareButton url={`${location.origin}/f/${reference}`} title={titleOf(shared)} />
           {shared.offersTrackFiles && <DownloadMenu reference={reference} />}

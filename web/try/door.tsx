@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { loadTexts, texts } from '../language/texts.ts'
-import { ScoreStrip } from '../flight/flight-figures.tsx'
+import { ScoreStrip } from '../flight/score/score-strip.tsx'
 import { TrackShape } from '../parts/track-shape.tsx'
 import { keepFile } from '../parts/files/kept-file.ts'
 import { formatLongDay } from '../parts/format.ts'
@@ -59,7 +59,7 @@ function OneFlight({ file: { name, isKept, flights } }: { file: TriedFile }) {
       )}
       <h2>{track?.date ? formatLongDay(track.date) : name}</h2>
       {outcome ? (
-        <ScoreStrip flight={toFlight(outcome.flight, name)} />
+        <ScoreStrip flight={toFlight(outcome.flight, name)} isStored={false} />
       ) : (
         <p>{texts.visitor.scoring(name)}</p>
       )}

@@ -3,8 +3,9 @@ import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { PageFoot } from '../language/page-foot.tsx'
 import { createCursor } from '../flight/cursor.ts'
-import { FileFigures, FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
+import { FileFigures, FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { ScoreStrip } from '../flight/score/score-strip.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
@@ -122,7 +123,7 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
       <header class="flight-head">
         <h1>{isSample ? texts.visitor.sample : formatLongDay(date ?? flight.flight_date)}</h1>
         <p>{scored ? scoredHere(name, isSample) : texts.visitor.scoring(name)}</p>
-        {scored && <ScoreStrip flight={flight} />}
+        {scored && <ScoreStrip flight={flight} isStored={false} cursor={cursor} />}
         {scored && <MarksNotice flight={flight} />}
       </header>
       <FlightView
@@ -137,7 +138,7 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
           <>
             {!isSample && <KeepCard file={file} />}
             {isSample && <DropZone title={texts.visitor.dropOne} compact onFiles={take} />}
-            {scored && <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} isStored={false} />}
+            {scored && <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />}
             {scored && <FileFigures flight={flight} />}
             {!isSample && <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />}
           </>

@@ -224,11 +224,36 @@ test('the page of a flight', async (suite) => {
     assert.match(await file.innerText(), /Recorder\s*Cloudstreet simulator[^]*GPS fixes\s*\d[^]*one\.igc/)
     assert.deepEqual(await findViolations(page), [])
     await page.keyboard.press('ArrowRight')
-    await page.getByText('Score and proof').click()
-    const bars = await page
-      .locator('.measure')
-      .evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().width)))
-    assert.equal(new Set(bars).size, 1, `the bars of the legs are ${bars.join(', ')} pixels wide`)
+    requireClean()
+    await close()
+  })
+
+  await suite.test('its legs stand below the score, and pointing at one shows it everywhere', async () => {
+    const { page, requireClean, close } = await dashboard.open(path)
+    await page.locator('.u-over').waitFor()
+    const legs = page.getByRole('table', { name: 'Scored shape' }).locator('.leg')
+    assert.equal(await legs.count(), 3)
+    assert.match(await legs.first().innerText(), /^Leg 1\s+[\d.]+\skm\s+\d+\skm\/h\s+\d+%$/)
+    const shares = (await legs.allInnerTexts()).map((row) => Number(/(\d+)%/.exec(row)![1]))
+    assert.ok(Math.abs(shares[0]! + shares[1]! + shares[2]! - 100) <= 1, shares.join(' '))
+    const isMarked = () => page.locator('.leaflet-task-pane path[stroke-width="6"]').count()
+    const chart = page.locator('.barogram canvas')
+    const before = await chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+    await legs.nth(1).hover()
+    assert.equal(await isMarked(), 1, 'on the map')
+    await page.waitForFunction(
+      (old) => document.querySelector<HTMLCanvasElement>('.barogram canvas')!.toDataURL() !== old,
+      before,
+    )
+    await page.locator('.barogram').hover()
+    assert.equal(await isMarked(), 0, 'as long as the pointer is there')
+    await legs.nth(2).click()
+    await page.locator('.barogram').hover()
+    assert.equal(await isMarked(), 1, 'a click keeps it')
+    await page.getByRole('button', { name: 'Leg 3', pressed: true }).press('Enter')
+    await page.locator('.barogram').hover()
+    await page.getByRole('slider', { name: 'Position in the flight' }).focus()
+    assert.equal(await isMarked(), 0)
     requireClean()
     await close()
   })
@@ -239,7 +264,7 @@ test('the page of a flight', async (suite) => {
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
       const { page, requireClean, close } = await dashboard.open(path, phone)
       await page.locator('.u-over').waitFor()
-      const parts = ['.score-strip', '.map', '.barogram', '[role=tablist]', '.figures', '.correct']
+      const parts = ['.score-strip', '.legs', '.map', '.barogram', '[role=tablist]', '.figures', '.correct']
       await page.locator('.correct').waitFor()
       const tops = await Promise.all(
         parts.map(async (part) => (await page.locator(part).first().boundingBox())!.y),

@@ -11,7 +11,7 @@ export const USUAL_SPEED = 120 satisfies ReplaySpeed
 const MAX_STRETCH_SECONDS = 20
 
 /** A thermal of four minutes would be over in two seconds. */
-export function chooseSpeed(columns: FlightColumns, { stretch }: Selection): ReplaySpeed {
+export function chooseSpeed(columns: FlightColumns, { value: stretch }: Selection): ReplaySpeed {
   if (!stretch) return USUAL_SPEED
   const seconds = columns.seconds[stretch.to]! - columns.seconds[stretch.from]!
   return REPLAY_SPEEDS.find((times) => seconds / times <= MAX_STRETCH_SECONDS) ?? USUAL_SPEED
@@ -28,7 +28,7 @@ export function useReplay(
   useEffect(() => {
     if (!speed || !columns) return undefined
     const { seconds } = columns
-    const { from, to: last } = selection.stretch ?? { from: 0, to: seconds.length - 1 }
+    const { from, to: last } = selection.value ?? { from: 0, to: seconds.length - 1 }
     const { index: at } = cursor
     let index = at === undefined || at < from || at >= last ? from : at
     const startedAt = performance.now()

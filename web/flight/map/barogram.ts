@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { Cursor } from '../cursor.ts'
 import { pause } from '../pause.ts'
-import type { Selection, Stretch } from '../stretch.ts'
+import { listMarked, type Selection, type Stretch } from '../stretch.ts'
 import { formatClock } from '../../parts/format.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import { findFix, type FlightColumns, thinOut } from './flight-columns.ts'
@@ -68,7 +68,7 @@ export async function showBarogram(
     const options = describe(element, utcOffsetSeconds, take)
     options.hooks = {
       ...options.hooks,
-      draw: [(chart) => dimRest(chart, columns, selection.stretch)],
+      draw: [(chart) => dimRest(chart, columns, listMarked(columns, selection, cursor.leg.value))],
       drawAxes: [(chart) => drawBands(chart, bands)],
       setSelect: [choose],
     }
@@ -122,6 +122,7 @@ export async function showBarogram(
     placeCursor(cursor.index, false)
   }
   const stopShowing = selection.listen(show)
+  const stopPointing = cursor.leg.listen(() => plot.redraw(false))
   // A double click shows all of it again.
   const reset = () => selection.set(undefined)
   element.addEventListener('dblclick', reset)
@@ -160,13 +161,14 @@ export async function showBarogram(
     },
     showGround(heights) {
       ground = heights
-      show(selection.stretch)
+      show(selection.value)
     },
     remove() {
       observer.disconnect()
       scheme.removeEventListener('change', redraw)
       stopListening()
       stopShowing()
+      stopPointing()
       element.removeEventListener('dblclick', reset)
       plot.destroy()
     },
@@ -233,18 +235,23 @@ function describe(
   }
 }
 
-/** Veils all but the selected stretch. */
-function dimRest(plot: uPlot, { seconds }: FlightColumns, stretch: Stretch | undefined): void {
-  if (!stretch) return
+/** Veils all but the stretches that are marked. */
+function dimRest(plot: uPlot, { seconds }: FlightColumns, marked: readonly Stretch[]): void {
+  if (marked.length === 0) return
   const { ctx, bbox } = plot
-  const right = bbox.left + bbox.width
+  const end = bbox.left + bbox.width
   const at = (index: number) =>
-    Math.min(right, Math.max(bbox.left, plot.valToPos(seconds[index] as number, 'x', true)))
+    Math.min(end, Math.max(bbox.left, plot.valToPos(seconds[index] as number, 'x', true)))
+  const veil = (from: number, to: number) => ctx.fillRect(from, bbox.top, Math.max(0, to - from), bbox.height)
   ctx.save()
   ctx.globalAlpha = 0.7
   ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--card').trim()
-  ctx.fillRect(bbox.left, bbox.top, at(stretch.from) - bbox.left, bbox.height)
-  ctx.fillRect(at(stretch.to), bbox.top, right - at(stretch.to), bbox.height)
+  let left = bbox.left
+  for (const { from, to } of marked.toSorted((one, other) => one.from - other.from)) {
+    veil(left, at(from))
+    left = at(to)
+  }
+  veil(left, end)
   ctx.restore()
 }
 

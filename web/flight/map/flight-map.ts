@@ -3,7 +3,8 @@ import { preferences, texts } from '../../language/texts.ts'
 import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
-import { isTriangle } from '../certificate.ts'
+import { isTriangle } from '../score/certificate.ts'
+import { type Leg, listCorners, listLegs } from '../score/legs.ts'
 import type { Cursor } from '../cursor.ts'
 import { formatClimb, formatDistance } from '../../parts/format.ts'
 import { addBase, addBuiltIn, addPane } from './background.ts'
@@ -15,7 +16,7 @@ import { addLabel, addLegLabels, addTurnpoints, keepApart, listBoxes } from './l
 import { type LayerName, openMap } from './frame.ts'
 import { createTrackGrids, overlap, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
-import { measureStretch, type Selection, type Stretch } from '../stretch.ts'
+import { listMarked, measureStretch, type Selection, type Stretch } from '../stretch.ts'
 
 /** The map of a logbook is loaded with that of a flight: they share nearly all of their code. */
 export { showTracksMap } from '../tracks/tracks-map.ts'
@@ -69,11 +70,18 @@ export function showFlightMap(
   }
   const marker = followCursor(map, columns, cursor, describe)
   const selected = L.layerGroup().addTo(map)
+  const mark = () => track.mark(listMarked(columns, selection, cursor.leg.value))
   const stopShowing = selection.listen((stretch) => {
-    track.select(stretch)
+    mark()
     showStretch(map, columns, stretch)
     selected.clearLayers()
     if (stretch) markStretch(selected, columns, stretch)
+  })
+  const leg = L.layerGroup().addTo(map)
+  const stopPointing = cursor.leg.listen((pointed) => {
+    mark()
+    leg.clearLayers()
+    if (pointed) markLeg(leg, pointed)
   })
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
@@ -108,6 +116,7 @@ export function showFlightMap(
       scheme.removeEventListener('change', redraw)
       marker.remove()
       stopShowing()
+      stopPointing()
       remove()
     },
   }
@@ -147,8 +156,7 @@ function drawAirspace({ name, outline }: Outline): L.Polygon {
     last = last === undefined ? longitude : longitude + 360 * Math.round((last - longitude) / 360)
     return [latitude, last]
   })
-  const colour = getComputedStyle(document.documentElement).getPropertyValue('--danger').trim()
-  const area = L.polygon(ring, { color: colour, weight: 1.5, fillOpacity: 0.08 })
+  const area = L.polygon(ring, { color: readColour('--danger'), weight: 1.5, fillOpacity: 0.08 })
   const text = document.createElement('span')
   text.textContent = name
   return area.bindTooltip(text, { sticky: true })
@@ -168,14 +176,10 @@ function boundsOf({ latitude, longitude }: Pick<FlightColumns, 'latitude' | 'lon
   return bounds
 }
 
-/** The closed triangle, or the line from start to finish. */
-function listCorners(certificate: Certificate): L.LatLngTuple[] {
-  const { start, finish, turnpoints } = certificate
-  if (!start || !finish) return []
-  const corners = isTriangle(certificate)
-    ? [...turnpoints, turnpoints[0] as ScoredPoint]
-    : [start, ...turnpoints, finish]
-  return corners.map(toLatLng)
+/** Of the scored shape, wider and in the colour of what is selected. */
+function markLeg(layer: L.LayerGroup, { ends }: Leg): void {
+  const look = { color: readColour('--sun'), weight: 6, opacity: 0.85, interactive: false }
+  L.polyline(ends.map(toLatLng), { ...look, renderer: L.svg({ pane: 'task' }) }).addTo(layer)
 }
 
 function addTask(shape: L.LayerGroup, certificate: Certificate): void {
@@ -183,9 +187,9 @@ function addTask(shape: L.LayerGroup, certificate: Certificate): void {
   if (!start || !finish) return
   // Another canvas of the map's size would take longer than everything else here.
   const renderer = L.svg({ pane: 'task' })
-  L.polyline(listCorners(certificate), {
+  L.polyline(listCorners(certificate).map(toLatLng), {
     renderer,
-    color: taskColour(),
+    color: readColour('--ink'),
     weight: 2.5,
     interactive: false,
   }).addTo(shape)
@@ -193,7 +197,7 @@ function addTask(shape: L.LayerGroup, certificate: Certificate): void {
     const closing = [toLatLng(start), toLatLng(finish)]
     L.polyline(closing, {
       renderer,
-      color: taskColour(),
+      color: readColour('--ink'),
       weight: 2,
       dashArray: '3 6',
       interactive: false,
@@ -204,17 +208,14 @@ function addTask(shape: L.LayerGroup, certificate: Certificate): void {
 type TrackGrids = (scale: number) => TrackGrid
 
 function addLegs(map: L.Map, shape: L.LayerGroup, certificate: Certificate, grids: TrackGrids): void {
-  const line = listCorners(certificate)
-  const legs = certificate.legsKm.flatMap((kilometres, index) => {
-    const [from, to] = [line[index], line[index + 1]]
-    if (!from || !to || kilometres < 1) return []
-    return [{ from, to, text: formatDistance(kilometres) }]
-  })
+  const legs = listLegs(certificate)
+    .filter(({ km }) => km >= 1)
+    .map(({ km, ends: [from, to] }) => ({ from: toLatLng(from), to: toLatLng(to), text: formatDistance(km) }))
   addLegLabels(map, shape, legs, grids)
 }
 
-function taskColour(): string {
-  return getComputedStyle(document.documentElement).getPropertyValue('--ink').trim()
+function readColour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
 
 function toLatLng(point: ScoredPoint): L.LatLngTuple {

@@ -4,14 +4,14 @@ import { CanvasLayer, type Screen } from './canvas-layer.ts'
 import type { Stretch } from '../stretch.ts'
 import { BUCKETS, type ColourBy, colourRamp, findBucket } from './colours.ts'
 
-/** Of the rest of a track, while a stretch is selected. */
+/** Of the rest of a track, while a part of it is marked. */
 const DIMMED = 0.3
 
 export class TrackLayer extends CanvasLayer {
   private bucketOf: (index: number) => number
   private ramp: string[]
   private readonly columns: FlightColumns
-  private stretch: Stretch | undefined
+  private marked: readonly Stretch[] = []
 
   constructor(columns: FlightColumns, by: ColourBy) {
     super({ padding: 0.1, pane: 'track' })
@@ -26,18 +26,18 @@ export class TrackLayer extends CanvasLayer {
     this.redraw()
   }
 
-  /** Dims all but this stretch; undefined: none of it. */
-  select(stretch: Stretch | undefined): void {
-    this.stretch = stretch
+  /** Dims the rest of the track. */
+  mark(stretches: readonly Stretch[]): void {
+    this.marked = stretches
     this.redraw()
   }
 
   draw(context: CanvasRenderingContext2D, screen: Screen): void {
     const whole = { from: 0, to: this.columns.x.length - 1 }
-    context.globalAlpha = this.stretch ? DIMMED : 1
+    context.globalAlpha = this.marked.length > 0 ? DIMMED : 1
     this.drawPart(context, screen, whole)
     context.globalAlpha = 1
-    if (this.stretch) this.drawPart(context, screen, this.stretch)
+    for (const stretch of this.marked) this.drawPart(context, screen, stretch)
   }
 
   private drawPart(context: CanvasRenderingContext2D, screen: Screen, { from, to }: Stretch): void {

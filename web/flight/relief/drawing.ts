@@ -5,12 +5,15 @@ import { type Camera, eyeOf, type Matrix } from './camera.ts'
 import { makeArrays, makeBuffer, makeProgram, makeTexture } from './gl.ts'
 import { type Ground, makeMesh, makeWalls } from './ground-mesh.ts'
 import type { Look } from './look.ts'
+import type { Stretch } from '../stretch.ts'
 import * as shaders from './shaders.ts'
 
 /** More fixes than this are thinned: no eye sees the difference, and an old phone does. */
 const MAX_POINTS = 9000
 /** A recorder's altitude may be some metres below the ground of the files; the line stays above it. */
 const MIN_ABOVE_GROUND = 15
+/** Of the rest of a track, while a part of it is marked; of 255. */
+const DIMMED = 64
 const FOOT_SHARE = 0.035
 const STRIDE = 12
 
@@ -18,6 +21,8 @@ export type Spot = [number, number, number]
 
 export interface Drawing {
   colourBy: (by: ColourBy) => void
+  /** Dims the rest of the track, and draws a line between the ends of a leg. */
+  mark(stretches: readonly Stretch[], line: readonly [Spot, Spot] | undefined): void
   /** The place of a fix. */
   spotOf: (index: number) => Spot
   draw(camera: Camera, matrix: Matrix, marked: number | undefined): void
@@ -37,12 +42,17 @@ export function createDrawing(
   const line = makeProgram(gl, shaders.lineVertex, shaders.lineFragment)
   const area = makeProgram(gl, shaders.areaVertex, shaders.areaFragment)
   const plumb = createPlumb(gl)
+  let leg: readonly [Spot, Spot] | undefined
   const strokes = (count: number) => gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, count)
   gl.enable(gl.DEPTH_TEST)
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
   return {
     colourBy: track.colourBy,
     spotOf: track.spotOf,
+    mark(stretches, line) {
+      track.mark(stretches)
+      leg = line
+    },
     draw(camera, matrix, marked) {
       const { width, height } = gl.canvas
       const density = width / ((gl.canvas as HTMLCanvasElement).clientWidth || width)
@@ -73,6 +83,11 @@ export function createDrawing(
       if (marked !== undefined) {
         plumb.place(track.spotOf(marked), track.groundOf(marked))
         stroke(2, [...look.halo, 1], 0.9)
+        strokes(1)
+      }
+      if (leg) {
+        plumb.place(...leg)
+        stroke(5, [...look.leg, 1], 0.9)
         strokes(1)
       }
       gl.bindVertexArray(track.line)
@@ -154,17 +169,17 @@ function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: Flight
   )
   const tints = gl.createBuffer()
   const curtainTints = gl.createBuffer()
-  const colourBy = (by: ColourBy) => {
-    const ramp = colourRamp(by).map(readColour)
-    const bucketOf = findBucket(by, columns)
-    const colours = kept.map((index) => ramp[bucketOf(index)]!)
+  let colouring: ColourBy = 'climb'
+  let marked: readonly Stretch[] = []
+  const isDimmed = (index: number) =>
+    marked.length > 0 && !marked.some(({ from, to }) => index >= from && index <= to)
+  const paint = () => {
+    const ramp = colourRamp(colouring).map(readColour)
+    const bucketOf = findBucket(colouring, columns)
+    const colours = kept.map((index) => [...ramp[bucketOf(index)]!, isDimmed(index) ? DIMMED : 255])
     gl.bindBuffer(gl.ARRAY_BUFFER, tints)
-    gl.bufferData(
-      gl.ARRAY_BUFFER,
-      Uint8Array.from(colours.flatMap((colour) => [...colour, 255])),
-      gl.STATIC_DRAW,
-    )
-    const both = colours.flatMap((colour) => [...colour, 255, ...colour, 40])
+    gl.bufferData(gl.ARRAY_BUFFER, Uint8Array.from(colours.flat()), gl.STATIC_DRAW)
+    const both = colours.flatMap((colour) => [...colour, ...colour.slice(0, 3), colour[3]! * 0.16])
     gl.bindBuffer(gl.ARRAY_BUFFER, curtainTints)
     gl.bufferData(gl.ARRAY_BUFFER, Uint8Array.from(both), gl.STATIC_DRAW)
   }
@@ -172,7 +187,14 @@ function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: Flight
   const tint = { size: 4, stride: 4, isBytes: true }
   return {
     count: kept.length,
-    colourBy,
+    colourBy(by: ColourBy) {
+      colouring = by
+      paint()
+    },
+    mark(stretches: readonly Stretch[]) {
+      marked = stretches
+      paint()
+    },
     spotOf,
     groundOf,
     line: makeArrays(gl, [
@@ -195,7 +217,7 @@ function readColour(text: string): number[] {
 /** The line from the marker straight down. */
 function createPlumb(gl: WebGL2RenderingContext) {
   const buffer = makeBuffer(gl, new Float32Array(6))
-  const tints = makeBuffer(gl, new Uint8Array(8))
+  const tints = makeBuffer(gl, new Uint8Array(8).fill(255))
   const each = { size: 3, stride: 24, buffer, isPerInstance: true }
   const arrays = makeArrays(gl, [
     { ...each, place: 0, offset: 0 },

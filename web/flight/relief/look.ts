@@ -16,6 +16,8 @@ export interface Look {
   wall: Colour
   /** Around the track. */
   halo: Colour
+  /** Of the scored shape, when it is pointed at. */
+  leg: Colour
   curtain: number
   ambient: number
 }
@@ -34,6 +36,7 @@ const light: Look = {
   haze: parse('#dfeaf4'),
   wall: parse('#a08c74'),
   halo: parse('#ffffff'),
+  leg: parse('#f2a01b'),
   curtain: 0.3,
   ambient: 0.28,
 }
@@ -45,6 +48,7 @@ const dark: Look = {
   haze: parse('#0f1f2e'),
   wall: parse('#2a2a28'),
   halo: parse('#08121c'),
+  leg: parse('#f2a01b'),
   curtain: 0.26,
   ambient: 0.36,
 }

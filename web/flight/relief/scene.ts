@@ -6,7 +6,7 @@ import { format, texts } from '../../language/texts.ts'
 import { get } from '../../parts/api.ts'
 import type { Cursor } from '../cursor.ts'
 import type { ColourBy } from '../map/colours.ts'
-import type { FlightColumns } from '../map/flight-columns.ts'
+import { findFix, type FlightColumns } from '../map/flight-columns.ts'
 import { BUILT_IN_CREDIT } from '#dashboard/map-credit.ts'
 import { findCredit } from '../map/ground.ts'
 import {
@@ -25,12 +25,14 @@ import {
 import { createDrawing, type Drawing, type Spot } from './drawing.ts'
 import { type Ground, loadGround } from './ground-mesh.ts'
 import { paintPicture, readLook } from './look.ts'
+import { listMarked, type Selection } from '../stretch.ts'
 import { addSigns } from './signs.ts'
 
 export interface Shown {
   columns: FlightColumns
   certificate: Certificate | undefined
   cursor: Cursor
+  selection: Selection
   by: ColourBy
   isFollowing: boolean
 }
@@ -81,7 +83,7 @@ export async function showRelief(
     }
     view.request()
   }
-  const stopListening = cursor.listen(move)
+  const stops = [cursor.listen(move), cursor.leg.listen(view.mark), shown.selection.listen(view.mark)]
   const resize = new ResizeObserver(view.resize)
   resize.observe(canvas)
   const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -103,7 +105,7 @@ export async function showRelief(
       canvas.removeEventListener('webglcontextlost', onLost)
       scheme.removeEventListener('change', view.renew)
       resize.disconnect()
-      stopListening()
+      for (const stop of stops) stop()
       opening.stop()
       view.stop()
       gl.getExtension('WEBGL_lose_context')?.loseContext()
@@ -119,7 +121,7 @@ function createView(
   ground: Ground,
   map: MapView | undefined,
   camera: Camera,
-  { columns, certificate, cursor, by }: Shown,
+  { columns, certificate, cursor, selection, by }: Shown,
 ) {
   let colouring = by
   let frame = 0
@@ -147,6 +149,13 @@ function createView(
     marker.hidden = !at
     if (at) marker.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
   }
+  function mark(): void {
+    const { value: leg } = cursor.leg
+    const [from, to] =
+      leg?.ends.map(({ time }) => spotOf(findFix(columns.seconds, Date.parse(time) / 1000))) ?? []
+    drawing.mark(listMarked(columns, selection, leg), from && to && [from, to])
+    request()
+  }
   const request = () => {
     frame ||= requestAnimationFrame(draw)
   }
@@ -160,9 +169,10 @@ function createView(
       drawing.colourBy(next)
       request()
     },
+    mark,
     renew: () => {
       drawing = prepare()
-      request()
+      mark()
     },
     resize: () => {
       const density = Math.min(devicePixelRatio || 1, 2)

@@ -98,7 +98,7 @@ out vec4 colour;
 void main() {
   float edge = 1.0 - smoothstep(0.7, 1.0, abs(across.x));
   vec3 tint = mix(shade.rgb, plain.rgb, plain.a);
-  float alpha = opacity * edge;
+  float alpha = opacity * edge * shade.a;
   colour = vec4(tint * alpha, alpha);
 }`
 

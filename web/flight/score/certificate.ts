@@ -1,8 +1,8 @@
 // Reads the certificate of a score from the flight's metadata and puts it into sentences.
-import { format, texts } from '../language/texts.ts'
+import { format, texts } from '../../language/texts.ts'
 import type { Certificate } from '#contract/certificate.ts'
 import type { Flight } from '#contract/flight.ts'
-import { formatAltitude, formatDistance, formatPoints } from '../parts/format.ts'
+import { formatAltitude, formatDistance, formatPoints } from '../../parts/format.ts'
 
 /** Undefined when there is nothing to score. */
 export function findCertificate({ scoring }: Flight['flightInfo']['metadata']): Certificate | undefined {
@@ -29,13 +29,13 @@ export function explainScore(certificate: Certificate): string {
 
 /** The search for a stored flight goes on without its pilot. */
 export function explainProof({ proven, upperBound }: Certificate, isStored: boolean): string {
-  if (proven) return texts.flight.proven
+  if (proven) return `${texts.flight.proven} ${texts.flight.provenHow}`
   const bound = texts.flight.notProven(formatPoints(upperBound))
   return isStored ? `${bound} ${texts.flight.searchedOn}` : bound
 }
 
 /** A gap below a kilometre reads better in metres, or in feet. */
-export function formatGap(kilometres: number): string {
+function formatGap(kilometres: number): string {
   return kilometres < 1 ? formatAltitude(kilometres * 1000) : formatDistance(kilometres)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Certificate } from '#contract/certificate.ts'
-import { loadTexts } from '../language/texts.ts'
+import { loadTexts } from '../../language/texts.ts'
 import { explainProof, explainScore } from './certificate.ts'
 
 await loadTexts({ language: 'en', units: 'metric', clock: '24h' })
