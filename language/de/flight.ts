@@ -19,14 +19,11 @@ export const flight: typeof English = {
   deleteWhat: (takeoff) =>
     `Der Flug ab ${takeoff} wird endgültig gelöscht, mit Datei und Wertung. Deine verbundenen Apps erfahren davon.`,
   thisTakeoff: 'diesem Startplatz',
-  editTitle: 'Titel bearbeiten',
   title: 'Titel',
   save: 'Speichern',
   notes: 'Notizen',
   notesPlaceholder: 'Bedingungen, Entscheidungen, was du nächstes Mal besser machst …',
   notesHint: 'Nur du siehst deine Notizen, auch wenn du den Flug teilst.',
-  saveNotes: 'Notizen speichern',
-  saved: 'Gespeichert.',
   edit: 'Flug bearbeiten',
   launch: 'Startart',
   launches: {
@@ -36,7 +33,6 @@ export const flight: typeof English = {
     Driving: 'Von einem Fahrzeug',
   },
   tandemFlight: 'Tandemflug',
-  savedAutomatically: 'Änderungen werden von selbst gespeichert.',
   score: 'Wertung',
   points: 'Punkte',
   provenBest: 'Nachweislich optimal',

@@ -19,14 +19,11 @@ export const flight = {
   deleteWhat: (takeoff: string) =>
     `The flight from ${takeoff} is deleted permanently, with its file and its score. Your connected apps are notified.`,
   thisTakeoff: 'this take-off',
-  editTitle: 'Edit title',
   title: 'Title',
   save: 'Save',
   notes: 'Notes',
   notesPlaceholder: 'Conditions, decisions, what to do better next time …',
   notesHint: 'Only you see your notes, also when you share the flight.',
-  saveNotes: 'Save notes',
-  saved: 'Saved.',
   edit: 'Edit flight',
   launch: 'Launch',
   launches: {
@@ -36,7 +33,6 @@ export const flight = {
     Driving: 'From a vehicle',
   },
   tandemFlight: 'Tandem flight',
-  savedAutomatically: 'Changes are saved automatically.',
   score: 'Score',
   points: 'points',
   provenBest: 'Proven best',

@@ -19,14 +19,11 @@ export const flight: typeof English = {
   deleteWhat: (takeoff) =>
     `El vuelo desde ${takeoff} se borra para siempre, con su archivo y su puntuación. Tus apps conectadas reciben un aviso.`,
   thisTakeoff: 'este despegue',
-  editTitle: 'Editar título',
   title: 'Título',
   save: 'Guardar',
   notes: 'Notas',
   notesPlaceholder: 'Condiciones, decisiones, qué hacer mejor la próxima vez …',
   notesHint: 'Solo tú ves tus notas, aunque compartas el vuelo.',
-  saveNotes: 'Guardar notas',
-  saved: 'Guardado.',
   edit: 'Editar vuelo',
   launch: 'Tipo de despegue',
   launches: {
@@ -36,7 +33,6 @@ export const flight: typeof English = {
     Driving: 'Desde un vehículo',
   },
   tandemFlight: 'Vuelo biplaza',
-  savedAutomatically: 'Los cambios se guardan solos.',
   score: 'Puntuación',
   points: 'puntos',
   provenBest: 'Óptimo demostrado',

@@ -19,14 +19,11 @@ export const flight: typeof English = {
   deleteWhat: (takeoff) =>
     `Le vol depuis ${takeoff} est supprimé définitivement, avec son fichier et son score. Tes applis connectées sont prévenues.`,
   thisTakeoff: 'ce décollage',
-  editTitle: 'Modifier le titre',
   title: 'Titre',
   save: 'Enregistrer',
   notes: 'Notes de vol',
   notesPlaceholder: 'Conditions, décisions, ce que tu feras mieux la prochaine fois …',
   notesHint: 'Personne d’autre que toi ne voit tes notes, même si tu partages le vol.',
-  saveNotes: 'Enregistrer les notes',
-  saved: 'Enregistré.',
   edit: 'Modifier le vol',
   launch: 'Mode de décollage',
   launches: {
@@ -36,7 +33,6 @@ export const flight: typeof English = {
     Driving: 'Depuis un véhicule',
   },
   tandemFlight: 'Vol biplace',
-  savedAutomatically: 'Les modifications sont enregistrées automatiquement.',
   score: 'Score',
   points: 'points',
   provenBest: 'Optimum prouvé',

@@ -19,14 +19,11 @@ export const flight: typeof English = {
   deleteWhat: (takeoff) =>
     `Il volo da ${takeoff} viene eliminato per sempre, con il suo file e il suo punteggio. Le tue app collegate vengono avvisate.`,
   thisTakeoff: 'questo decollo',
-  editTitle: 'Modifica il titolo',
   title: 'Titolo',
   save: 'Salva',
   notes: 'Note',
   notesPlaceholder: 'Condizioni, decisioni, che cosa fare meglio la prossima volta …',
   notesHint: 'Le note le vedi solo tu, anche se condividi il volo.',
-  saveNotes: 'Salva le note',
-  saved: 'Salvato.',
   edit: 'Modifica il volo',
   launch: 'Tipo di decollo',
   launches: {
@@ -36,7 +33,6 @@ export const flight: typeof English = {
     Driving: 'Da un veicolo',
   },
   tandemFlight: 'Volo biposto',
-  savedAutomatically: 'Le modifiche si salvano da sole.',
   score: 'Punteggio',
   points: 'punti',
   provenBest: 'Ottimo dimostrato',

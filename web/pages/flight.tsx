@@ -5,7 +5,6 @@ import type { FlightGround, StoredTrack } from '#dashboard/flights.ts'
 import { readUtcOffset } from '#language/utc-offset.ts'
 import type { Flight } from '#contract/flight.ts'
 import { get, remove } from '../parts/api.ts'
-import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { FileFigures, FlightFigures } from '../flight/flight-figures.tsx'
@@ -16,10 +15,9 @@ import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { formatDay, formatLongDay, nameCountry, nameFlight, nameTakeoff } from '../parts/format.ts'
 import { CountingNotice, LeaveOut } from '../recordings/counting.tsx'
-import { FlightTitle } from '../flight/remarks/flight-title.tsx'
+import '../flight/remarks/own.css'
 import { NotesCard } from '../flight/remarks/notes-card.tsx'
 import { PhotosCard } from '../flight/photos/photos-card.tsx'
-import { OwnCard } from '../flight/remarks/own-card.tsx'
 import type { OwnProps } from '../recordings/save.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetFlights, useData, useLoad } from '../parts/load.ts'
@@ -37,6 +35,8 @@ export default function FlightPage({ id = '' }: PageProps) {
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
   const [isSharing, setSharing] = useState(false)
+  /** Loaded with the first click. */
+  const [editor, setEditor] = useState<typeof import('../flight/remarks/edit-dialog.tsx')>()
   const flight = loaded.value
 
   useEffect(() => {
@@ -62,7 +62,17 @@ export default function FlightPage({ id = '' }: PageProps) {
         <a class="back" href="/app/logbook">
           <Icon name="back" size={16} /> {texts.shell.logbook}
         </a>
-        <FlightTitle flight={flight} onChange={change} />
+        <div class="flight-title">
+          <h1>{nameFlight(flight)}</h1>
+          <button
+            class="quiet"
+            aria-label={texts.flight.edit}
+            title={texts.flight.edit}
+            onClick={() => void import('../flight/remarks/edit-dialog.tsx').then(setEditor)}
+          >
+            <Icon name="pen" size={18} />
+          </button>
+        </div>
         <p>
           {metadata.title !== undefined && `${nameTakeoff(flight)} · `}
           {formatLongDay(flight.flight_date)}
@@ -95,6 +105,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           </AfterFirstPaint>
         )}
       />
+      {editor && <editor.EditDialog flight={flight} onChange={change} onClose={() => setEditor(undefined)} />}
       {isSharing && <ShareDialog flight={flight} onChange={change} onClose={() => setSharing(false)} />}
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>
@@ -107,16 +118,13 @@ function listTabs(
   { phases, airspace, wind, leagues, rankings, airspaceFiles, forwards }: Partial<InsightCards>,
   onChange: OwnProps['onChange'],
 ): TabPanel[] {
-  const own = { flight, onChange }
   const first = (
     <>
       <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+      <NotesCard flight={flight} />
       {leagues}
       {rankings}
-      <NotesCard {...own} />
-      <PhotosCard {...own} />
-      <OwnCard {...own} />
-      <CorrectCard {...own} />
+      <PhotosCard flight={flight} onChange={onChange} />
     </>
   )
   const { tabs } = texts.flight

@@ -63,7 +63,7 @@ test('the page of a flight', async (suite) => {
       const desk = { viewport: { width: 1440, height: 900 } }
       const { page, requireClean, close } = await dashboard.open(path, desk)
       await page.locator('.u-over').waitFor()
-      await page.getByRole('heading', { name: 'Edit flight' }).waitFor()
+      await page.getByRole('heading', { name: 'Photos' }).waitFor()
       const box = async (selector: string) => (await page.locator(selector).boundingBox())!
       const [bar, view, map, chart] = [
         await box('.topbar'),
@@ -259,13 +259,13 @@ test('the page of a flight', async (suite) => {
   })
 
   await suite.test(
-    'on a phone the score comes first, one finger scrolls past the map, and editing is last',
+    'on a phone the score comes first, one finger scrolls past the map, and facts are last',
     async () => {
       const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
       const { page, requireClean, close } = await dashboard.open(path, phone)
       await page.locator('.u-over').waitFor()
-      const parts = ['.score-strip', '.legs', '.map', '.barogram', '[role=tablist]', '.figures', '.correct']
-      await page.locator('.correct').waitFor()
+      const parts = ['.score-strip', '.legs', '.map', '.barogram', '[role=tablist]', '.figures', '.photos']
+      await page.locator('.photos').waitFor()
       const tops = await Promise.all(
         parts.map(async (part) => (await page.locator(part).first().boundingBox())!.y),
       )

@@ -56,9 +56,13 @@ test('a pilot’s own logbook', async (suite) => {
     await close()
 
     const small = await dashboard.open(`/app/flights/${ids[2]}`, phone)
+    const edit = small.page.getByRole('button', { name: 'Edit flight' })
     const choice = small.page.getByLabel('Glider', { exact: true })
+    await edit.click()
     await choice.selectOption({ label: 'Ozone Alpina 5' })
-    await small.page.getByText('Saved.').first().waitFor()
+    await small.page.getByRole('button', { name: 'Save' }).click()
+    await choice.waitFor({ state: 'detached' })
+    await edit.click()
     assert.equal(await choice.locator('option:checked').innerText(), 'Ozone Alpina 5')
     await small.page.getByRole('link', { name: 'Your gliders' }).click()
     await small.page.getByText(/^3 flights · /).waitFor()
@@ -110,10 +114,11 @@ test('a pilot’s own logbook', async (suite) => {
 
   await suite.test('has names of take-offs, which the operator accepts for everybody', async () => {
     const { page, requireClean, close } = await dashboard.open(`/app/flights/${ids[0]}`, phone)
+    await page.getByRole('button', { name: 'Edit flight' }).click()
     const field = page.getByLabel('Take-off', { exact: true })
     await field.fill('Alp Grüm')
     await requireSound(page, 'takeoff-phone')
-    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('3 flights changed. The name waits for the operator.').waitFor()
     await page.getByRole('heading', { name: 'Alp Grüm' }).first().waitFor()
     requireClean()

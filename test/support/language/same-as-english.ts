@@ -117,6 +117,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.account.club',
     'web.account.title',
     'web.devices.password',
+    'web.flight.percent',
     'web.flight.directions.0',
     'web.flight.directions.1',
     'web.flight.directions.2',

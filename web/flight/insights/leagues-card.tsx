@@ -59,13 +59,17 @@ function Scores({
   chosen: readonly string[]
   choose: (league: string) => void
 }) {
-  // A league that is chosen meanwhile is in the table already.
+  // A league that is chosen meanwhile is in the table already, and stays where it is.
   const [asked] = useState(path)
+  const [own] = useState(chosen)
   const loaded = useLoad<{ data: LeagueScore[] }>(asked)
   const scores = loaded.value?.data
   if (loaded.problem) return <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
   if (!scores) return <Skeleton height="card" />
-  const worth = scores.filter(({ certificate }) => certificate !== null && certificate.score > 0)
+  const isOwn = ({ league }: LeagueScore) => Number(own.includes(league))
+  const worth = scores
+    .filter(({ certificate }) => certificate !== null && certificate.score > 0)
+    .toSorted((one, other) => isOwn(other) - isOwn(one))
   if (worth.length === 0) return <p>{texts.flight.noLeague}</p>
   return (
     <table class="insight-table">
