@@ -97,9 +97,9 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
     key: 'id',
     kept: 'expired',
     select: (beforeMs) => fragment`
-      select d.application_id from client_documents d join applications a on a.id = d.application_id
-      where d.expires_at < ${beforeMs} and a.disabled_at is null
-        and not exists (select 1 from consents c where c.application_id = d.application_id)`,
+      select a.id from applications a
+      where a.document_expires_at < ${beforeMs} and a.disabled_at is null
+        and not exists (select 1 from consents c where c.application_id = a.id)`,
   },
   // Applications that have registered themselves, and that no user has allowed anything within a day.
   {

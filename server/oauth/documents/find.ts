@@ -7,8 +7,8 @@ import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import { askOnce, type AskOptions, type Got, NoAnswer } from '#server/platform/outgoing/ask.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS, HOUR_SECONDS, SECOND_MS } from '#server/platform/time.ts'
-import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
-import { findDocument, saveDocument } from '../stores/documents.ts'
+import { findLiveApplication, type LiveApplication, saveUnowned } from '../stores/applications.ts'
+import { findDocument } from '../stores/documents.ts'
 import { DocumentFault, readDocument } from './document.ts'
 
 const MAX_BYTES = 5120
@@ -85,7 +85,7 @@ async function readAndSave(services: Services, documentUrl: string): Promise<str
   })
   const fields = readDocument(documentUrl, got.body.toString('utf8'))
   const expiresAt = now() + readMaxAge(got.headers['cache-control']) * SECOND_MS
-  return db.transaction((sql) => saveDocument(sql, now(), { url: documentUrl, expiresAt, fields }))
+  return saveUnowned(db.sql, now(), fields, { url: documentUrl, expiresAt })
 }
 
 async function fetchDocument(url: URL, options: AskOptions): Promise<Got> {

@@ -7,7 +7,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { HOUR_SECONDS, SECOND_MS } from '#server/platform/time.ts'
 import { findRedirectUriFault, isLoopback } from '../redirect-uri.ts'
-import { type ApplicationFields, insertUnowned } from '../stores/applications.ts'
+import { type ApplicationFields, saveUnowned } from '../stores/applications.ts'
 import { DocumentFault, MAX_REDIRECT_URIS, readClaims, readTexts } from './document.ts'
 
 const PER_NETWORK = 20
@@ -26,7 +26,7 @@ export function createRegistration(services: Services): Register {
     await limits.network.require(toNetwork(address))
     await limits.all.require('all')
     const now = services.now()
-    const id = await insertUnowned(services.db.sql, now, fields, true)
+    const id = await saveUnowned(services.db.sql, now, fields)
     return describeClient(id, now, fields)
   }
 }

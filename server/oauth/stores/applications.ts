@@ -61,8 +61,7 @@ function toApplication(row: ApplicationRow): Application {
 
 const columns = fragment`
   a.id, a.owner_id, a.name, a.description, a.website, a.type, a.grants, a.scopes, a.redirect_uris, a.created_at,
-  a.disabled_at, a.disabled_by_operator, a.self_registered,
-  (select d.url from client_documents d where d.application_id = a.id) as document_url`
+  a.disabled_at, a.disabled_by_operator, a.self_registered, a.document_url`
 
 export type ApplicationFields = Omit<
   Application,
@@ -93,21 +92,31 @@ export async function insertApplication(
   return id
 }
 
-/** An application without an owner: it describes itself at its address, or has registered itself. */
-export async function insertUnowned(
+/**
+ * An application without an owner: it describes itself in a document, or has registered itself. Whoever reads the same
+ * document again, or at the same moment, gets the same application.
+ */
+export async function saveUnowned(
   sql: Sql,
   nowMs: number,
   fields: ApplicationFields,
-  isSelfRegistered: boolean,
+  document?: { url: string; expiresAt: number },
 ): Promise<string> {
   const id = createId(nowMs)
-  await sql`
+  const [saved] = await sql<{ id: string }>`
     insert into applications
-      (id, owner_id, name, description, type, grants, scopes, redirect_uris, self_registered, created_at, updated_at)
+      (id, owner_id, name, description, type, grants, scopes, redirect_uris, self_registered, document_url,
+       document_expires_at, created_at, updated_at)
     values
       (${id}, null, ${fields.name}, ${fields.description ?? null}, ${fields.type}, ${fields.grants.join(' ')},
-       ${fields.scopes.join(' ')}, ${JSON.stringify(fields.redirectUris)}, ${isSelfRegistered}, ${nowMs}, ${nowMs})`
-  return id
+       ${fields.scopes.join(' ')}, ${JSON.stringify(fields.redirectUris)}, ${document === undefined},
+       ${document?.url ?? null}, ${document?.expiresAt ?? null}, ${nowMs}, ${nowMs})
+    on conflict (document_url) do update set
+      description = excluded.description, grants = excluded.grants, scopes = excluded.scopes,
+      redirect_uris = excluded.redirect_uris, document_expires_at = excluded.document_expires_at,
+      updated_at = excluded.updated_at
+    returning id`
+  return saved!.id
 }
 
 export async function updateApplication(
@@ -233,12 +242,9 @@ export async function findClient(
   clientId: { id: string } | { documentUrl: string },
 ): Promise<FoundClient | undefined> {
   const isIt =
-    'id' in clientId
-      ? fragment`a.id = ${clientId.id}`
-      : fragment`a.id = (select c.application_id from client_documents c where c.url = ${clientId.documentUrl})`
+    'id' in clientId ? fragment`a.id = ${clientId.id}` : fragment`a.document_url = ${clientId.documentUrl}`
   const rows = await sql<ClientRow & { hash: string | null }>`
-    select a.id, a.owner_id, a.type, a.grants, a.scopes, s.hash,
-      (select d.url from client_documents d where d.application_id = a.id) as document_url
+    select a.id, a.owner_id, a.type, a.grants, a.scopes, a.document_url, s.hash
     from applications a
     left join users u on u.id = a.owner_id
     left join application_secrets s

@@ -145,8 +145,7 @@ function nameConnection({ name, description, self_registered: isSelf }: Connecti
 /** Newest first, each with what acts for it now. */
 export async function listConnections(sql: Sql, nowMs: number, userId: string): Promise<Connection[]> {
   const rows = await sql<ConnectionRow>`
-    select c.application_id, a.name, u.name as owner_name, a.website, a.description, a.self_registered, c.scopes,
-      (select d.url from client_documents d where d.application_id = a.id) as document_url,
+    select c.application_id, a.name, u.name as owner_name, a.website, a.description, a.self_registered, a.document_url, c.scopes,
       c.redirect_consents, c.created_at, c.last_used_at,
       (select max(t.last_used_at) from credentials t
        where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at,

@@ -19,8 +19,7 @@ const exempt: Record<string, readonly string[]> = {
     'insertPairing',
     'notePoll',
     'saveBuiltInApplication',
-    'insertUnowned',
-    'updateFields',
+    'saveUnowned',
   ],
   'takes access away': [
     'deleteWebhook',

@@ -17,7 +17,6 @@ const noAccess: Record<string, string> = {
   ranking_scores: 'rankings',
   rankings: 'rankings',
   seasons: 'rankings',
-  client_documents: 'what an application says about itself',
   copies_to_judge: 'flights',
   deleted_flights: 'flights',
   deliveries: 'what webhooks were sent',

@@ -5,7 +5,7 @@ import { after, suite, test } from 'node:test'
 import type { Connection } from '#dashboard/applications.ts'
 import { readDocument } from '#server/oauth/documents/document.ts'
 import { pruneRows } from '#server/prune.ts'
-import { saveDocument } from '#server/oauth/stores/documents.ts'
+import { saveUnowned } from '#server/oauth/stores/applications.ts'
 import { answerOf, createDocumentClient, documentSettings, newPath } from '#test/support/documents/client.ts'
 import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
 import { authorizePath, callApi, decide, postForm } from '#test/support/oauth.ts'
@@ -203,12 +203,12 @@ suite('a client that describes itself', { skip: !hasOpenssl && 'no openssl' }, a
     const fields = readDocument(url, JSON.stringify({ client_id: url, redirect_uris: ['http://127.0.0.1/'] }))
     const { db, now } = server.services
     const save = () =>
-      db.transaction((each) => saveDocument(each, now(), { url, expiresAt: now() + 1, fields }))
+      db.transaction((each) => saveUnowned(each, now(), fields, { url, expiresAt: now() + 1 }))
     const ids = await Promise.all(Array.from({ length: 8 }, save))
     assert.equal(new Set(ids).size, 1)
     const [row] = await sql<{ count: number }>`
       select count(*) as count from applications where owner_id is null and name = ${fields.name}
-        and id not in (select application_id from client_documents)`
+        and document_url is null`
     assert.equal(row?.count, 0, 'and no other is left behind')
   })
 
@@ -219,9 +219,8 @@ suite('a client that describes itself', { skip: !hasOpenssl && 'no openssl' }, a
     await connect(used, headers)
     server.advance(3 * DAY_MS)
     while (await pruneRows(server.services));
-    const left = await sql<{
-      url: string
-    }>`select url from client_documents where url in (${unused}, ${used})`
+    const left = await sql<{ url: string }>`
+      select document_url as url from applications where document_url in (${unused}, ${used})`
     assert.deepEqual(left, [{ url: used }])
   })
 })

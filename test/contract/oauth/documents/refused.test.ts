@@ -57,7 +57,8 @@ suite(
         assert.deepEqual([page.status, page.headers.get('location')], [400, null], clientId)
         assert.match(await page.text(), sentence)
       }
-      const stored = await sql`select url from client_documents where url in (${bad[0]![0]}, ${bad[6]![0]})`
+      const stored =
+        await sql`select id from applications where document_url in (${bad[0]![0]}, ${bad[6]![0]})`
       assert.equal(stored.length, 0)
     })
 
