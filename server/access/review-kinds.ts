@@ -54,7 +54,7 @@ export const reviewKinds = {
     event: 'key_revoked',
   },
   device: {
-    tables: ['credentials', 'devices'],
+    tables: ['credentials'],
     madeAt: 'created_at',
     credentials: ['device'],
     event: 'device_removed',

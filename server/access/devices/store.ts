@@ -1,7 +1,7 @@
-// Devices and their credentials: one row each, with the same id.
+// Devices: credentials with a login and an instrument.
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import { countRows } from '#server/platform/database/count.ts'
-import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { issueCredential } from '../credentials.ts'
 import type { Proved } from '../proof.ts'
 import { createCode } from './secret.ts'
@@ -40,7 +40,7 @@ export async function createDevice(
   } as const
   const { id, secret } = await issueCredential(sql, nowMs, credential, proved)
   const login = `d-${createCode(LOGIN_LENGTH)}`
-  await sql`insert into devices (id, login, instrument) values (${id}, ${login}, ${instrument ?? null})`
+  await sql`update credentials set login = ${login}, instrument = ${instrument ?? null} where id = ${id}`
   return { id, login, secret }
 }
 
@@ -53,8 +53,8 @@ export interface DeviceOwner {
 
 export async function findDeviceOwner(sql: Sql, credentialId: string): Promise<DeviceOwner | undefined> {
   const [owner] = await sql<DeviceOwner>`
-    select u.email, d.login, c.last_used_address as "lastUsedAddress"
-    from credentials c join users u on u.id = c.user_id left join devices d on d.id = c.id
+    select u.email, c.login, c.last_used_address as "lastUsedAddress"
+    from credentials c join users u on u.id = c.user_id
     where c.id = ${credentialId}`
   return owner
 }
@@ -76,8 +76,8 @@ export async function noteFirstFlight(
   flightId: string,
 ): Promise<void> {
   await sql`
-    update devices set first_flight_id = ${flightId}, first_flight_at = ${nowMs}
-    where id = ${deviceId} and first_flight_at is null`
+    update credentials set first_flight_id = ${flightId}, first_flight_at = ${nowMs}
+    where id = ${deviceId} and kind = 'device' and first_flight_at is null`
 }
 
 interface Row {
@@ -96,22 +96,22 @@ interface Row {
 
 /** Newest first, including revoked ones. */
 export async function listDevices(sql: Sql, userId: string): Promise<DeviceSummary[]> {
-  const rows = await selectDevices(sql, userId, fragment`c.kind = 'device'`)
+  const rows = await selectDevices(sql, userId)
   return rows.map(toSummary)
 }
 
 export async function findDevice(sql: Sql, userId: string, id: string): Promise<DeviceSummary | undefined> {
-  const [row] = await selectDevices(sql, userId, fragment`c.id = ${id}`)
+  const [row] = await selectDevices(sql, userId, fragment`and id = ${id}`)
   return row && toSummary(row)
 }
 
-function selectDevices(sql: Sql, userId: string, condition: Fragment): Promise<Row[]> {
+function selectDevices(sql: Sql, userId: string, condition = nothing): Promise<Row[]> {
   return sql<Row>`
-    select c.id, c.name, d.login, d.instrument, c.created_at, c.made_by, c.revoked_at, c.last_used_at,
-           c.last_used_address, d.first_flight_id, d.first_flight_at
-    from credentials c join devices d on d.id = c.id
-    where c.user_id = ${userId} and ${condition}
-    order by c.created_at desc, c.id desc limit ${MAX_DEVICES_LISTED}`
+    select id, name, login, instrument, created_at, made_by, revoked_at, last_used_at, last_used_address,
+      first_flight_id, first_flight_at
+    from credentials
+    where user_id = ${userId} and kind = 'device' ${condition}
+    order by created_at desc, id desc limit ${MAX_DEVICES_LISTED}`
 }
 
 function toSummary(row: Row): DeviceSummary {

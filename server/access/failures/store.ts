@@ -92,7 +92,7 @@ function findNamed(sql: Sql, login: string) {
   return sql<{ id: string }>`
     select id from users where email = ${login}
     union
-    select c.user_id as id from devices d join credentials c on c.id = d.id where d.login = ${deviceLogin}`
+    select user_id as id from credentials where login = ${deviceLogin}`
 }
 
 /** The last ones first. */

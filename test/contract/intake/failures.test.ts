@@ -229,7 +229,7 @@ suite('refused uploads', async () => {
     const { sql } = server.services.db
     for (const user of [one, two]) {
       const { id } = await addDevice(server, user)
-      await sql`update devices set login = 'd-SAME' where id = ${id}`
+      await sql`update credentials set login = 'd-SAME' where id = ${id}`
     }
     const row = { day: '2026-05-17', agent: 'x', reason: 'no-date', count: 1, lastAt: 1 }
     await addFailures(sql, { ...row, sender: { login: 'd-same' } })

@@ -280,9 +280,7 @@ export async function listIds({ services }: TestServer, { user }: Pick<Person, '
       sql`select application_id as id from consents where user_id = ${id} and revoked_at is null order by application_id`,
     ),
     keys: await of(sql`select id from credentials where user_id = ${id} and kind = 'key' order by id`),
-    devices: await of(
-      sql`select d.id from devices d join credentials c on c.id = d.id where c.user_id = ${id} order by d.id`,
-    ),
+    devices: await of(sql`select id from credentials where user_id = ${id} and kind = 'device' order by id`),
     sessions: await of(sql`select id from sessions where user_id = ${id} order by id`),
     passkeys: await of(sql`select id from passkeys where user_id = ${id} order by id`),
     clubs: await of(sql`select id from clubs where created_by = ${id} order by id desc`),
