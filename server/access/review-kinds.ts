@@ -7,23 +7,10 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { CredentialKind } from './credentials.ts'
 import { type Widening, wordsOf } from './widening.ts'
 
-interface Kind {
-  /** The first one has the time. */
+interface ReviewKind {
   readonly tables: readonly string[]
-  /** The column that says when it was made, or last changed into something else. */
-  readonly madeAt: string
   /** The credentials that are of this kind, or were given out by it. */
   readonly credentials?: readonly CredentialKind[]
-}
-
-/** Ended by every recovery, without a decision. */
-export const endedKinds = {
-  password: { tables: ['identities'], madeAt: 'updated_at' },
-  session: { tables: ['sessions'], madeAt: 'created_at' },
-  link: { tables: ['links', 'pending_sign_ins'], madeAt: 'created_at' },
-} as const satisfies Record<string, Kind>
-
-interface ReviewKind extends Kind {
   /** Others see something by it; it acts for no one, and a recovery leaves it to the review. */
   readonly isSeenByOthers?: true
   /** The end of one, as the security log calls it. */
@@ -34,69 +21,57 @@ interface ReviewKind extends Kind {
 export const reviewKinds = {
   passkey: {
     tables: ['passkeys'],
-    madeAt: 'created_at',
     event: 'second_factor_removed',
   },
   authenticator: {
     tables: ['totp_factors'],
-    madeAt: 'confirmed_at',
     event: 'second_factor_removed',
   },
   recoveryCodes: {
     tables: ['recovery_codes'],
-    madeAt: 'created_at',
     event: 'second_factor_removed',
   },
   key: {
     tables: ['credentials'],
-    madeAt: 'created_at',
     credentials: ['key'],
     event: 'key_revoked',
   },
   device: {
     tables: ['credentials'],
-    madeAt: 'created_at',
     credentials: ['device'],
     event: 'device_removed',
   },
   pairing: {
     tables: ['pairings'],
-    madeAt: 'decided_at',
     event: 'device_removed',
   },
   consent: {
     tables: ['consents', 'chains', 'refresh_tokens', 'codes', 'device_codes', 'credentials'],
-    madeAt: 'updated_at',
     credentials: ['access_token'],
     event: 'consent_withdrawn',
   },
   application: {
     tables: ['applications', 'application_secrets', 'credentials'],
-    madeAt: 'updated_at',
     credentials: ['access_token'],
     event: 'application_disabled',
   },
   webhook: {
     tables: ['webhooks'],
-    madeAt: 'updated_at',
     event: 'webhook_changed',
   },
   destination: {
     tables: ['destinations'],
-    madeAt: 'updated_at',
     event: 'destination_removed',
   },
   /** Gives no access to the account, but others see its flights: somebody else may have shared them. */
   sharing: {
     tables: ['flights', 'flight_links', 'merged_references', 'sharing_settings'],
-    madeAt: 'updated_at',
     event: 'sharing_ended',
     isSeenByOthers: true,
   },
   /** Published, joined, entered, removed: each item is a change, and its end puts back the state of before. */
   change: {
     tables: ['undoable_changes', 'privacy_zones'],
-    madeAt: 'made_at',
     event: 'sharing_undone',
     isSeenByOthers: true,
   },

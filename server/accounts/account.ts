@@ -63,7 +63,7 @@ export async function changePassword(
   const token = createSessionToken()
   await db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, session)
-    await setPasswordHash(sql, now(), user.id, passwordHash)
+    await setPasswordHash(sql, user.id, passwordHash)
     await deleteSessions(sql, user.id, session.id)
     const expiresAt = now() + SESSION_SECONDS * SECOND_MS
     await replaceSessionToken(sql, now(), session.id, { token, expiresAt })

@@ -1,4 +1,4 @@
-// The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
+// The tables of accounts: users, sessions, profile_images. (Links: mail/links.ts.)
 import type { Clock, Language, Units } from '#language/preferences.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
@@ -61,11 +61,10 @@ export async function insertUser(
   id = createId(nowMs),
 ): Promise<User | undefined> {
   const [row] = await sql<User>`
-    insert into users (id, email, email_verified, name, language, created_at, updated_at)
+    insert into users (id, email, email_verified, name, language, password_hash, created_at, updated_at)
     values (${id}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${user.language},
-      ${nowMs}, ${nowMs})
+      ${user.passwordHash}, ${nowMs}, ${nowMs})
     on conflict (email) do nothing returning ${userColumns}`
-  if (row && user.passwordHash !== null) await setPasswordHash(sql, nowMs, row.id, user.passwordHash)
   return row
 }
 
@@ -169,12 +168,12 @@ export async function deleteSessions(sql: Sql, userId: string, exceptId = ''): P
   return rows.length
 }
 
-/** Only while the user still has this email. */
 /** For an account that somebody else has made: the language of the page on which its user first comes in. */
 export async function setFirstLanguage(sql: Sql, userId: string, language: Language): Promise<void> {
   await sql`update users set language = ${language} where id = ${userId} and language is null`
 }
 
+/** Only while the user still has this email. */
 export async function markEmailVerified(
   sql: Sql,
   nowMs: number,
@@ -201,22 +200,14 @@ export async function confirmEmail(
 }
 
 export async function findPasswordHash(sql: Sql, userId: string): Promise<string | undefined> {
-  const [row] = await sql<{ password: string | null }>`
-    select password from identities where user_id = ${userId} and provider_id = 'credential'`
-  return row?.password ?? undefined
+  const [row] = await sql<{ password_hash: string | null }>`
+    select password_hash from users where id = ${userId}`
+  return row?.password_hash ?? undefined
 }
 
-export async function setPasswordHash(
-  sql: Sql,
-  nowMs: number,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
-  await sql`
-    insert into identities (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    values (${createId(nowMs)}, ${userId}, 'credential', ${userId}, ${passwordHash}, ${nowMs}, ${nowMs})
-    on conflict (provider_id, account_id)
-      do update set password = excluded.password, updated_at = excluded.updated_at`
+/** With null no password signs in until another is chosen through a link. */
+export async function setPasswordHash(sql: Sql, userId: string, passwordHash: string | null): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${userId}`
 }
 
 /** The next sign-in leads to a review of what else can act for the account. Gives since when: one that was due stays due. */
@@ -230,11 +221,6 @@ export async function setReviewDue(sql: Sql, userId: string, sinceMs: number): P
 
 export async function endReview(sql: Sql, userId: string): Promise<void> {
   await sql`update users set review_due_at = null where id = ${userId}`
-}
-
-/** No password signs in until another is chosen through a link. */
-export async function deletePassword(sql: Sql, userId: string): Promise<void> {
-  await sql`delete from identities where user_id = ${userId} and provider_id = 'credential'`
 }
 
 export async function hideProfile(sql: Sql, nowMs: number, userId: string): Promise<void> {

@@ -36,10 +36,8 @@ suite('at the same time', () => {
       )
       const statuses = answers.map((answer) => answer.status).sort()
       assert.deepEqual(statuses, [...times(AT_ONCE - 1, () => 200), 303])
-      const users = await sql<{ id: string }>`select id from users where email = ${email}`
+      const users = await sql`select id from users where email = ${email} and password_hash is not null`
       assert.equal(users.length, 1)
-      const identities = await sql`select id from identities where user_id = ${users[0]?.id ?? ''}`
-      assert.equal(identities.length, 1)
     }
     const [all] = await sql<{ count: number }>`select count(*) as count from users`
     assert.equal(all?.count, ROUNDS)

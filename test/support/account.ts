@@ -28,7 +28,6 @@ export async function countRows({ services }: TestServer, userId: string): Promi
   return {
     users: await count(sql`select count(*) as count from users where id = ${userId}`),
     sessions: await count(sql`select count(*) as count from sessions where user_id = ${userId}`),
-    identities: await count(sql`select count(*) as count from identities where user_id = ${userId}`),
     images: await count(sql`select count(*) as count from profile_images where user_id = ${userId}`),
     apps: await count(sql`select count(*) as count from totp_factors where user_id = ${userId}`),
     codes: await count(sql`select count(*) as count from recovery_codes where user_id = ${userId}`),

@@ -37,10 +37,7 @@ export async function signIn(
   const [now, token] = [services.now(), randomBytes(16).toString('hex')]
   const hash = services.passwordHashing ? CHEAP_HASH : REAL_HASH
   await services.db.sql`
-    insert into identities (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    values (${createId(now)}, ${user.id}, 'credential', ${user.id}, ${hash}, ${now}, ${now})
-    on conflict (provider_id, account_id) do nothing`
-  await services.db.sql`update users set email_verified = ${true} where id = ${user.id}`
+    update users set email_verified = ${true}, password_hash = coalesce(password_hash, ${hash}) where id = ${user.id}`
   await services.db.sql`
     insert into sessions (id, token, user_id, created_at, updated_at, expires_at)
     values (${createId(now)}, ${token}, ${user.id}, ${now}, ${now}, ${now + 30 * 86_400_000})`

@@ -17,7 +17,7 @@ import {
 import { emailRestoredMail } from '../mail/messages.ts'
 import { startRecovery } from './start.ts'
 import type { UndoLink } from './undo-pages.ts'
-import { deletePassword, findUser, lockUser, restoreEmail, type User } from '../store.ts'
+import { findUser, lockUser, restoreEmail, setPasswordHash, type User } from '../store.ts'
 
 export function keepEmailLink(accounts: AccountServices): UndoLink<KeepableEmail, KeptEmail> {
   return {
@@ -114,7 +114,7 @@ async function takeBack(
 ): Promise<string> {
   const { config, mail, now } = accounts
   await restoreEmail(sql, now(), user.id, link.value)
-  await deletePassword(sql, user.id)
+  await setPasswordHash(sql, user.id, null)
   await startRecovery(accounts, sql, request, user.id, link.createdAt)
   await endRecoveryLinksSince(sql, link)
   for (const email of [link.value, user.email])

@@ -60,7 +60,7 @@ export async function resetPassword(
     if (!(await consumeLink(sql, now(), 'reset-password', token))) return false
     // An account that was taken back has no password either; its review is due already.
     const isFirst = user.review_due_at === null && (await findPasswordHash(sql, user.id)) === undefined
-    await setPasswordHash(sql, now(), user.id, passwordHash)
+    await setPasswordHash(sql, user.id, passwordHash)
     // Somebody who knew the password before may have left something behind that does without it.
     if (isFirst) {
       await endPendingLinks(sql, user.id)

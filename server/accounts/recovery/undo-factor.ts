@@ -9,7 +9,7 @@ import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
 import { consumeLink, createLink, findLink, type Link } from '../mail/links.ts'
 import type { FactorUndo } from '../second-factor/manage.ts'
-import { deletePassword, findUser, lockUser } from '../store.ts'
+import { findUser, lockUser, setPasswordHash } from '../store.ts'
 import { startRecovery } from './start.ts'
 import type { UndoLink } from './undo-pages.ts'
 
@@ -92,7 +92,7 @@ async function undoFactor(
       subject: factor.name,
     } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
-    await deletePassword(sql, user.id)
+    await setPasswordHash(sql, user.id, null)
     await startRecovery(accounts, sql, request, user.id, found.createdAt)
     // The account is given only to the reader of its present address.
     const isSameEmail = user.email === email

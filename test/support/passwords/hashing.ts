@@ -31,9 +31,9 @@ export async function assertRealHash(
   email: string,
   password: string,
 ): Promise<void> {
-  const [row] = await services.db.sql<{ password: string }>`
-    select i.password from identities i join users u on u.id = i.user_id where u.email = ${email}`
-  const [salt = '', key] = row?.password.split(':') ?? []
+  const [row] = await services.db.sql<{ hash: string }>`
+    select password_hash as hash from users where email = ${email}`
+  const [salt = '', key] = row?.hash.split(':') ?? []
   assert.match(salt, /^[0-9a-f]{32}$/)
   assert.equal(scryptSync(password, salt, 64, REAL_COST).toString('hex'), key)
 }
