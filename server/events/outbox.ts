@@ -1,6 +1,7 @@
 // The reading end of the outbox: events that have not been fanned out yet.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { countFact } from '#server/platform/installation.ts'
 import { erasePayload } from './erase.ts'
 
 export interface PendingEvent {
@@ -66,14 +67,12 @@ export async function markFannedOut(sql: Sql, nowMs: number, events: readonly Pe
  * deadlock.
  */
 export async function countRegistration(sql: Sql): Promise<number> {
-  const [row] = await sql<{ registrations: number }>`
-    update outbox set registrations = registrations + 1 returning registrations`
-  if (!row) throw new Error('the outbox has lost its count of registrations')
+  const registration = await countFact(sql, 'registrations')
   await sql`
-    update events set registration = ${row.registrations} where id in (
+    update events set registration = ${registration} where id in (
       select id from events where fanned_out_at is null and registration is null
       order by occurred_at, id ${sql.forUpdate})`
-  return row.registrations
+  return registration
 }
 
 /** Whether an event was committed after the registration of that number. */

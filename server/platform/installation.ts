@@ -16,6 +16,14 @@ export async function replaceFact(sql: Sql, name: string, was: string, value?: s
   return rows.length > 0
 }
 
+/** One more than before, and more than any other transaction has got. */
+export async function countFact(sql: Sql, name: string): Promise<number> {
+  const [row] = await sql<{ value: string }>`
+    insert into installation (name, value) values (${name}, '1')
+    on conflict (name) do update set value = cast(cast(installation.value as bigint) + 1 as text) returning value`
+  return Number(row!.value)
+}
+
 export async function noteFact(sql: Sql, name: string, value: string): Promise<void> {
   await sql`
     insert into installation (name, value) values (${name}, ${value})

@@ -4,7 +4,6 @@ import type { Table } from './schema.ts'
 export const withoutRows: Readonly<Record<string, string>> = {
   outside_files: 'An archive has every file inside.',
   rate_counters: 'Counts of the current minutes: over long before anything is restored.',
-  write_checks: 'Written by each look at whether the database takes writes.',
   nodes: 'Nodes that run now, which announce themselves every ten seconds.',
 }
 

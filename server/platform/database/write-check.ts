@@ -1,6 +1,7 @@
 // Whether a write succeeds now, which only a write can tell.
 import { randomBytes } from 'node:crypto'
 import { readFreeBytes } from '../files/disk.ts'
+import { noteFact } from '../installation.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import type { Sql } from './sql.ts'
 
@@ -9,7 +10,7 @@ export type CheckWrite = (nowMs: number) => Promise<void>
 // An upload of 10 MiB is in the log first, and then in the file too.
 const MIN_FREE_BYTES = 32 * 1024 * 1024
 const LARGE_BYTES = 1024 * 1024
-const ROW = 'readyz'
+const FACT = 'readyz'
 
 /** A small write finds room in the log that is there already also when the disk is full, so its room is checked. */
 export function createSqliteWriteCheck(sql: Sql, folder: string): CheckWrite {
@@ -17,7 +18,7 @@ export function createSqliteWriteCheck(sql: Sql, folder: string): CheckWrite {
     const free = await readFreeBytes(folder).catch(() => Number.POSITIVE_INFINITY)
     if (free < MIN_FREE_BYTES)
       throw new DatabaseUnavailableError(`only ${Math.round(free / 1024)} KiB of the disk are free`)
-    await writeRow(sql, nowMs, null)
+    await noteFact(sql, FACT, String(nowMs))
   }
 }
 
@@ -32,18 +33,12 @@ export function createPostgresWriteCheck(sql: Sql): PostgresWriteCheck {
   let wasFull = false
   return {
     check: async (nowMs) => {
-      if (wasFull) await writeRow(sql, nowMs, randomBytes(LARGE_BYTES))
+      if (wasFull) await noteFact(sql, FACT, randomBytes(LARGE_BYTES).toString('base64'))
       wasFull = false
-      await writeRow(sql, nowMs, null)
+      await noteFact(sql, FACT, String(nowMs))
     },
     noteFullDisk: () => {
       wasFull = true
     },
   }
-}
-
-async function writeRow(sql: Sql, nowMs: number, body: Uint8Array | null): Promise<void> {
-  await sql`
-    insert into write_checks (id, checked_at, body) values (${ROW}, ${nowMs}, ${body})
-    on conflict (id) do update set checked_at = excluded.checked_at, body = excluded.body`
 }
