@@ -77,6 +77,28 @@ export interface Sharing {
 export const ProfileParams = Type.Object({ handle: Type.String({ pattern: HANDLE_PATTERN }) })
 export const ProfileQuery = Type.Object({ after: Type.Optional(id('The last flight of the page before.')) })
 
+/** GET /app/api/public-flights and /visit/public-flights: as many as a page shows. */
+export const PublicFlightsQuery = Type.Object({
+  ids: Type.String({
+    pattern: '^[a-f0-9]{24}(?:,[a-f0-9]{24}){0,29}$',
+    'x-must-be': 'ids of 1 to 30 flights, with commas between them',
+  }),
+})
+
+/** As everyone sees it: of a flight that a zone cuts, the part that is shown. */
+export interface PublicFlight {
+  id: string
+  date: string
+  title: string | null
+  /** Null where it is hidden. */
+  takeoff: { name: string; country: string } | null
+  glider: string | null
+  type: string
+  distanceKm: number
+  durationSeconds: number
+  shape: number[]
+}
+
 /** GET /oembed */
 export const OembedQuery = Type.Object({
   url: Type.String({ maxLength: 500 }),

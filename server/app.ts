@@ -27,6 +27,7 @@ import { declareFlights } from '#server/flights/operations.ts'
 import { findEventFlight } from '#server/flights/record/update.ts'
 import { declareSharingPages } from '#server/flights/sharing/pages.ts'
 import { declareProfilePages } from '#server/flights/sharing/profile/operations.ts'
+import { declarePublicFlights } from '#server/flights/sharing/public-flights.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listFlownPlaces } from '#server/flights/record/derived/pilots.ts'
@@ -130,25 +131,32 @@ function listOperations(
     ...declareRankings(rankable),
     ...declareRankingPages(rankable),
   ]
+  const publicFlights = declarePublicFlights(services, reader)
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),
 
     // Flights: for applications, instruments, the dashboard, and everyone where they are shared.
     ...declareFlights(services, reader),
+    publicFlights,
     ...declareIntake(createIntake(services)),
     ...declareSharingPages(services, reader, createSharedPage(config, findShading)),
     ...declareProfilePages(services, reader, (view) => atlas.run(view)),
     ...clubs,
-    ...openToVisitors(clubs, [
-      'GET /clubs/:id',
-      'GET /seasons',
-      'GET /seasons/:id',
-      'GET /rankings/:id',
-      'GET /rankings/:id/pilots/:pilotId',
-      'GET /rankings/:id/rows',
-      'GET /rankings/:id/rows/:key',
-    ]),
+    ...openToVisitors(
+      [...clubs, publicFlights],
+      [
+        'GET /public-flights',
+        'GET /clubs/:id',
+        'GET /seasons',
+        'GET /seasons/:id',
+        'GET /rankings/:id',
+        'GET /rankings/:id/newest',
+        'GET /rankings/:id/pilots/:pilotId',
+        'GET /rankings/:id/rows',
+        'GET /rankings/:id/rows/:key',
+      ],
+    ),
     // The same reads, for assistants.
     declareMcp(app, { ...services, findUnits: (userId) => findUnits(services.db.sql, userId) }),
 

@@ -155,6 +155,8 @@ export const SeasonListQuery = Type.Object({
 })
 export type SeasonListQuery = Static<typeof SeasonListQuery>
 
+const rankedId = orNull(id('The flight, which everyone may see.'), 'Null once it was withdrawn.')
+
 const RankingRow = Type.Object(
   {
     key: Type.String({
@@ -168,6 +170,22 @@ const RankingRow = Type.Object(
     place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
     sum: value('Of the flights that count.'),
     flightCount: Type.Integer({ description: 'How many count.', examples: [3] }),
+    best: Type.Array(
+      Type.Object({ flightId: rankedId, value: value('After factors.') }, { title: 'BestFlight' }),
+      { description: 'Of the flights that count, the best six at most.' },
+    ),
+    club: orNull(
+      Type.Object({ id: clubId, name }, { title: 'ClubOfRow' }),
+      'Of a pilot: the main club of now, where everyone may see the club and the pilot in it; else null.',
+    ),
+    profile: orNull(
+      Type.String({ examples: ['https://cloudstreet.example/p/ada'] }),
+      'Of a pilot who is named in full or by handle: the address of the public profile; else null.',
+    ),
+    image: orNull(
+      Type.String({ examples: ['https://cloudstreet.example/images/68f0a1b2c3d4e5f6a7b8c9d0'] }),
+      'The picture on that profile.',
+    ),
   },
   { title: 'RankingRow' },
 )
@@ -235,7 +253,7 @@ export const PilotRow = Type.Object(
         flights: Type.Array(
           Type.Object(
             {
-              flightId: orNull(id('The flight.'), 'Null once it was withdrawn.'),
+              flightId: rankedId,
               date: day('Local date of take-off.'),
               ...told,
             },
@@ -281,23 +299,26 @@ export const FlightRankings = listOf(
 )
 export type FlightSeason = Static<typeof FlightRankings>['data'][number]
 
+const FlightOfRow = Type.Object(
+  {
+    flightId: rankedId,
+    pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
+    date: day('Local date of take-off.'),
+    value: value('After factors.'),
+  },
+  { title: 'FlightOfRow' },
+)
+export type FlightOfRow = Static<typeof FlightOfRow>
+
 export const RowFlights = Type.Object(
   {
     data: Type.Object(
       {
         row: RankingRow,
-        flights: Type.Array(
-          Type.Object(
-            {
-              pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-              name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
-              date: day('Local date of take-off.'),
-              value: value('After factors.'),
-            },
-            { title: 'FlightOfRow' },
-          ),
-          { description: 'Those that count, the best first; 100 at most.' },
-        ),
+        flights: Type.Array(FlightOfRow, {
+          description: 'Those that count, the best first; 100 at most.',
+        }),
       },
       { title: 'RowFlightsDetails' },
     ),
@@ -305,6 +326,11 @@ export const RowFlights = Type.Object(
   { title: 'RowFlights' },
 )
 export type RowFlights = Static<typeof RowFlights>['data']
+
+export const NewestFlights = Type.Object(
+  { data: Type.Array(FlightOfRow, { description: 'The newest first; 20 at most.' }) },
+  { title: 'NewestRankedFlights' },
+)
 
 /** Of the page for a frame on another site. */
 export const EmbedQuery = Type.Object({

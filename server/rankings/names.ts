@@ -2,6 +2,8 @@
 import { type Named, showName } from '#server/access/names/shown-name.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { RankingRow } from '#contract/clubs/api.ts'
+import type { RankingServices } from './sources.ts'
 import type { Season } from './store.ts'
 
 interface NamedRow extends Named {
@@ -34,4 +36,44 @@ export async function listNames(
     }
   }
   return names
+}
+
+/** What a pilot shows of herself in public. */
+export type Face = Pick<RankingRow, 'club' | 'profile' | 'image'>
+
+interface FaceRow {
+  key: string
+  handle: string | null
+  image: string | null
+  clubId: string | null
+  clubName: string | null
+}
+
+/** A profile has the whole name: it is for those who are named in full or by its address. */
+export async function listFaces(
+  { db, config }: Pick<RankingServices, 'db' | 'config'>,
+  { id, clubId }: Pick<Season, 'id' | 'clubId'>,
+  keys: readonly string[],
+): Promise<Map<string, Face>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db.sql<FaceRow>`
+    select e.id as key, u.image, c.id as "clubId", c.name as "clubName",
+      case when u.public_profile = ${true} and e.display_name <> 'initial' and coalesce(e.band, '') <> 'under-16'
+        then s.handle end as handle
+    from ranking_entries e join users u on u.id = e.user_id left join sharing_settings s on s.user_id = e.user_id
+    left join club_members m on m.user_id = e.user_id and m.state = 'member' and m.is_listed = ${true}
+      and m.main_since is not null and m.main_until is null
+    left join clubs c on c.id = m.club_id and c.visible_to = 'public'
+    where e.season_id = ${id} and e.id in (${paddedList(keys)}) and u.disabled_at is null and u.erased_at is null`
+  return new Map(
+    rows.map(({ key, handle, image, ...club }) => [
+      key,
+      {
+        // In a season of a club all are of that club.
+        club: clubId === null && club.clubId ? { id: club.clubId, name: club.clubName! } : null,
+        profile: handle && `${config.baseUrl}/p/${handle}`,
+        image: handle && image && `${config.baseUrl}${image}`,
+      },
+    ]),
+  )
 }

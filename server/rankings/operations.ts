@@ -14,7 +14,7 @@ import { declareManagement } from './management.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
 import { noSuchFlight, noSuchRanking, noSuchSeason } from './problems.ts'
 import { listFlightRankings, showPilot } from './reading/pilots.ts'
-import { listRows, showRowFlights, writeCsv } from './reading/rows.ts'
+import { listNewest, listRows, showRowFlights, writeCsv } from './reading/rows.ts'
 import { declareReviews } from './reviews/operations.ts'
 import * as seasons from './season.ts'
 import { onRanking, onSeason, reading, tags, writing } from './season.ts'
@@ -135,6 +135,13 @@ function declareRows(services: RankingServices): Operation[] {
       params: contract.RankingRowParams,
       response: { 200: contract.RowFlights },
       work: async (seen, { params }) => ({ data: await showRowFlights(services, seen, params.key) }),
+    }),
+    onRanking(services, 'GET /rankings/:id/newest', {
+      operationId: 'listNewestRankedFlights',
+      summary: 'List the newest flights that count',
+      description: 'Each with its pilot, named as chosen.',
+      response: { 200: contract.NewestFlights },
+      work: async (seen) => ({ data: await listNewest(services, seen) }),
     }),
   ]
 }

@@ -22,8 +22,17 @@ export interface ToldFlight {
   readonly reason: RankingReason
 }
 
+export interface StandingRow {
+  readonly key: string
+  readonly place: number | null
+  readonly sum: number
+  readonly count: number
+  /** Of the flights that count, the best. */
+  readonly best: readonly { address: string | null; value: number }[]
+}
+
 export interface Standings {
-  readonly rows: readonly { key: string; place: number | null; sum: number; count: number }[]
+  readonly rows: readonly StandingRow[]
   /** Pilot -> JSON of all flights of the pilot. */
   readonly byPilot: ReadonlyMap<string, string>
   /** Key of a row -> JSON of its best flights. */
@@ -36,6 +45,7 @@ export interface Standings {
 }
 
 const MAX_OF_ROW = 100
+const MAX_BEST = 6
 const MAX_NEWEST = 20
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
@@ -72,7 +82,14 @@ async function present(proof: RankingProof): Promise<Standings> {
     compareTexts(b.flight.date + b.flight.id, a.flight.date + a.flight.id),
   )
   return {
-    rows: result.rows.map(({ flights: own, ...row }) => ({ ...row, count: own.length })),
+    rows: result.rows.map(({ flights: own, ...row }) => ({
+      ...row,
+      count: own.length,
+      best: listOf(own.slice(0, MAX_BEST)).map(({ flight: { address }, value }) => ({
+        address,
+        value: value ?? 0,
+      })),
+    })),
     byPilot: new Map(
       [...Map.groupBy(told, ({ flight }) => flight.pilot)].map(([pilot, own]) => [
         pilot,

@@ -160,13 +160,9 @@ export function listPublicFigures(sql: Sql, ownerId: string): Promise<PublicFigu
     order by score desc, id`
 }
 
-/** Of one pilot, those that are public still. */
-export function findPublicFlights(sql: Sql, ownerId: string, ids: readonly string[]): Promise<FoundFlight[]> {
-  return findAll(
-    sql,
-    fragment`f.owner_id = ${ownerId} and f.visibility = 'public' and f.id in (${paddedList(ids)})`,
-  )
-}
+/** Those that are public still. */
+export const findPublicFlights = (sql: Sql, ids: readonly string[]): Promise<FoundFlight[]> =>
+  findAll(sql, fragment`f.visibility = 'public' and f.id in (${paddedList(ids)})`)
 
 /** The pilot's flights among these that have another visibility. */
 export function listOthers(

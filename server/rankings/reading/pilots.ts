@@ -11,7 +11,7 @@ import type { OwnFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
 import { listHidden } from '../facts.ts'
 import * as store from '../store.ts'
-import { namesOf, showRow, toNumber } from './rows.ts'
+import { createShowRow, toFlightId, toNumber } from './rows.ts'
 
 type Told = PilotRow['flights'][number]
 const eligible: readonly RankingReason[] = ['counts', 'quota', 'surpassed', 'surpassed-in-group']
@@ -37,12 +37,10 @@ export async function showPilot(
   const above = ranking.rule.group.by === 'pilot' ? findAbove(current.rows, row) : null
   const { told, needed } = explainAll(seen, key, flights, above)
   const kept = isOwn && entry && season.closedAt === null ? await listKeptOut(services, seen, entry) : []
-  const names = await namesOf(services, seen, current, [key])
+  const show = await createShowRow(services, seen, current, [key])
   return {
-    row: row ? showRow(row, names, ranking) : null,
-    flights: [...told, ...kept]
-      .map((one) => (isOwn ? one : { ...one, flightId: null }))
-      .sort((a, b) => (b.value ?? -1) - (a.value ?? -1)),
+    row: row ? show(row) : null,
+    flights: [...told, ...kept].sort((a, b) => (b.value ?? -1) - (a.value ?? -1)),
     ...needed,
     asOf: new Date(current.asOf).toISOString(),
   }
@@ -72,7 +70,7 @@ function explainAll(
     above,
   )
   const told = flights.map(({ flight, value, reason }): Told => ({
-    flightId: flight.address?.slice('/f/'.length) ?? null,
+    flightId: toFlightId(flight.address),
     date: flight.date,
     value: value === null ? null : toNumber(value, ranking),
     reason,

@@ -5,7 +5,6 @@ import { render } from 'preact-render-to-string'
 import { EmbedQuery, type RankingRows, RankingParams } from '#contract/clubs/api.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
 import type { Preferences } from '#language/preferences.ts'
-import { writeUnits } from '#rankings/measure.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
@@ -13,10 +12,9 @@ import { type Feed, writeAtom, writeJsonFeed } from '#server/platform/feeds/feed
 import { html } from '#server/platform/http/html.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { noSuchRanking } from '../problems.ts'
-import type { ToldFlight } from '../ranking-thread.ts'
-import { requirePublicRanking, requireStandings, type SeenRanking } from '../season.ts'
+import { requirePublicRanking, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
-import { listRows, namesOf } from './rows.ts'
+import { listNewest, listRows } from './rows.ts'
 
 const ROWS = 25
 /** Any site may show it: it has no forms, and nothing in it depends on who is signed in. */
@@ -123,18 +121,11 @@ function writePage(
   </html>`
 }
 
-/** Names as pilots chose them; no flight is named, which would tell more of its pilot than the ranking does. */
+/** Names as pilots chose them. */
 async function readFeed(services: RankingServices, found: SeenRanking, page: string): Promise<Feed> {
   const { ranking, season } = found
   const { kind, decimals } = ranking.rule.measure
-  const current = await requireStandings(services, found)
-  const newest = JSON.parse(current.newest) as ToldFlight[]
-  const names = await namesOf(
-    services,
-    found,
-    current,
-    newest.map(({ flight }) => flight.pilot),
-  )
+  const newest = await listNewest(services, found)
   const { publicRanking: texts } = textsIn('en')
   const unit = kind === 'km' ? texts.figures.km : texts.figures[kind].toLowerCase()
   return {
@@ -143,9 +134,9 @@ async function readFeed(services: RankingServices, found: SeenRanking, page: str
     language: 'en',
     url: `${services.config.baseUrl}/rankings/${ranking.id}`,
     page,
-    entries: newest.map(({ flight: { pilot, date }, value }) => ({
-      url: `${page}#${pilot}-${date}-${value}`,
-      title: `${names.get(pilot) ?? texts.gone}: ${writeUnits(value ?? 0, decimals)} ${unit}`,
+    entries: newest.map(({ flightId, pilot, name, date, value }) => ({
+      url: flightId ? `${services.config.baseUrl}/f/${flightId}` : `${page}#${pilot}-${date}-${value}`,
+      title: `${name ?? texts.gone}: ${value.toFixed(decimals)} ${unit}`,
       description: date,
       date: `${date}T00:00:00Z`,
     })),

@@ -1,16 +1,25 @@
 // The rows of a ranking, and the flights of one.
-import type { RankingRow, RankingRows, RankingRowsQuery, RowFlights } from '#contract/clubs/api.ts'
+import type {
+  FlightOfRow,
+  RankingRow,
+  RankingRows,
+  RankingRowsQuery,
+  RowFlights,
+} from '#contract/clubs/api.ts'
 import { writeUnits } from '#rankings/measure.ts'
 import { pageOf } from '#server/access/operations/pages.ts'
 import { fragment, nothing } from '#server/platform/database/database.ts'
 import { findRole, isMemberOf, isPublicClub, listPublicClubs } from '../clubs-store.ts'
 import type { Current } from '../compute.ts'
-import { listNames } from '../names.ts'
+import { type Face, listFaces, listNames } from '../names.ts'
 import { noSuchRow } from '../problems.ts'
 import type { ToldFlight } from '../ranking-thread.ts'
 import { requireStandings, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
 import { listEntries, ofSeason, type StoredRanking } from '../store.ts'
+
+/** The id of a flight that is still public. */
+export const toFlightId = (address: string | null) => address?.slice('/f/'.length) ?? null
 
 export const toNumber = (units: number, { rule }: Pick<StoredRanking, 'rule'>) =>
   Number(writeUnits(units, rule.measure.decimals))
@@ -27,14 +36,14 @@ export async function listRows(
   const members = clubId === undefined ? undefined : await listMembers(services, userId, seen, clubId)
   const rows = members ? current.rows.filter(({ key }) => members.has(key)) : current.rows
   const { data, pagination } = pageOf(rows, query, ({ key }) => key)
-  const names = await namesOf(
+  const show = await createShowRow(
     services,
     seen,
     current,
     data.map(({ key }) => key),
   )
   return {
-    data: data.map((row) => showRow(row, names, seen.ranking)),
+    data: data.map(show),
     pagination: { ...pagination, totalCount: current.rows.length },
     asOf: new Date(current.asOf).toISOString(),
   }
@@ -74,17 +83,31 @@ export async function namesOf(
   return new Map([...names].filter(([key]) => !keys.includes(key) || shown.has(key) || key === season.clubId))
 }
 
-export const showRow = (
-  { key, place, sum, count }: Current['rows'][number],
-  names: ReadonlyMap<string, string>,
-  ranking: StoredRanking,
-): RankingRow => ({
-  key,
-  name: names.get(key) ?? null,
-  place,
-  sum: toNumber(sum, ranking),
-  flightCount: count,
-})
+const FACELESS: Face = { club: null, profile: null, image: null }
+
+/** Shows rows of these keys. Of pilots also what they show of themselves in public. */
+export async function createShowRow(
+  services: RankingServices,
+  seen: SeenRanking,
+  current: Current,
+  keys: readonly string[],
+): Promise<(row: Current['rows'][number]) => RankingRow> {
+  const { season, ranking } = seen
+  const names = await namesOf(services, seen, current, keys)
+  const faces = ranking.rule.group.by === 'pilot' ? await listFaces(services, season, keys) : undefined
+  return ({ key, place, sum, count, best }) => ({
+    key,
+    name: names.get(key) ?? null,
+    place,
+    sum: toNumber(sum, ranking),
+    flightCount: count,
+    best: best.map(({ address, value }) => ({
+      flightId: toFlightId(address),
+      value: toNumber(value, ranking),
+    })),
+    ...(faces?.get(key) ?? FACELESS),
+  })
+}
 
 /** A row that several pilots may bring flights to: those that count, with their pilots. */
 export async function showRowFlights(
@@ -97,19 +120,31 @@ export async function showRowFlights(
   if (!row) throw noSuchRow()
   const told = JSON.parse(current.byRow.get(key) ?? current.byPilot.get(key) ?? '[]') as ToldFlight[]
   const flights = told.filter(({ reason }) => reason === 'counts')
-  const names = await namesOf(services, seen, current, [
-    key,
-    ...new Set(flights.map(({ flight }) => flight.pilot)),
-  ])
-  return {
-    row: showRow(row, names, seen.ranking),
-    flights: flights.map(({ flight: { pilot, date }, value }) => ({
-      pilot,
-      name: names.get(pilot) ?? null,
-      date,
-      value: toNumber(value ?? 0, seen.ranking),
-    })),
-  }
+  const show = await createShowRow(services, seen, current, [key])
+  return { row: show(row), flights: await showFlights(services, seen, current, flights) }
+}
+
+/** The newest flights that count. */
+export async function listNewest(services: RankingServices, seen: SeenRanking): Promise<FlightOfRow[]> {
+  const current = await requireStandings(services, seen)
+  return showFlights(services, seen, current, JSON.parse(current.newest) as ToldFlight[])
+}
+
+async function showFlights(
+  services: RankingServices,
+  seen: SeenRanking,
+  current: Current,
+  flights: readonly ToldFlight[],
+): Promise<FlightOfRow[]> {
+  const pilots = [...new Set(flights.map(({ flight }) => flight.pilot))]
+  const names = await namesOf(services, seen, current, pilots)
+  return flights.map(({ flight: { pilot, date, address }, value }) => ({
+    flightId: toFlightId(address),
+    pilot,
+    name: names.get(pilot) ?? null,
+    date,
+    value: toNumber(value ?? 0, seen.ranking),
+  }))
 }
 
 const LINE_END = '\r\n'

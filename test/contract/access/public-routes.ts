@@ -74,7 +74,9 @@ public GET /verify-email
 public GET /visit/*
 public GET /visit/account
 public GET /visit/clubs/:id
+public GET /visit/public-flights
 public GET /visit/rankings/:id
+public GET /visit/rankings/:id/newest
 public GET /visit/rankings/:id/pilots/:pilotId
 public GET /visit/rankings/:id/rows
 public GET /visit/rankings/:id/rows/:key

@@ -35,7 +35,7 @@ suite('a public ranking on another site', () => {
     assert.equal((await server.fetch(`/rankings/${id}/embed?rows=0`)).status, 400)
   })
 
-  test('has feeds of the newest flights that count, which name no flight', async (context) => {
+  test('has feeds of the newest flights that count, with their public pages', async (context) => {
     const server = await startServer(context)
     const { id, flight, anna } = await startRanking(server)
     const atom = await (await server.fetch(`/rankings/${id}/feed.atom`)).text()
@@ -47,7 +47,8 @@ suite('a public ranking on another site', () => {
     assert.equal(feed.items.length, 1)
     assert.equal(feed.feed_url, `${server.services.config.baseUrl}/rankings/${id}/feed.json`)
     assert.equal(new URL(feed.home_page_url).pathname.endsWith(`/rankings/${id}`), true)
-    for (const secret of [flight, anna.user.id]) assert.ok(!(atom + JSON.stringify(feed)).includes(secret))
+    assert.equal(feed.items[0]!.id, `${server.services.config.baseUrl}/f/${flight}`)
+    assert.ok(!(atom + JSON.stringify(feed)).includes(anna.user.id))
   })
 
   test('is kept by its tag until it changes', async (context) => {

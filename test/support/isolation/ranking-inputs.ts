@@ -24,6 +24,7 @@ export const rankingInputs: Record<string, Input> = {
     { query: 'format=csv' },
     { query: `clubId=${strange.clubs[0]}` },
   ],
+  'GET /public-flights': ({ own, strange }) => [{ query: `ids=${own.flights[0]},${strange.flights[0]}` }],
   'GET /rankings/:id/embed': () => [{}, { query: 'lang=de&rows=3' }],
   'GET /seasons/:id/reviews': () => [{}, { query: 'state=rejected' }],
   'POST /seasons/:id/reviews/:flightId/answers': () => [{ json: { text: 'An answer.' } }],

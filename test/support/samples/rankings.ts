@@ -81,6 +81,7 @@ export const rankingPreparations: Record<string, (server: TestServer) => Promise
   changeRanking: manage,
   deleteRanking: manage,
   listRankingRows: prepare('ranking'),
+  listNewestRankedFlights: prepare('ranking'),
   getRankingPilot: prepare('ranking'),
   listFlightRankings: prepare('flight'),
   getRankingProof: prepare('ranking'),

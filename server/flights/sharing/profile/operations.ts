@@ -66,7 +66,7 @@ export function declareProfilePages(
         // Sums and counts of whole flights would tell how much, or how many, are hidden.
         const isFirst = query.after === undefined
         const totals = isFirst && !(await hasZones(db.sql, pilot.id)) ? await sumUp(pilot.id) : undefined
-        const best = totals ? await listBest(services, reader, pilot, totals) : []
+        const best = totals ? await listBest(services, reader, totals) : []
         const shown = { pilot, totals, best, isFirst, ...found }
         reply.header('cache-control', 'no-cache')
         return sendProfile(reply, { baseUrl: config.baseUrl, cutMap }, shown)
@@ -122,11 +122,10 @@ async function listShown(
 async function listBest(
   { db }: FlightServices,
   reader: SharedReader,
-  { id }: PublicPilot,
   { bestIds }: PublicTotals,
 ): Promise<ShownFlight[]> {
   if (bestIds.length === 0) return []
-  const found = await findPublicFlights(db.sql, id, bestIds)
+  const found = await findPublicFlights(db.sql, bestIds)
   const best = await Promise.all(found.map((one) => show(reader, one)))
   return best.toSorted((one, other) => bestIds.indexOf(one.id) - bestIds.indexOf(other.id))
 }
