@@ -9,7 +9,6 @@ import type {
 } from '#contract/events.ts'
 import { isDelivered } from '#contract/forwards/words.ts'
 import { type Scope, splitScopes } from '#contract/scopes.ts'
-import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
@@ -25,11 +24,11 @@ export async function recordEvent(
   sql: Sql,
   nowMs: number,
   envelope: FlightEnvelope,
-  { uploaderId, origin }: { uploaderId?: string | undefined; origin?: RequestOrigin | undefined } = {},
+  uploaderId: string | null = null,
+  origin?: RequestOrigin,
 ): Promise<void> {
   const audience = await listAudience(sql, envelope.user.id)
-  const uploader = await noteUploader(sql, envelope, uploaderId)
-  await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])], origin)
+  await insertEvent(sql, nowMs, envelope, addTo(audience, uploaderId), origin)
   eventSignal.notify()
 }
 
@@ -50,23 +49,18 @@ export async function recordDeletions(
   sql: Sql,
   nowMs: number,
   userId: string,
-  flights: readonly { id: string; hash: string }[],
+  flights: readonly { id: string; hash: string; uploaded_by: string | null }[],
 ): Promise<void> {
   const audience = await listAudience(sql, userId)
-  const uploaders = await sql<{ flight_id: string; application_id: string }>`
-    delete from flight_applications where flight_id in (${paddedList(flights.map(({ id }) => id))})
-    returning flight_id, application_id`
-  const uploaderOf = new Map(uploaders.map((row) => [row.flight_id, row.application_id]))
   const occurredAt = new Date(nowMs).toISOString()
-  for (const { id, hash } of flights) {
-    const listeners = new Set([...audience, ...[uploaderOf.get(id) ?? []].flat()])
+  for (const { id, hash, uploaded_by: uploaderId } of flights) {
     const envelope = {
       event: 'flight.deleted',
       occurredAt,
       user: { id: userId },
       flight: { id, hash },
     } as const
-    await insertEvent(sql, nowMs, envelope, [...listeners])
+    await insertEvent(sql, nowMs, envelope, addTo(audience, uploaderId))
   }
   eventSignal.notify()
 }
@@ -84,24 +78,8 @@ async function listAudience(sql: Sql, userId: string, scope: Scope = 'flights:re
     .map((consent) => consent.application_id)
 }
 
-async function noteUploader(
-  sql: Sql,
-  { event, flight }: FlightEnvelope,
-  uploaderId: string | undefined,
-): Promise<string[]> {
-  if (event === 'flight.uploaded') {
-    if (uploaderId === undefined) return []
-    await sql`insert into flight_applications (flight_id, application_id) values (${flight.id}, ${uploaderId})`
-    return [uploaderId]
-  }
-  const rows =
-    event === 'flight.deleted'
-      ? await sql<{ application_id: string }>`
-          delete from flight_applications where flight_id = ${flight.id} returning application_id`
-      : await sql<{ application_id: string }>`
-          select application_id from flight_applications where flight_id = ${flight.id}`
-  return rows.map((row) => row.application_id)
-}
+const addTo = (audience: readonly string[], uploaderId: string | null): readonly string[] =>
+  uploaderId === null || audience.includes(uploaderId) ? audience : [...audience, uploaderId]
 
 interface EndedConnection {
   userId: string

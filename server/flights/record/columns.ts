@@ -43,6 +43,8 @@ const columns = {
   /** Of the fixes. */
   fingerprint: { type: text, by: 'upload' },
   file_name: { type: text, by: 'upload', in: 'light' },
+  /** The application that uploaded it on its own account: it hears of the flight. */
+  uploaded_by: { type: textOrNull, by: 'upload' },
   flight_date: { type: text, by: 'scorer', in: 'light' },
   season: { type: number, by: 'scorer', in: 'light' },
   distance_km: { type: number, by: 'scorer', in: 'light' },

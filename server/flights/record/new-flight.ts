@@ -35,12 +35,13 @@ export function toScored(findings: FlightFindings, metadata: Metadata, scoredBy:
 export interface SentFile {
   hash: string
   fileName?: string | undefined
+  applicationId?: string | undefined
   options: UploadOptions
 }
 
 export function toNewFlight(
   nowMs: number,
-  { hash, fileName, options }: SentFile,
+  { hash, fileName, applicationId, options }: SentFile,
   flight: AnalysedFlight,
   chosen: Pick<NewFlight, 'takeoff_id' | 'glider_id'>,
 ): NewFlight {
@@ -51,6 +52,7 @@ export function toNewFlight(
     id: createId(nowMs),
     hash,
     fingerprint,
+    uploaded_by: applicationId ?? null,
     file_name: fileName ?? `${flightDate}-${hash.slice(0, 8)}.igc`,
     is_tandem: options.isTandem ?? summary.isTandem,
     launch_type: options.launchType ?? summary.launchType,

@@ -1,7 +1,7 @@
 // Deletes a flight: its row, its file and the event in one transaction.
 import { recordDeletions, recordEvent } from '#server/events/record.ts'
 import { type Change, requirePrecondition } from './change.ts'
-import { deleteAllFlights, deleteFlight, deleteSomeFlights } from './store.ts'
+import { deleteAllFlights, deleteFlight, deleteSomeFlights, type RemovedFlight } from './store.ts'
 import { settleDays } from './update.ts'
 
 /** False when there is no such flight. */
@@ -31,7 +31,7 @@ export async function removeAllFlights(change: Change): Promise<number> {
 /** The event of a deletion, in its transaction. */
 export function announceRemoval(
   { services, sql, nowMs, ownerId, origin }: Change,
-  { id, hash }: { id: string; hash: string },
+  { id, hash, uploaded_by }: RemovedFlight,
 ): Promise<void> {
   const occurredAt = new Date(nowMs).toISOString()
   const envelope = {
@@ -40,12 +40,12 @@ export function announceRemoval(
     user: { id: ownerId },
     flight: { id, hash },
   } as const
-  return recordEvent(services, sql, nowMs, envelope, { origin })
+  return recordEvent(services, sql, nowMs, envelope, uploaded_by, origin)
 }
 
 async function announceRemovals(
   { services, sql, nowMs, ownerId }: Change,
-  removed: readonly { id: string; hash: string }[],
+  removed: readonly RemovedFlight[],
 ): Promise<void> {
   if (removed.length > 0) await recordDeletions(services, sql, nowMs, ownerId, removed)
 }

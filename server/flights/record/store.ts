@@ -156,8 +156,19 @@ export async function findStoredFile(
 /** The columns of which an event tells. */
 export type Announced = Pick<
   StoredFlight,
-  'id' | 'hash' | 'flight_date' | 'distance_km' | 'score' | 'score_type' | 'duration_seconds' | 'metadata'
+  | 'id'
+  | 'hash'
+  | 'uploaded_by'
+  | 'flight_date'
+  | 'distance_km'
+  | 'score'
+  | 'score_type'
+  | 'duration_seconds'
+  | 'metadata'
 >
+
+/** A flight that was deleted. */
+export type RemovedFlight = Pick<StoredFlight, 'id' | 'hash' | 'uploaded_by'>
 
 /** A flight after a change. */
 export interface ChangedFlight extends Announced, Pick<StoredFlight, 'takeoff_id' | 'title' | 'notes'> {
@@ -166,10 +177,10 @@ export interface ChangedFlight extends Announced, Pick<StoredFlight, 'takeoff_id
 }
 
 const changedColumns = fragment`
-  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata, title, notes,
+  id, hash, uploaded_by, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata, title, notes,
   photos as photo_list`
 
-export interface HeldFlight extends FlightState {
+export interface HeldFlight extends FlightState, RemovedFlight {
   flight_date: string
   footprintKey: number | null
   photo_list: string | null
@@ -178,7 +189,7 @@ export interface HeldFlight extends FlightState {
 /** A flight that is about to change, held until the transaction ends, and its files with it. */
 export async function holdFlight({ sql, ownerId }: Change, id: string): Promise<HeldFlight | undefined> {
   const [row] = await sql<Omit<HeldFlight, 'photos'>>`
-    select f.id, f.hash, f.flight_date, f.footprint_key as "footprintKey", f.takeoff_id, s.is_outside, s.byte_length, f.photos as photo_list
+    select f.id, f.hash, f.uploaded_by, f.flight_date, f.footprint_key as "footprintKey", f.takeoff_id, s.is_outside, s.byte_length, f.photos as photo_list
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row && { ...row, photos: row.photo_list === null ? [] : await holdPhotos(sql, id) }
@@ -247,15 +258,12 @@ export async function deleteFlight(change: Change, id: string): Promise<HeldFlig
 }
 
 /** So many flights of an account that is being deleted. Their counts stay until the last are gone. */
-export async function deleteSomeFlights(
-  change: Change,
-  limit: number,
-): Promise<{ id: string; hash: string }[]> {
+export async function deleteSomeFlights(change: Change, limit: number): Promise<RemovedFlight[]> {
   const { sql, ownerId } = change
   // Flights of one time are on the same pages of most indexes. Another node may be at the same account: each takes what
   // the other has not.
-  const flights = await sql<{ id: string; hash: string; is_outside: boolean }>`
-    select f.id, f.hash, s.is_outside from flights f join flight_files s on s.flight_id = f.id
+  const flights = await sql<RemovedFlight & { is_outside: boolean }>`
+    select f.id, f.hash, f.uploaded_by, s.is_outside from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} order by f.flight_date, f.created_at, f.id limit ${limit} ${sql.skipLocked}`
   if (flights.length === 0) return []
   // Two deletions do not wait for each other's files.
@@ -267,11 +275,11 @@ export async function deleteSomeFlights(
 }
 
 /** Every flight of an owner, when the account is deleted. */
-export function deleteAllFlights(change: Change): Promise<{ id: string; hash: string }[]> {
+export function deleteAllFlights(change: Change): Promise<RemovedFlight[]> {
   return recordErasure(
     change,
-    () => change.sql<{ id: string; hash: string }>`
-      delete from flights where owner_id = ${change.ownerId} returning id, hash`,
+    () => change.sql<RemovedFlight>`
+      delete from flights where owner_id = ${change.ownerId} returning id, hash, uploaded_by`,
   )
 }
 

@@ -87,15 +87,14 @@ export async function announceChange(change: Change, flight: ChangedFlight | und
   return flight !== undefined
 }
 
-/** The event of an upload, in its transaction; also for an application that has uploaded it on its own account. */
-export const announceUpload = (change: Change, flight: Announced, uploaderId?: string): Promise<void> =>
-  announce(change, 'flight.uploaded', flight, uploaderId)
+/** The event of an upload, in its transaction. */
+export const announceUpload = (change: Change, flight: Announced): Promise<void> =>
+  announce(change, 'flight.uploaded', flight)
 
 function announce(
   { services, sql, nowMs, ownerId, origin }: Change,
   event: (FlightUploaded | FlightUpdated)['event'],
   flight: Announced,
-  uploaderId?: string,
 ): Promise<void> {
   const envelope = {
     event,
@@ -103,11 +102,11 @@ function announce(
     user: { id: ownerId },
     flight: tellFlight(flight),
   }
-  return recordEvent(services, sql, nowMs, envelope, { uploaderId, origin })
+  return recordEvent(services, sql, nowMs, envelope, flight.uploaded_by, origin)
 }
 
 /** As events tell of it. */
-export function tellFlight(flight: Announced): FlightUploaded['flight'] {
+export function tellFlight(flight: Omit<Announced, 'uploaded_by'>): FlightUploaded['flight'] {
   const { glider } = JSON.parse(flight.metadata) as { glider?: string | null }
   return {
     id: flight.id,

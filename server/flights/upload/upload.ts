@@ -154,7 +154,7 @@ async function storeFlight(
     throw new StoredBeforeError((await findDuplicate(sql, ownerId, record))!)
   await requireRoomOf(sql, services, ownerId, byteLength, counted.storedBytes)
   await requestSignatureCheck(services, change, { ...flight, id: record.id, byteLength })
-  await announceUpload(change, record, upload.applicationId)
+  await announceUpload(change, record)
   await settleDays(change, { days: [record.flight_date], about: [record.id], added: record.id })
   const outcome = { ...answerWith(record), isNew: true }
   await upload.alongside?.(sql, outcome)

@@ -57,6 +57,7 @@ function makeRow(random: Random, nowMs: number, userId: string, date: string): N
     hash,
     fingerprint: hash,
     file_name: 'flight.igc',
+    uploaded_by: null,
     flight_date: date,
     season: seasonOf(date),
     distance_km: scored.score,
