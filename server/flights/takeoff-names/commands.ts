@@ -21,7 +21,7 @@ const anyPlace = fragment`1 = 1`
 export async function listSuggestions({ db }: Services): Promise<OperatorSuggestion[]> {
   const waiting = await listWaiting(db.sql, LISTED)
   return Promise.all(
-    waiting.map(async ({ takeoff_id: id, name, country, latitude, longitude, created_at: createdAt }) => {
+    waiting.map(async ({ id, name, country, latitude, longitude, suggestedAt }) => {
       const known = await findNearest(db.sql, latitude, longitude, anyPlace)
       const metres = known && 1000 * distanceKm(latitude, longitude, known.latitude, known.longitude)
       const nearest = known ? { name: known.name, metres: Math.round(metres ?? 0) } : null
@@ -32,7 +32,7 @@ export async function listSuggestions({ db }: Services): Promise<OperatorSuggest
         latitude,
         longitude,
         nearest,
-        suggestedAt: new Date(createdAt).toISOString(),
+        suggestedAt: new Date(suggestedAt).toISOString(),
       }
     }),
   )
@@ -41,7 +41,7 @@ export async function listSuggestions({ db }: Services): Promise<OperatorSuggest
 /** The name and the place as suggested, or as the operator has corrected them, become a site for everybody. */
 export async function acceptSuggestion(services: Services, options: Options): Promise<object> {
   const suggestion = await requireWaiting(services, options)
-  const { takeoff_id: ownPlace, user_id: pilotId, country } = suggestion
+  const { id: ownPlace, pilotId, country } = suggestion
   const sourceId = `pilots:${ownPlace}`
   const name = cleanText(findOption(options, 'name') ?? suggestion.name)
   if (name === '') throw new Error('The name is empty.')
@@ -62,14 +62,14 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
     (flight) => flight.takeoff_id === ownPlace,
   )
   await gatherFlights(services, site)
-  await dismiss(services.db.sql, services.now(), ownPlace)
+  await dismiss(services.db.sql, ownPlace)
   return { accepted: name, latitude, longitude }
 }
 
 /** The pilot keeps the name; it does not come back as a suggestion. */
 export async function dismissSuggestion(services: Services, options: Options): Promise<object> {
-  const { takeoff_id: id, name } = await requireWaiting(services, options)
-  await dismiss(services.db.sql, services.now(), id)
+  const { id, name } = await requireWaiting(services, options)
+  await dismiss(services.db.sql, id)
   return { dismissed: name }
 }
 

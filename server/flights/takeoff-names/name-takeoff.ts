@@ -93,14 +93,11 @@ async function suggestPlace(services: FlightServices, ownerId: string, flightId:
     const { latitude, longitude } = flight
     const found = await findOwnFlight(sql, ownerId, flightId)
     if (!found || isInDisc(flight, found.zones)) return false
-    return suggest(sql, {
-      takeoff_id: flight.takeoff_id,
-      user_id: ownerId,
-      name: flight.takeoff_name,
-      country: flight.country,
+    return suggest(sql, services.now(), {
+      id: flight.takeoff_id,
+      pilotId: ownerId,
       latitude: roundPlace(latitude),
       longitude: roundPlace(longitude),
-      created_at: services.now(),
     })
   })
 }

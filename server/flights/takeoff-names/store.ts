@@ -41,47 +41,50 @@ export async function listNamedAlone(
 export const MAX_WAITING = 20
 
 export interface Suggestion {
-  takeoff_id: string
-  user_id: string
+  /** The pilot's own place, which has the name. */
+  id: string
+  pilotId: string
   name: string
   country: string
   latitude: number
   longitude: number
-  created_at: number
+  suggestedAt: number
 }
 
-/** In a transaction that holds the place. Whether it waits now: not when too many do, or when it was dismissed. */
-export async function suggest(sql: Sql, suggestion: Suggestion): Promise<boolean> {
-  const { takeoff_id: takeoffId, user_id: userId } = suggestion
-  const [known] = await sql<{ dismissed_at: number | null }>`
-    select dismissed_at from takeoff_suggestions where takeoff_id = ${takeoffId}`
-  if (known) return known.dismissed_at === null
-  const waiting = fragment`takeoff_suggestions where user_id = ${userId} and dismissed_at is null`
+/** In a transaction. Whether it waits now: not when too many do, or when it was dismissed. */
+export async function suggest(
+  sql: Sql,
+  nowMs: number,
+  { id, pilotId, latitude, longitude }: Pick<Suggestion, 'id' | 'pilotId' | 'latitude' | 'longitude'>,
+): Promise<boolean> {
+  const [place] = await sql<{ suggested_at: number | null; suggested_latitude: number | null }>`
+    select suggested_at, suggested_latitude from takeoffs where id = ${id} and named_by = ${pilotId} ${sql.forUpdate}`
+  if (!place) return false
+  if (place.suggested_at !== null) return place.suggested_latitude !== null
+  const waiting = fragment`takeoffs where named_by = ${pilotId} and suggested_latitude is not null`
   if ((await countRows(sql, waiting)) >= MAX_WAITING) return false
   await sql`
-    insert into takeoff_suggestions (takeoff_id, user_id, name, country, latitude, longitude, created_at)
-    values (${takeoffId}, ${userId}, ${suggestion.name}, ${suggestion.country}, ${suggestion.latitude},
-      ${suggestion.longitude}, ${suggestion.created_at})`
+    update takeoffs set suggested_at = ${nowMs}, suggested_latitude = ${latitude}, suggested_longitude = ${longitude}
+    where id = ${id}`
   return true
 }
+
+const columns = fragment`
+  id, named_by as "pilotId", name, country, suggested_latitude as latitude, suggested_longitude as longitude,
+  suggested_at as "suggestedAt"`
 
 /** The longest waiting first. */
 export function listWaiting(sql: Sql, limit: number): Promise<Suggestion[]> {
   return sql<Suggestion>`
-    select takeoff_id, user_id, name, country, latitude, longitude, created_at from takeoff_suggestions
-    where dismissed_at is null order by created_at limit ${limit}`
+    select ${columns} from takeoffs where suggested_latitude is not null order by suggested_at limit ${limit}`
 }
 
-export async function findWaiting(sql: Sql, takeoffId: string): Promise<Suggestion | undefined> {
+export async function findWaiting(sql: Sql, id: string): Promise<Suggestion | undefined> {
   const [row] = await sql<Suggestion>`
-    select takeoff_id, user_id, name, country, latitude, longitude, created_at from takeoff_suggestions
-    where takeoff_id = ${takeoffId} and dismissed_at is null`
+    select ${columns} from takeoffs where id = ${id} and suggested_latitude is not null`
   return row
 }
 
-export async function dismiss(sql: Sql, nowMs: number, takeoffId: string): Promise<boolean> {
-  const rows = await sql`
-    update takeoff_suggestions set dismissed_at = ${nowMs}
-    where takeoff_id = ${takeoffId} and dismissed_at is null returning takeoff_id`
-  return rows.length > 0
+export async function dismiss(sql: Sql, id: string): Promise<void> {
+  await sql`update takeoffs set suggested_latitude = null, suggested_longitude = null where id = ${id}`
 }

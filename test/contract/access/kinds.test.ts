@@ -40,10 +40,9 @@ const noAccess: Record<string, string> = {
   photo_files: 'photos',
   profile_images: 'pictures',
   refusals: 'tells which request was refused',
-  signature_checks: 'flights',
+  queue: 'work that waits',
   security_events: 'tells what happened',
   takeoff_pilots: 'flights',
-  takeoff_suggestions: 'names of places',
   upload_failures: 'tells which uploads failed',
 }
 

@@ -25,7 +25,7 @@ export const workIndexes = new Set([
   'flights_without_records',
   'flights_without_search_text',
   'import_entries_failed',
-  'takeoff_suggestions_waiting',
+  'takeoffs_suggested',
   'webhooks_deleted',
   'webhooks_due',
   'destinations_due',
