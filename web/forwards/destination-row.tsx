@@ -188,8 +188,13 @@ const sayState = (words: ForwardTexts, { kind, state, isSource }: Destination) =
     ? words.asksForCode
     : (isSource ? words.sources : words).says[state]
 
-function sayChecked(words: ForwardTexts, { kind }: Destination, checked: CheckResult['data']): string {
+function sayChecked(
+  words: ForwardTexts,
+  { kind, isSource }: Destination,
+  checked: CheckResult['data'],
+): string {
   const asksForCode = kind === 'email' && checked.result === 'credential'
-  const sentence = asksForCode ? words.asksForCode : words.checked[checked.result]
+  const ofSource = isSource && words.sources.checked[checked.result]
+  const sentence = asksForCode ? words.asksForCode : ofSource || words.checked[checked.result]
   return checked.words === null ? sentence : `${sentence} ${words.said(checked.words)}`
 }

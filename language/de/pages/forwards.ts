@@ -157,6 +157,10 @@ export const forwards: typeof English = {
       off: 'Dort wird nicht nachgesehen, bis du fortsetzt.',
       ended: 'Dieser Dienst wird hier nicht mehr angeboten. Importierte Flüge bleiben hier.',
     },
+    checked: {
+      delivered: 'Der Test ist gelungen: Der Ordner lässt sich lesen.',
+      later: 'Der Ordner ist gerade nicht erreichbar. Es wird wieder versucht.',
+    },
     failing: (moment) => `Der Ordner war seit ${moment} nicht lesbar. Es wird wieder versucht.`,
     counts: (stored, waiting, refused) =>
       [

@@ -161,6 +161,11 @@ export const forwards = {
       off: 'Nobody looks there until you resume.',
       ended: 'This service is no longer offered here. Flights that were imported stay here.',
     } as Record<DestinationState, string>,
+    /** Instead of what is said of a destination. */
+    checked: {
+      delivered: 'The test went well: the folder can be read.',
+      later: 'The folder cannot be reached now. It is tried again.',
+    } as Partial<Record<CheckResult['data']['result'], string>>,
     failing: (moment: string) => `The folder could not be read since ${moment}. It is tried again.`,
     counts: (stored: number, waiting: number, refused: number) =>
       [

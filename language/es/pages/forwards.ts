@@ -157,6 +157,10 @@ export const forwards: typeof English = {
       off: 'La carpeta no se mira hasta que reanudes.',
       ended: 'Este servicio ya no se ofrece aquí. Los vuelos importados se quedan aquí.',
     },
+    checked: {
+      delivered: 'La prueba salió bien: la carpeta se puede leer.',
+      later: 'Ahora no se puede acceder a la carpeta. Se intentará de nuevo.',
+    },
     failing: (moment) => `No se ha podido leer la carpeta desde el ${moment}. Se intentará de nuevo.`,
     counts: (stored, waiting, refused) =>
       [

@@ -158,6 +158,10 @@ export const forwards: typeof English = {
       off: 'Le dossier n’est plus consulté jusqu’à ce que tu reprennes.',
       ended: 'Ce service n’est plus proposé ici. Les vols importés restent ici.',
     },
+    checked: {
+      delivered: 'Le test a réussi : le dossier est lisible.',
+      later: 'Le dossier est inaccessible pour le moment. Un nouvel essai suivra.',
+    },
     failing: (moment) => `Le dossier est illisible depuis le ${moment}. Un nouvel essai suivra.`,
     counts: (stored, waiting, refused) =>
       [

@@ -157,6 +157,10 @@ export const forwards: typeof English = {
       off: 'La cartella non viene controllata finché non riprendi.',
       ended: 'Questo servizio non è più offerto qui. I voli importati restano qui.',
     },
+    checked: {
+      delivered: 'La prova è riuscita: la cartella si legge.',
+      later: 'La cartella ora non è raggiungibile. Verrà riprovata.',
+    },
     failing: (moment) => `La cartella non si legge dal ${moment}. Verrà riprovata.`,
     counts: (stored, waiting, refused) =>
       [

@@ -18,8 +18,20 @@ type CreateS3Server = new (options: {
   configureBuckets: { name: string }[]
 }) => S3Server
 
+const require = createRequire(import.meta.url)
 // The package has no types.
-const S3rver = createRequire(import.meta.url)('s3rver') as CreateS3Server
+const S3rver = require('s3rver') as CreateS3Server
+
+// It encrypts where the next page begins by DES, which OpenSSL has no more. Three times with one key is the same.
+const crypto = require('node:crypto') as typeof import('node:crypto')
+for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
+  const create = crypto[name] as (algorithm: string, key: Buffer, iv: Buffer, options?: object) => unknown
+  const createAlsoDes: typeof create = (algorithm, key, ...rest) =>
+    algorithm === 'des'
+      ? create('des-ede3-cbc', Buffer.concat([key, key, key]), ...rest)
+      : create(algorithm, key, ...rest)
+  Object.assign(crypto, { [name]: createAlsoDes })
+}
 
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
