@@ -1,5 +1,4 @@
 // run: all
-// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,4 @@
 // run: all
-// on: sqlite, postgres
 // Each fault is red in the doctor, in /readyz where it must be, and in the alert, within 90 s; and green again by itself.
 // With `--sweeps` nodes look at themselves as often as in production.
 import assert from 'node:assert/strict'

@@ -1,5 +1,4 @@
 // run: all
-// on: sqlite, postgres
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { ask, foundClub } from '#test/support/access/clubs.ts'

@@ -1,5 +1,4 @@
 // run: all
-// on: sqlite, postgres
 // A pilot with many flights and destinations, on a slow server, delays no other pilot.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,5 +1,4 @@
 // run: all
-// on: sqlite, postgres
 // However many copies of a flight a logbook holds, no request judges all of them: they follow in the background.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

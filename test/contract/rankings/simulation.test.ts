@@ -1,5 +1,4 @@
 // run: all
-// on: sqlite, postgres
 // A season of a few pilots in every run; with `--sweeps` one of 500 pilots and 20,000 flights. After every step, what is read is
 // the pure function over the facts as they are stored.
 import assert from 'node:assert/strict'
