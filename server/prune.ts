@@ -123,9 +123,8 @@ export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
   // A flight is due for three days.
   { table: 'webhooks', delete: ({ sql }, _, batch) => deleteLogs(sql, batch) },
   { table: 'club_members', key: 'id', past: 'expires_at' },
+  { table: 'queue', key: 'kind, id', past: 'useful_until' },
   { table: 'queue', key: 'kind, id', past: 'failed_at', kept: 'failedWork' },
-  { table: 'emails', key: 'id', past: 'useful_until' },
-  { table: 'emails', key: 'id', past: 'failed_at', kept: 'failedWork' },
   { table: 'idempotency_keys', key: 'caller, idempotency_key', past: 'created_at', kept: 'answers' },
   {
     table: 'deleted_flights',

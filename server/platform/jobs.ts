@@ -1,6 +1,6 @@
 // Background jobs: each runs, waits, and runs again until it is stopped or the operator pauses it; a failure is logged
 // and the job goes on.
-import { createSignal, type Signal } from './concurrency/signal.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -10,8 +10,6 @@ import { type Pace, startWatch, type WatchedWork } from './background/watch.ts'
 export interface Job extends Work {
   /** Time between two runs. */
   everyMs: number
-  /** Ends that time. */
-  wake?: Signal | undefined
   /** True: there is more to do, so run again at once. The signal is also that the job was paused. */
   run: (signal: AbortSignal, pace: Pace) => Promise<boolean | void>
 }
@@ -67,7 +65,6 @@ interface Running {
 }
 
 async function repeat(job: Job, { work, signal, log, count }: Running): Promise<void> {
-  const { everyMs, wake = createSignal() } = job
   while (!signal.aborted) {
     await work.untilResumed()
     if (signal.aborted) return
@@ -82,6 +79,8 @@ async function repeat(job: Job, { work, signal, log, count }: Running): Promise<
       work.noteRun(error as Error)
       log.error({ err: error, job: job.name }, 'a background job failed and will be retried')
     }
-    if (!hasMore) await wake.wait(everyMs, signal)
+    if (hasMore) continue
+    // Unreferenced: a waiting job does not keep the process alive.
+    await sleep(job.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

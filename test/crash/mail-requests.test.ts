@@ -75,7 +75,7 @@ test(
       await all
     }
     // The leases of killed senders take a minute to run out.
-    await services.db.sql`update emails set leased_until = 0`
+    await services.db.sql`update queue set leased_until = 0 where kind = 'emails'`
     const last = await start()
     context.after(() => last.kill('SIGKILL'))
     const giveUpAt = Date.now() + 120_000

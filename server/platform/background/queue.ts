@@ -6,7 +6,7 @@
 //      ├── the attempt failed, and the kind says when to make another
 //      └── retry ── failed: it was the last attempt; kept for a while
 import type { Signal } from '../concurrency/signal.ts'
-import { type Database, type Fragment, fragment, type Sql } from '../database/database.ts'
+import { type Database, type Fragment, fragment, nothing, type Sql } from '../database/database.ts'
 import {
   type Claim,
   createHeartbeat,
@@ -23,6 +23,7 @@ import type { Pace } from './watch.ts'
 
 export interface Entry extends Claim {
   readonly ownerId: string | null
+  readonly payload: Uint8Array | null
   readonly createdAt: number
   /** With this one. */
   readonly attempts: number
@@ -49,18 +50,26 @@ export interface Kind {
 
 type Ordered = Pick<Kind, 'name' | 'spacingMs'>
 
+export interface NewEntry {
+  id: string
+  ownerId?: string
+  payload?: Uint8Array
+  /** Milliseconds since 1970: not begun any more after this. */
+  usefulUntil?: number | undefined
+}
+
 /** One that is queued already stays as it is. */
 export async function enqueue(
   sql: Sql,
   nowMs: number,
   { name, spacingMs = 0 }: Ordered,
-  { id, ownerId }: { id: string; ownerId: string },
+  { id, ownerId, payload, usefulUntil }: NewEntry,
 ): Promise<void> {
   await sql`
-    insert into queue (kind, id, owner_id, created_at, due_at)
-    select ${name}, ${id}, ${ownerId}, ${nowMs},
+    insert into queue (kind, id, owner_id, payload, useful_until, created_at, due_at)
+    select ${name}, ${id}, ${ownerId ?? null}, ${payload ?? null}, ${usefulUntil ?? null}, ${nowMs},
       case when max(due_at) + ${spacingMs} > ${nowMs} then max(due_at) + ${spacingMs} else ${nowMs} end
-    from queue where owner_id = ${ownerId} and kind = ${name} and attempts = 0
+    from queue where owner_id = ${ownerId ?? null} and kind = ${name} and attempts = 0
     on conflict (kind, id) do nothing`
 }
 
@@ -68,7 +77,7 @@ export async function dropEntriesOf(sql: Sql, { name }: Ordered, ownerId: string
   await sql`delete from queue where owner_id = ${ownerId} and kind = ${name}`
 }
 
-export async function countEntries(sql: Sql, nowMs: number, { name }: Ordered): Promise<Backlog> {
+export async function countEntries(sql: Sql, nowMs: number, { name }: Ordered): Promise<Required<Backlog>> {
   const [row] = await sql<{ queued: number; running: number; failed: number; oldestAt: number | null }>`
     select count(case when failed_at is null then 1 end) as queued, count(failed_at) as failed,
       count(case when leased_until > ${nowMs} then 1 end) as running,
@@ -79,10 +88,12 @@ export async function countEntries(sql: Sql, nowMs: number, { name }: Ordered): 
 }
 
 /** How many are due now that have failed, for good or for a while. */
-export async function retryEntries(sql: Sql, nowMs: number, { name }: Ordered): Promise<number> {
+export async function retryEntries(sql: Sql, nowMs: number, { name }: Ordered, id?: string): Promise<number> {
+  const isNamed = id === undefined ? nothing : fragment`and id = ${id}`
   const rows = await sql`
     update queue set failed_at = null, attempts = case when failed_at is null then attempts else 0 end, due_at = ${nowMs}
     where kind = ${name} and (failed_at is not null or attempts > 0 and due_at > ${nowMs} and ${isFree(sql.time(nowMs))})
+      ${isNamed}
     returning id`
   return rows.length
 }
@@ -95,13 +106,21 @@ interface QueueServices {
 
 export function createQueueJob(services: QueueServices, kind: Kind): Job {
   const { db, now } = services
-  const queue = createQueue(fragment`queue`, kind.name)
+  const { name, everyMs, wake } = kind
+  const queue = createQueue(fragment`queue`, name)
   const heartbeat = createHeartbeat(services, queue, kind.leaseMs)
+  const perform: Job['run'] = (signal, pace) =>
+    performDue({ ...services, kind, queue, heartbeat, pace }, signal)
+  // Runs until it is stopped; the job runner begins again after a fault.
+  const keepPerforming =
+    (wake: Signal): Job['run'] =>
+    async (signal, pace) => {
+      while (!signal.aborted) if (!(await perform(signal, pace))) await wake.wait(everyMs, signal)
+    }
   return {
-    name: kind.name,
-    everyMs: kind.everyMs,
-    wake: kind.wake,
-    run: (signal, pace) => performDue({ ...services, kind, queue, heartbeat, pace }, signal),
+    name,
+    everyMs,
+    run: wake ? keepPerforming(wake) : perform,
     count: () => countEntries(db.sql, now(), kind),
     retry: () => retryEntries(db.sql, now(), kind),
     isThrottled: true,
@@ -128,7 +147,8 @@ async function performDue(worker: Worker, signal: AbortSignal): Promise<boolean>
 const isDue = ({ spacingMs }: Kind, time: Fragment) => {
   const isTimely =
     spacingMs === undefined ? fragment`due_at <= ${time}` : fragment`(attempts = 0 or due_at <= ${time})`
-  return fragment`failed_at is null and ${isTimely} and ${isFree(time)}`
+  return fragment`
+    failed_at is null and ${isTimely} and ${isFree(time)} and (useful_until is null or useful_until > ${time})`
 }
 
 async function performSome(worker: Worker, signal: AbortSignal): Promise<boolean> {
@@ -142,7 +162,7 @@ async function performSome(worker: Worker, signal: AbortSignal): Promise<boolean
       leaseMs: kind.leaseMs,
       // Should the node be killed, it has no place to wait for.
       set: fragment`, attempts = attempts + 1, due_at = case when due_at > ${time} then ${time} else due_at end`,
-      columns: fragment`, owner_id as "ownerId", created_at as "createdAt", attempts`,
+      columns: fragment`, owner_id as "ownerId", payload, created_at as "createdAt", attempts`,
     }),
   )
   await Promise.all(

@@ -1,8 +1,9 @@
 // The operator sees which emails are queued or have failed, and sends them again.
+import { retryEntries } from '../background/queue.ts'
 import { findOption, type Options } from '../options.ts'
 import { openSealed, type Secrets } from '../secrets.ts'
 import type { Services } from '../services.ts'
-import { countEmails, type EmailRow, listEmails, retryEmails, toEmailBinding } from './email-store.ts'
+import { countEmails, emailQueue, type EmailRow, listEmails, toEmailBinding } from './email-store.ts'
 import type { Message } from './mail.ts'
 import { readOutbox } from './outbox.ts'
 
@@ -28,7 +29,7 @@ export async function listMailAndOutbox(services: Services): Promise<object> {
 }
 
 function describe(secrets: Secrets, email: EmailRow): object {
-  const { to, subject } = JSON.parse(openSealed(secrets, toEmailBinding(email.id), email.sealed)) as Message
+  const { to, subject } = JSON.parse(openSealed(secrets, toEmailBinding(email.id), email.payload)) as Message
   return {
     id: email.id,
     to,
@@ -44,7 +45,7 @@ function describe(secrets: Secrets, email: EmailRow): object {
 
 export async function retryMail({ db, now }: Services, options: Options): Promise<object> {
   const emailId = findOption(options, 'id')
-  const retried = await retryEmails(db.sql, now(), emailId)
+  const retried = await retryEntries(db.sql, now(), emailQueue, emailId)
   if (emailId !== undefined && retried === 0) throw new Error(`No email ${emailId} has failed.`)
   return { retried }
 }

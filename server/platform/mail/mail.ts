@@ -5,7 +5,8 @@ import type { Sql } from '../database/database.ts'
 import { createId } from '../ids.ts'
 import { seal, type Secrets } from '../secrets.ts'
 import { createSignal, type Signal } from '../concurrency/signal.ts'
-import { insertEmail, toEmailBinding } from './email-store.ts'
+import { enqueue } from '../background/queue.ts'
+import { emailQueue, toEmailBinding } from './email-store.ts'
 
 export interface Message {
   to: string
@@ -37,8 +38,8 @@ export function createMail(config: Pick<Config, 'smtpUrl'>, secrets: Secrets, no
     newEmails,
     send: async (sql, { usefulUntil, ...message }) => {
       const id = createId(now())
-      const sealed = seal(secrets, toEmailBinding(id), JSON.stringify(message))
-      await insertEmail(sql, { id, sealed, createdAt: now(), usefulUntil })
+      const payload = seal(secrets, toEmailBinding(id), JSON.stringify(message))
+      await enqueue(sql, now(), emailQueue, { id, payload, usefulUntil })
       newEmails.notify()
     },
   }

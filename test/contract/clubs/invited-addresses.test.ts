@@ -73,7 +73,10 @@ suite('a list of addresses', async () => {
     )
     const letters = await sql`select id from club_members where email = 'often@example.org'`
     assert.equal(letters.length, 5)
-    await waitUntil('the emails are sent', async () => (await sql`select id from emails`).length === 0)
+    await waitUntil(
+      'the emails are sent',
+      async () => (await sql`select id from queue where kind = 'emails'`).length === 0,
+    )
     const received = mail.received.filter(({ to }) => to === 'often@example.org')
     assert.equal(received.length, 3)
     assert.match(received[0]!.text, new RegExp(owner.user.email))

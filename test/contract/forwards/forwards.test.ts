@@ -387,6 +387,9 @@ suite('a destination', async () => {
 })
 
 async function countSentMails({ services }: TestServer): Promise<number> {
-  await waitUntil('all mail is sent', async () => (await services.db.sql`select id from emails`).length === 0)
+  await waitUntil(
+    'all mail is sent',
+    async () => (await services.db.sql`select id from queue where kind = 'emails'`).length === 0,
+  )
   return (await readOutbox(services.config.dataDir)).length
 }

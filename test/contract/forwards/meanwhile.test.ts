@@ -57,7 +57,10 @@ suite('while a destination is tried', async () => {
 
   /** To the pilot, once everything is sent. */
   async function listMails({ user }: { user: { email: string } }): Promise<string[]> {
-    await waitUntil('all mail is sent', async () => (await sql`select id from emails`).length === 0)
+    await waitUntil(
+      'all mail is sent',
+      async () => (await sql`select id from queue where kind = 'emails'`).length === 0,
+    )
     return mails.received.filter(({ to }) => to === user.email).map(({ text }) => text)
   }
 

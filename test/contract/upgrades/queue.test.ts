@@ -13,7 +13,7 @@ import { createEnvironment } from '#test/support/server.ts'
 
 const folder = new URL('../../../server/migrations/', import.meta.url).pathname
 
-test('checks of signatures and turns go on in the queue', async (context) => {
+test('checks of signatures, turns and emails go on in the queue', async (context) => {
   const { environment, remove } = await createEnvironment()
   const before = mkdtempSync(join(tmpdir(), 'cloudstreet-queue-'))
   const db = await openDatabase(readConfig(environment))
@@ -43,16 +43,23 @@ test('checks of signatures and turns go on in the queue', async (context) => {
       insert into signature_checks (flight_id, owner_id, attempts, due_at) values (${id}, 'ada', ${attempts}, ${dueAt})`
   }
   await sql`update turns set due_at = 42 where id = 'proofs'`
+  await sql`
+    insert into emails (id, sealed, created_at, useful_until, due_at, attempts, failed_at, last_error)
+    values ('mail', ${new Uint8Array([1, 2])}, 8, 1000, 80, 2, 90, 'refused')`
 
   await migrate(db, Date.now)
   const rows = await sql<Record<string, unknown>>`
-    select kind, id, owner_id as owner, created_at as created, due_at as due, attempts, failed_at as failed from queue
+    select kind, id, owner_id as owner, created_at as created, due_at as due, attempts, failed_at as failed,
+      last_error as error, useful_until as until, payload from queue
     order by kind, id`
-  const turn = { kind: 'turns', owner: null, attempts: 0, failed: null }
-  const check = { kind: 'signatures', owner: 'ada', created: 7, failed: null }
+  const none = { failed: null, error: null, until: null, payload: null }
+  const turn = { ...none, kind: 'turns', owner: null, attempts: 0 }
+  const check = { ...none, kind: 'signatures', owner: 'ada', created: 7 }
+  const email = { kind: 'emails', id: 'mail', owner: null, created: 8, due: 80, attempts: 2 }
   assert.deepEqual(
-    rows.map((row) => ({ ...row })),
+    rows.map((row) => ({ ...row, payload: row.payload && [...(row.payload as Uint8Array)] })),
     [
+      { ...email, failed: 90, error: 'refused', until: 1000, payload: [1, 2] },
       { ...check, id: 'failed', due: 99, attempts: 3 },
       { ...check, id: 'fresh', due: 60, attempts: 0 },
       { ...turn, id: 'proofs', created: 42, due: 42 },

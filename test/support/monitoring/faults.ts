@@ -62,9 +62,9 @@ const insertDeliveries = async (world: World, status: string, count: number, cre
 }
 const removeDeliveries = (world: World) => sqlOf(world)`delete from deliveries`
 const insertEmail = (world: World, createdAt: number, failedAt: number | null) => sqlOf(world)`
-  insert into emails (id, sealed, created_at, due_at, failed_at)
-  values ('email', ${new Uint8Array(4)}, ${createdAt}, ${createdAt + DAY_MS}, ${failedAt})`
-const removeEmails = (world: World) => sqlOf(world)`delete from emails`
+  insert into queue (kind, id, payload, created_at, due_at, failed_at)
+  values ('emails', 'email', ${new Uint8Array(4)}, ${createdAt}, ${createdAt + DAY_MS}, ${failedAt})`
+const removeEmails = (world: World) => sqlOf(world)`delete from queue where kind = 'emails'`
 
 const damage = { part: 'files', sentence: 'A file is not whole.', remedy: 'Heal it.', examples: [] } as const
 const noteWell = (world: World) =>

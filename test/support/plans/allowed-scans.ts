@@ -1,9 +1,8 @@
 // Tables that may be read as a whole, and why.
 
-/** They stay small, however many pilots there are; an email leaves its table when it is sent. */
+/** They stay small, however many pilots there are. */
 export const smallTables = new Set([
   'installation',
-  'emails',
   'migrations',
   'moves',
   'nodes',
