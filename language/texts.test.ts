@@ -38,7 +38,9 @@ const english = await readTexts('en')
 
 /** English words that stand for several things, or for one of another gender or number. */
 const ambiguous = new Set(
-  'Access|added|Added 3|Glide|Landing|made|Never used|Other|registered or changed|Take-off|Tandem'.split('|'),
+  'Access|added|Added 3|Files|Glide|Landing|made|Never used|Other|registered or changed|Take-off|Tandem'.split(
+    '|',
+  ),
 )
 // On a compass, and in "5 km north of".
 for (const direction of 'N NE E SE S SW W NW'.split(' ')) ambiguous.add(direction)

@@ -147,10 +147,10 @@ async function listShots(context: BrowserContext, { url }: Visitor): Promise<Sho
     { name: 'developers-webhooks', path: '/app/developers/webhooks' },
     { name: 'developers-usage', path: '/app/developers/usage' },
     { name: 'consent', path: consentPath(application) },
-    { name: 'account-profile', path: '/app/account' },
-    { name: 'account-sessions', path: '/app/account/sessions' },
-    { name: 'account-connections', path: '/app/account/connections' },
-    { name: 'account-data', path: '/app/account/data' },
+    { name: 'account-profile', path: '/app/settings' },
+    { name: 'account-sessions', path: '/app/settings/security' },
+    { name: 'account-connections', path: '/app/settings/security#apps' },
+    { name: 'account-data', path: '/app/settings/data' },
     { name: 'lost', path: '/app/nowhere' },
   ]
 }

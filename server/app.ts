@@ -147,6 +147,7 @@ function listOperations(
       [...clubs, publicFlights],
       [
         'GET /public-flights',
+        'GET /clubs',
         'GET /clubs/:id',
         'GET /seasons',
         'GET /seasons/:id',

@@ -8,10 +8,9 @@ import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { OfflineLine } from './parts/offline/offline-line.tsx'
 import { ProofDialog } from './parts/proof/proof-dialog.tsx'
-import type { Tab } from './parts/tabs.tsx'
-import { listMore, OPERATE } from './parts/menu/more.tsx'
-import { SignOut } from './parts/menu/sign-out.tsx'
+import { OPERATE, PersonMenu } from './parts/menu/person-menu.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
+import { VisitorNav } from './parts/menu/visitor-nav.tsx'
 import { queueFiles } from './parts/files/upload-queue.ts'
 import { changeTexts, texts } from './language/texts.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
@@ -19,15 +18,23 @@ import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
-function listSections(mayOperate: boolean | undefined): Tab[] {
-  const { shell } = texts
-  return [
-    { path: '/app/logbook', name: shell.logbook, icon: 'book' },
-    { path: '/app/upload', name: shell.upload, icon: 'upload' },
-    { path: '/app/account', name: shell.account, icon: 'person' },
-    ...listMore(mayOperate),
-  ]
-}
+/** What a path begins with belongs to a section. */
+const sections = [
+  {
+    path: '/app/logbook',
+    name: () => texts.frame.logbook,
+    icon: 'book',
+    holds: /^\/app\/(?:logbook|flights)\b/,
+  },
+  {
+    path: '/app/clubs',
+    name: () => texts.frame.clubs,
+    icon: 'people',
+    holds: /^\/app\/(?:clubs|seasons|reviews)\b/,
+  },
+  { path: '/app/compare', name: () => texts.shell.compare, icon: 'compare', holds: /^\/app\/compare\b/ },
+  { path: '/app/upload', name: () => texts.shell.upload, icon: 'plus', holds: /^\/app\/upload\b/ },
+] as const
 
 /**
  * Files dropped outside of everything that takes files are uploads: otherwise the browser would leave the page for
@@ -75,22 +82,7 @@ export function Shell() {
   return (
     <>
       <TopBar home={isVisitor() ? '/' : '/app/logbook'}>
-        {!isVisitor() && (
-          <nav aria-label={texts.shell.main} class="sections">
-            {listSections(account.value?.isOperator).map((section) => (
-              <a
-                key={section.path}
-                href={section.path}
-                class={section.isForDesks ? 'for-desks' : undefined}
-                aria-current={isWithin(path, section.path) ? 'page' : undefined}
-              >
-                <Icon name={section.icon} />
-                <span>{section.name}</span>
-              </a>
-            ))}
-          </nav>
-        )}
-        {account.value && <SignedInPilot account={account.value} />}
+        {isVisitor() ? <VisitorNav /> : <Sections path={path} account={account.value} />}
       </TopBar>
       <OfflineLine />
       <CurrentPage path={path} mayOperate={account.value?.isOperator} />
@@ -99,29 +91,23 @@ export function Shell() {
   )
 }
 
-/** Flights belong to the logbook, clubs and destinations to the account. */
-const isWithin = (path: string, section: string) =>
-  path
-    .replace(/p\/(?:flights|compare)/, 'p/logbook')
-    .replace(/p\/(?:clubs|seasons|reviews|destinations)/, 'p/account')
-    .startsWith(section)
-
-function SignedInPilot({ account }: { account: Account }) {
-  const name = account.name ?? account.email
+function Sections({ path, account }: { path: string; account: Account | undefined }) {
   return (
-    <div class="who">
-      <span class="avatar" aria-hidden="true">
-        {account.image ? <img src={account.image} alt="" /> : initials(name)}
-      </span>
-      <span class="who-name">{name}</span>
-      <SignOut />
-    </div>
+    <nav aria-label={texts.frame.main} class="sections">
+      {sections.map(({ path: home, name, icon, holds }) => (
+        <a
+          key={home}
+          href={home}
+          class={home.slice('/app/'.length)}
+          aria-current={holds.test(path) ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          <span>{name()}</span>
+        </a>
+      ))}
+      <PersonMenu account={account} path={path} />
+    </nav>
   )
-}
-
-function initials(name: string): string {
-  const words = name.split(/[\s@.]+/).filter(Boolean)
-  return (words[0]?.[0] ?? '?').toUpperCase() + (words[1]?.[0] ?? '').toUpperCase()
 }
 
 /** `mayOperate` is undefined until the account is loaded. */

@@ -186,7 +186,7 @@ export default defineConfig({
           groups: [
             group(
               'shared',
-              /^(web\/(parts|language)\/(?!menu\/(menu|tab-panels|share-button)\.|form\/choose\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
+              /^(web\/(parts|language)\/(?!menu\/(tab-panels|share-button)\.|form\/choose\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
             ),
             group('flight-shared', /^web\/(flight\/(?!(?:map|compare|zone|relief|tracks)\/)|parts\/menu\/)/),
             group('developers', /^web\/developers\//),

@@ -11,8 +11,8 @@ const pages: Record<string, string> = {
   applications: '/app/developers/applications',
   webhooks: '/app/developers/webhooks',
   usage: '/app/developers/usage',
-  account: '/app/account',
-  devices: '/app/account/devices',
+  account: '/app/settings',
+  devices: '/app/upload/automatic',
   docs: '/docs',
 }
 

@@ -1,15 +1,10 @@
 import type { account as English } from '../en/account.ts'
 
 export const account: typeof English = {
-  title: 'Konto',
   tabs: {
-    profile: 'Profil',
-    connections: 'Verbundene Apps',
-    clubs: 'Vereine',
-    devices: 'Instrumente',
-    forwarding: 'Weiterleitung',
-    sharing: 'Teilen',
-    security: 'Sicherheit',
+    profile: 'Profil und Einheiten',
+    sharing: 'Privatsphäre und Teilen',
+    security: 'Sicherheit und Apps',
     data: 'Deine Daten',
   },
 

@@ -2,6 +2,7 @@ import type { connections as English } from '../en/connections.ts'
 import { plural } from '../plural.ts'
 
 export const connections: typeof English = {
+  title: 'Verbundene Apps',
   intro: 'Apps, die für dich handeln dürfen, und was sie in den letzten 90 Tagen getan haben.',
   none: 'Keine verbundenen Apps',
   noneWhat:

@@ -2,8 +2,11 @@ import type { frame as English } from '../en/frame.ts'
 
 export const frame: typeof English = {
   skip: 'Zum Inhalt springen',
-  site: 'Seiten',
-  api: 'API',
+  main: 'Hauptmenü',
   logbook: 'Flugbuch',
   language: 'Sprache',
+  tryFlight: 'Flug testen',
+  clubs: 'Vereine',
+  developers: 'Entwickler',
+  signIn: 'Anmelden',
 }

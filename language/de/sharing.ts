@@ -2,7 +2,6 @@ import type { sharing as English } from '../en/sharing.ts'
 import { plural } from '../plural.ts'
 
 export const sharing: typeof English = {
-  title: 'Teilen',
   intro: 'Deine Flüge sind privat, bis du es änderst.',
   flights: 'Flüge',
   newFlightsAre: 'Neue Flüge sind',
@@ -92,8 +91,8 @@ export const sharing: typeof English = {
   hidePlace: 'Einen Ort verbergen, etwa dein Zuhause',
   hidePlaceWhat: (link) => [
     'Eine Privatzone verbirgt vor allen anderen, was um einen Ort herum liegt, in allen deinen Flügen. Deine Zonen findest du unter ',
-    link('Teilen'),
-    ' in deinem Konto.',
+    link('Privatsphäre und Teilen'),
+    ' in deinen Einstellungen.',
   ],
   landing: 'Landeplatz',
   takeoff: 'Startplatz',

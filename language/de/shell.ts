@@ -2,16 +2,14 @@ import type { shell as English } from '../en/shell.ts'
 import { plural } from '../plural.ts'
 
 export const shell: typeof English = {
-  skip: 'Zum Inhalt springen',
-  main: 'Hauptmenü',
-  logbook: 'Flugbuch',
   upload: 'Hochladen',
-  developers: 'Entwickler',
-  account: 'Konto',
+  compare: 'Vergleichen',
+  me: 'Ich',
+  publicProfile: 'Öffentliches Profil',
+  settings: 'Einstellungen',
   operate: 'Betrieb',
   more: 'Mehr',
   signOut: 'Abmelden',
-  language: 'Sprache',
   notFound: 'Seite nicht gefunden',
   notFoundWhy: 'Der Link ist vielleicht veraltet oder die Adresse vertippt.',
   openLogbook: 'Flugbuch öffnen',

@@ -3,6 +3,10 @@ import { plural } from '../plural.ts'
 
 export const upload: typeof English = {
   title: 'Flüge hochladen',
+  tabs: { files: 'Dateien', automatic: 'Automatisch' },
+  automaticAbout:
+    'Wie Flüge von selbst herein- und hinauskommen: von Instrumenten und überwachten Ordnern, weiter an Ligen und Speicher.',
+  forwarding: 'Weiterleitung',
   intro:
     'Jede Datei wird in deinem Browser geprüft, dann gewertet und gespeichert. Eine Datei zweimal hochzuladen schadet nicht.',
   dropHere: 'Zieh IGC-Dateien hierher',

@@ -16,7 +16,6 @@ export const visitor: typeof English = {
   analysis: 'Analyse',
   scoring: (name) => `${name} wird gewertet …`,
   scoreAFlight: 'Einen Flug werten',
-  scoreOwn: 'Deinen eigenen Flug werten',
   download: 'Track herunterladen',
   scoreIntro: 'In deinem Browser, ohne Konto. Die Datei bleibt auf deinem Gerät.',
   dropOne: 'Zieh eine IGC-Datei hierher',

@@ -1,15 +1,10 @@
-// Account: the profile, how pages are read, export and deletion.
+// Settings: the profile, how pages are read, export and deletion.
 
 export const account = {
-  title: 'Account',
   tabs: {
-    profile: 'Profile',
-    connections: 'Connected apps',
-    clubs: 'Clubs',
-    devices: 'Instruments',
-    forwarding: 'Forwarding',
-    sharing: 'Sharing',
-    security: 'Security',
+    profile: 'Profile and units',
+    sharing: 'Privacy and sharing',
+    security: 'Security and apps',
     data: 'Your data',
   },
 

@@ -2,6 +2,7 @@
 import { plural } from '../plural.ts'
 
 export const connections = {
+  title: 'Connected apps',
   intro: 'Apps that can act for you, and what they did in the last 90 days.',
   none: 'No connected apps',
   noneWhat: 'Apps that you allow to see or upload your flights are listed here until you disconnect them.',

@@ -1,9 +1,12 @@
-// Around every page that the server writes.
+// Around every page, of the server and of the dashboard.
 
 export const frame = {
   skip: 'Skip to content',
-  site: 'Site',
-  api: 'API',
+  main: 'Main',
   logbook: 'Logbook',
   language: 'Language',
+  tryFlight: 'Try a flight',
+  clubs: 'Clubs',
+  developers: 'Developers',
+  signIn: 'Sign in',
 }

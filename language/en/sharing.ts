@@ -2,7 +2,6 @@
 import { plural } from '../plural.ts'
 
 export const sharing = {
-  title: 'Sharing',
   intro: 'Your flights are private until you say otherwise.',
   flights: 'Flights',
   newFlightsAre: 'New flights are',
@@ -91,8 +90,8 @@ export const sharing = {
   hidePlace: 'Hide a place, such as your home',
   hidePlaceWhat: <Node>(link: (words: string) => Node) => [
     'A privacy zone hides what is around a place from everyone else, in all of your flights. You find your zones under ',
-    link('Sharing'),
-    ' in your account.',
+    link('Privacy and sharing'),
+    ' in your settings.',
   ],
   landing: 'Landing',
   takeoff: 'Take-off',

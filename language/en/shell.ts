@@ -2,16 +2,14 @@
 import { plural } from '../plural.ts'
 
 export const shell = {
-  skip: 'Skip to content',
-  main: 'Main',
-  logbook: 'Logbook',
   upload: 'Upload',
-  developers: 'Developers',
-  account: 'Account',
+  compare: 'Compare',
+  me: 'Me',
+  publicProfile: 'Public profile',
+  settings: 'Settings',
   operate: 'Operate',
   more: 'More',
   signOut: 'Sign out',
-  language: 'Language',
   notFound: 'Page not found',
   notFoundWhy: 'The link may be out of date, or the address mistyped.',
   openLogbook: 'Open the logbook',

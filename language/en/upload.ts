@@ -3,6 +3,10 @@ import { plural } from '../plural.ts'
 
 export const upload = {
   title: 'Upload flights',
+  tabs: { files: 'Files', automatic: 'Automatic' },
+  automaticAbout:
+    'How flights get in and out by themselves: from instruments and watched folders, and on to leagues and storage.',
+  forwarding: 'Forwarding',
   intro: 'Each file is checked in your browser, then scored and stored. Uploading a file twice does no harm.',
   dropHere: 'Drop IGC files here',
   dropWhat: <Node>(link: (words: string) => Node) => [

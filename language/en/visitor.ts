@@ -16,7 +16,6 @@ export const visitor = {
   analysis: 'Analysis',
   scoring: (name: string) => `Scoring ${name} …`,
   scoreAFlight: 'Score a flight',
-  scoreOwn: 'Score your own flight',
   download: 'Download the track',
   scoreIntro: 'In your browser, without an account. The file stays on your device.',
   dropOne: 'Drop an IGC file here',

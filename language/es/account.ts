@@ -1,15 +1,10 @@
 import type { account as English } from '../en/account.ts'
 
 export const account: typeof English = {
-  title: 'Cuenta',
   tabs: {
-    profile: 'Perfil',
-    connections: 'Aplicaciones conectadas',
-    clubs: 'Clubes',
-    devices: 'Instrumentos',
-    forwarding: 'Reenvío',
-    sharing: 'Compartir',
-    security: 'Seguridad',
+    profile: 'Perfil y unidades',
+    sharing: 'Privacidad y compartir',
+    security: 'Seguridad y apps',
     data: 'Tus datos',
   },
 

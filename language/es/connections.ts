@@ -2,6 +2,7 @@ import type { connections as English } from '../en/connections.ts'
 import { plural } from '../plural.ts'
 
 export const connections: typeof English = {
+  title: 'Aplicaciones conectadas',
   intro: 'Las apps que pueden actuar por ti y lo que han hecho en los últimos 90 días.',
   none: 'Ninguna app conectada',
   noneWhat: 'Las apps a las que permites ver o subir tus vuelos aparecen aquí hasta que las desconectes.',

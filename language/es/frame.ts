@@ -2,8 +2,11 @@ import type { frame as English } from '../en/frame.ts'
 
 export const frame: typeof English = {
   skip: 'Ir al contenido',
-  site: 'Sitio',
-  api: 'API',
+  main: 'Menú principal',
   logbook: 'Libro de vuelos',
   language: 'Idioma',
+  tryFlight: 'Probar un vuelo',
+  clubs: 'Clubes',
+  developers: 'Desarrolladores',
+  signIn: 'Iniciar sesión',
 }

@@ -2,7 +2,6 @@ import type { sharing as English } from '../en/sharing.ts'
 import { plural } from '../plural.ts'
 
 export const sharing: typeof English = {
-  title: 'Compartir',
   intro: 'Tus vuelos son privados mientras no digas lo contrario.',
   flights: 'Vuelos',
   newFlightsAre: 'Los vuelos nuevos son',
@@ -92,8 +91,8 @@ export const sharing: typeof English = {
   hidePlace: 'Ocultar un lugar, por ejemplo tu casa',
   hidePlaceWhat: (link) => [
     'Una zona privada oculta a los demás lo que hay alrededor de un lugar, en todos tus vuelos. Encuentras tus zonas en ',
-    link('Compartir'),
-    ' en tu cuenta.',
+    link('Privacidad y compartir'),
+    ' en tus ajustes.',
   ],
   landing: 'Aterrizaje',
   takeoff: 'Despegue',

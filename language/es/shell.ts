@@ -2,16 +2,14 @@ import type { shell as English } from '../en/shell.ts'
 import { plural } from '../plural.ts'
 
 export const shell: typeof English = {
-  skip: 'Ir al contenido',
-  main: 'Menú principal',
-  logbook: 'Libro de vuelos',
   upload: 'Subir',
-  developers: 'Desarrolladores',
-  account: 'Cuenta',
+  compare: 'Comparar',
+  me: 'Yo',
+  publicProfile: 'Perfil público',
+  settings: 'Ajustes',
   operate: 'Operación',
   more: 'Más',
   signOut: 'Cerrar sesión',
-  language: 'Idioma',
   notFound: 'Página no encontrada',
   notFoundWhy: 'Puede que el enlace haya caducado o que la dirección esté mal escrita.',
   openLogbook: 'Abrir el libro de vuelos',

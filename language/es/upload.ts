@@ -3,6 +3,10 @@ import { plural } from '../plural.ts'
 
 export const upload: typeof English = {
   title: 'Subir vuelos',
+  tabs: { files: 'Archivos', automatic: 'Automático' },
+  automaticAbout:
+    'Cómo entran y salen los vuelos por sí solos: desde instrumentos y carpetas vigiladas, hacia ligas y almacenamiento.',
+  forwarding: 'Reenvío',
   intro:
     'Cada archivo se comprueba en tu navegador, después se puntúa y se guarda. Subir un archivo dos veces no pasa nada.',
   dropHere: 'Suelta aquí archivos IGC',

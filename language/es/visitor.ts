@@ -17,7 +17,6 @@ export const visitor: typeof English = {
   analysis: 'Análisis',
   scoring: (name) => `Puntuando ${name} …`,
   scoreAFlight: 'Puntuar un vuelo',
-  scoreOwn: 'Puntuar tu propio vuelo',
   download: 'Descargar el track',
   scoreIntro: 'En tu navegador, sin cuenta. El archivo se queda en tu dispositivo.',
   dropOne: 'Suelta aquí un archivo IGC',

@@ -1,15 +1,10 @@
 import type { account as English } from '../en/account.ts'
 
 export const account: typeof English = {
-  title: 'Compte',
   tabs: {
-    profile: 'Profil',
-    connections: 'Applications connectées',
-    clubs: 'Clubs',
-    devices: 'Instruments',
-    forwarding: 'Transferts',
-    sharing: 'Partage',
-    security: 'Sécurité',
+    profile: 'Profil et unités',
+    sharing: 'Confidentialité et partage',
+    security: 'Sécurité et applis',
     data: 'Tes données',
   },
 

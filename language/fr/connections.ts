@@ -2,6 +2,7 @@ import type { connections as English } from '../en/connections.ts'
 import { frenchPlural as plural } from '../plural.ts'
 
 export const connections: typeof English = {
+  title: 'Applications connectées',
   intro: 'Les applis qui peuvent agir pour toi, et ce qu’elles ont fait ces 90 derniers jours.',
   none: 'Aucune appli connectée',
   noneWhat:

@@ -2,8 +2,11 @@ import type { frame as English } from '../en/frame.ts'
 
 export const frame: typeof English = {
   skip: 'Aller au contenu',
-  site: 'Site',
-  api: 'API',
+  main: 'Menu principal',
   logbook: 'Carnet de vol',
   language: 'Langue',
+  tryFlight: 'Essayer un vol',
+  clubs: 'Clubs',
+  developers: 'Développeurs',
+  signIn: 'Se connecter',
 }

@@ -2,7 +2,6 @@ import type { sharing as English } from '../en/sharing.ts'
 import { frenchPlural as plural } from '../plural.ts'
 
 export const sharing: typeof English = {
-  title: 'Partage',
   intro: 'Tes vols sont privés tant que tu n’en décides pas autrement.',
   flights: 'Vols',
   newFlightsAre: 'Les nouveaux vols sont',
@@ -92,8 +91,8 @@ export const sharing: typeof English = {
   hidePlace: 'Cacher un lieu, par exemple chez toi',
   hidePlaceWhat: (link) => [
     'Une zone privée cache à tous les autres ce qui entoure un lieu, dans tous tes vols. Tu trouves tes zones sous ',
-    link('Partage'),
-    ' dans ton compte.',
+    link('Confidentialité et partage'),
+    ' dans tes réglages.',
   ],
   landing: 'Atterrissage',
   takeoff: 'Décollage',

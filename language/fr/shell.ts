@@ -2,16 +2,14 @@ import type { shell as English } from '../en/shell.ts'
 import { frenchPlural as plural } from '../plural.ts'
 
 export const shell: typeof English = {
-  skip: 'Aller au contenu',
-  main: 'Menu principal',
-  logbook: 'Carnet de vol',
   upload: 'Envoyer',
-  developers: 'Développeurs',
-  account: 'Compte',
+  compare: 'Comparer',
+  me: 'Moi',
+  publicProfile: 'Profil public',
+  settings: 'Réglages',
   operate: 'Exploitation',
   more: 'Plus',
   signOut: 'Se déconnecter',
-  language: 'Langue',
   notFound: 'Page introuvable',
   notFoundWhy: 'Le lien est peut-être périmé, ou l’adresse mal saisie.',
   openLogbook: 'Ouvrir le carnet de vol',

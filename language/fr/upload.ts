@@ -3,6 +3,10 @@ import { frenchPlural as plural } from '../plural.ts'
 
 export const upload: typeof English = {
   title: 'Envoyer des vols',
+  tabs: { files: 'Fichiers', automatic: 'Automatique' },
+  automaticAbout:
+    'Comment les vols entrent et sortent tout seuls : depuis les instruments et les dossiers surveillés, vers les ligues et le stockage.',
+  forwarding: 'Transferts',
   intro:
     'Chaque fichier est vérifié dans ton navigateur, puis noté et enregistré. Envoyer deux fois un fichier n’a aucune conséquence.',
   dropHere: 'Dépose des fichiers IGC ici',

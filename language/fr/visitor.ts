@@ -17,7 +17,6 @@ export const visitor: typeof English = {
   analysis: 'Analyse',
   scoring: (name) => `Calcul du score de ${name} …`,
   scoreAFlight: 'Noter un vol',
-  scoreOwn: 'Noter ton propre vol',
   download: 'Télécharger la trace',
   scoreIntro: 'Dans ton navigateur, sans compte. Le fichier reste sur ton appareil.',
   dropOne: 'Dépose un fichier IGC ici',

@@ -1,15 +1,10 @@
 import type { account as English } from '../en/account.ts'
 
 export const account: typeof English = {
-  title: 'Account',
   tabs: {
-    profile: 'Profilo',
-    connections: 'App collegate',
-    clubs: 'Club',
-    devices: 'Strumenti',
-    forwarding: 'Inoltro',
-    sharing: 'Condivisione',
-    security: 'Sicurezza',
+    profile: 'Profilo e unità',
+    sharing: 'Privacy e condivisione',
+    security: 'Sicurezza e app',
     data: 'I tuoi dati',
   },
 

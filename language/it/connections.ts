@@ -2,6 +2,7 @@ import type { connections as English } from '../en/connections.ts'
 import { plural } from '../plural.ts'
 
 export const connections: typeof English = {
+  title: 'App collegate',
   intro: 'Le app che possono agire per te, e che cosa hanno fatto negli ultimi 90 giorni.',
   none: 'Nessuna app collegata',
   noneWhat:

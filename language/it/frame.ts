@@ -2,8 +2,11 @@ import type { frame as English } from '../en/frame.ts'
 
 export const frame: typeof English = {
   skip: 'Vai al contenuto',
-  site: 'Sito',
-  api: 'API',
+  main: 'Menu principale',
   logbook: 'Libretto di volo',
   language: 'Lingua',
+  tryFlight: 'Prova un volo',
+  clubs: 'Club',
+  developers: 'Sviluppatori',
+  signIn: 'Accedi',
 }

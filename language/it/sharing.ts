@@ -2,7 +2,6 @@ import type { sharing as English } from '../en/sharing.ts'
 import { plural } from '../plural.ts'
 
 export const sharing: typeof English = {
-  title: 'Condivisione',
   intro: 'I tuoi voli sono privati finché non decidi altrimenti.',
   flights: 'Voli',
   newFlightsAre: 'I nuovi voli sono',
@@ -91,8 +90,8 @@ export const sharing: typeof English = {
   hidePlace: 'Nascondi un luogo, per esempio casa tua',
   hidePlaceWhat: (link) => [
     'Una zona privata nasconde a tutti gli altri quello che c’è intorno a un luogo, in tutti i tuoi voli. Trovi le tue zone in ',
-    link('Condivisione'),
-    ' nel tuo account.',
+    link('Privacy e condivisione'),
+    ' nelle tue impostazioni.',
   ],
   landing: 'Atterraggio',
   takeoff: 'Decollo',

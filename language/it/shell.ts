@@ -2,16 +2,14 @@ import type { shell as English } from '../en/shell.ts'
 import { plural } from '../plural.ts'
 
 export const shell: typeof English = {
-  skip: 'Vai al contenuto',
-  main: 'Menu principale',
-  logbook: 'Libretto di volo',
   upload: 'Carica',
-  developers: 'Sviluppatori',
-  account: 'Account',
+  compare: 'Confronta',
+  me: 'Io',
+  publicProfile: 'Profilo pubblico',
+  settings: 'Impostazioni',
   operate: 'Gestione',
   more: 'Altro',
   signOut: 'Esci',
-  language: 'Lingua',
   notFound: 'Pagina non trovata',
   notFoundWhy: 'Forse il link non è più valido, o l’indirizzo è sbagliato.',
   openLogbook: 'Apri il libretto di volo',

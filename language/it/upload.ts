@@ -3,6 +3,10 @@ import { plural } from '../plural.ts'
 
 export const upload: typeof English = {
   title: 'Carica voli',
+  tabs: { files: 'File', automatic: 'Automatico' },
+  automaticAbout:
+    'Come i voli entrano ed escono da soli: da strumenti e cartelle sorvegliate, verso classifiche e archivi.',
+  forwarding: 'Inoltro',
   intro:
     'Ogni file viene controllato nel browser, poi valutato e salvato. Caricare un file due volte non fa danni.',
   dropHere: 'Trascina qui i file IGC',

@@ -17,7 +17,6 @@ export const visitor: typeof English = {
   analysis: 'Analisi',
   scoring: (name) => `Valutazione di ${name} …`,
   scoreAFlight: 'Valuta un volo',
-  scoreOwn: 'Valuta il tuo volo',
   download: 'Scarica la traccia',
   scoreIntro: 'Nel browser, senza account. Il file resta sul tuo dispositivo.',
   dropOne: 'Trascina qui un file IGC',

@@ -35,6 +35,7 @@ export function declareAccountPages(accounts: AccountServices): Operation[] {
 
 /** Bookmarks of earlier releases lead there. */
 function redirectSettings(route: 'GET /settings' | 'GET /settings/*'): Operation {
-  const respond = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/app/account', 301)
+  const respond = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.redirect('/app/settings', 301)
   return operation({ route, doors: { public: 'none' }, respond })
 }

@@ -103,6 +103,6 @@ async function tell(
     return `${leagueReminder.line(figures, formats.day(lastDay))}\n${config.baseUrl}/app/flights/${id}`
   })
   const shown = flights.length > lines.length ? [...lines, '…'] : lines
-  const text = leagueReminder.text(shown.join('\n\n'), `${config.baseUrl}/app/destinations`)
+  const text = leagueReminder.text(shown.join('\n\n'), `${config.baseUrl}/app/upload/automatic`)
   await mail.send(sql, writeEmail(reader, leagueReminder.subject, text))
 }

@@ -10,5 +10,5 @@ export function keyCreatedMail(to: Reader, baseUrl: string, name: string): Messa
 /** To the owner, no matter who added the device. */
 export function deviceAddedMail(to: Reader, baseUrl: string, name: string): Message {
   const { subject, text } = emailsFor(to).deviceAdded
-  return writeEmail(to, subject, text(name, `${baseUrl}/app/account/devices`, `${baseUrl}/forgot-password`))
+  return writeEmail(to, subject, text(name, `${baseUrl}/app/upload/automatic`, `${baseUrl}/forgot-password`))
 }

@@ -42,7 +42,7 @@ function describePrivacy(
     <ul>
       <li>${texts.kept}</li>
       <li>${texts.logs(retention.securityLog, retention.ledger)}</li>
-      <li>${texts.leave(html`<a href="/app/account/data">${texts.download}</a>`)}</li>
+      <li>${texts.leave(html`<a href="/app/settings/data">${texts.download}</a>`)}</li>
     </ul>
     <h2>${texts.whoSees}</h2>
     <p>${texts.whoSeesText}</p>

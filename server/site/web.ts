@@ -11,6 +11,7 @@ import type { App } from '#server/platform/http/http.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 import { addFiles } from './assets.ts'
+import { findMoved } from './moved.ts'
 import { createServiceWorker } from './service-worker.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
@@ -90,6 +91,8 @@ export function declareWebPages(
       ...open,
       respond: async (request, reply) => {
         if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
+        const moved = findMoved(request.url)
+        if (moved !== undefined) return reply.redirect(moved, 301)
         const preferences = preferencesOf(request)
         const head = await describePage(request.url, preferences)
         const page = writePage(request.url, preferences)
@@ -102,7 +105,7 @@ export function declareWebPages(
 }
 
 /** Clubs and their rankings: those that are public need no sign-in. */
-const isForVisitors = /^\/app\/(?:clubs|seasons)\/[0-9a-f]{24}\b/
+const isForVisitors = /^\/app\/(?:clubs(?:\?|$)|(?:clubs|seasons)\/[0-9a-f]{24}\b)/
 
 /** Its script, and the links that come first, read below /visit (`access/operations/visitors.ts`). */
 const toVisitorPage = (page: string) =>

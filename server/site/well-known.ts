@@ -31,7 +31,7 @@ export function declareWellKnown({ config, now }: Services): Operation[] {
     operation({
       route: 'GET /.well-known/change-password',
       doors: { public: 'none' },
-      respond: async (_request, reply) => reply.redirect('/app/account/sessions', 302),
+      respond: async (_request, reply) => reply.redirect('/app/settings/security', 302),
     }),
   ]
 }

@@ -11,7 +11,16 @@ import { findViolations, measureOverflow, takeLooks } from '#test/support/browse
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 import { addRanking, foundLeague } from '#test/support/rankings/league.ts'
 
-const publicPaths = ['/', '/try', '/privacy', '/sign-in', '/sign-up', '/forgot-password', '/docs']
+const publicPaths = [
+  '/',
+  '/try',
+  '/privacy',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/docs',
+  '/app/clubs',
+]
 const paths = [
   '/app/logbook',
   '/app/upload',
@@ -19,19 +28,17 @@ const paths = [
   '/app/developers/applications',
   '/app/developers/webhooks',
   '/app/developers/usage',
-  '/app/account',
-  '/app/account/connections',
-  '/app/account/gliders',
-  '/app/account/devices',
-  '/app/account/devices/add/flyskyhy',
-  '/app/account/sessions',
-  '/app/destinations',
-  '/app/account/sharing',
+  '/app/settings',
+  '/app/settings/security',
+  '/app/logbook/gliders',
+  '/app/upload/automatic',
+  '/app/upload/automatic/add/flyskyhy',
+  '/app/settings/sharing',
   '/app/clubs',
-  '/app/account/data',
+  '/app/settings/data',
   '/app/nowhere',
 ]
-/** On narrower screens signing out is under Account. */
+/** On narrower screens the name is at the bottom. */
 const TABS_BELOW = 705
 const phone = { width: 360, height: 740 }
 const desk = { width: 1920, height: 1080 }
@@ -105,11 +112,24 @@ test('every page', async (suite) => {
         const overflow = await measureOverflow(page)
         assert.ok(overflow <= 0, `${path} is ${overflow} px too wide on ${width}`)
         if (width < TABS_BELOW) continue
-        const signOut = await page.getByRole('button', { name: 'Sign out' }).boundingBox()
-        assert.ok(signOut && signOut.x + signOut.width <= width, `${path}: sign-out is off ${width} px`)
+        const menu = await page.locator('.who').boundingBox()
+        assert.ok(menu && menu.x + menu.width <= width, `${path}: the menu is off ${width} px`)
       }
     }
     await close()
+  })
+
+  await suite.test('of visitors has their navigation', async () => {
+    const stranger = await browser.newContext()
+    for (const path of [...publicPaths, ...ofClubs]) {
+      const { page } = await watchPage(stranger, server.url, path)
+      const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      await places.nth(3).waitFor()
+      const named = ['Try a flight', 'Clubs', 'Developers', 'Sign in']
+      assert.deepEqual(await places.allInnerTexts(), named, path)
+      await page.close()
+    }
+    await stranger.close()
   })
 
   await suite.test('of the operator is not there for others', async () => {
@@ -122,8 +142,8 @@ test('every page', async (suite) => {
 
   await suite.test('a visitor who is not signed in is sent to sign in and then back', async () => {
     const stranger = await browser.newContext()
-    const { page } = await watchPage(stranger, server.url, '/app/account/data')
-    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Faccount%2Fdata/)
+    const { page } = await watchPage(stranger, server.url, '/app/settings/data')
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Fsettings%2Fdata/)
     await stranger.close()
   })
 
@@ -131,13 +151,26 @@ test('every page', async (suite) => {
     const { page, close } = await dashboard.open('/app/logbook')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const reached: string[] = []
-    for (let step = 0; step < 5; step++) {
+    for (let step = 0; step < 7; step++) {
       await page.keyboard.press('Tab')
-      reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
+      reached.push(
+        await page.evaluate(
+          () => (document.activeElement as HTMLElement).innerText.trim().split('\n').at(-1) ?? '',
+        ),
+      )
     }
-    assert.deepEqual(reached, ['Skip to content', 'Cloudstreet', 'Logbook', 'Upload', 'Account'])
+    assert.deepEqual(reached, [
+      'Skip to content',
+      'Cloudstreet',
+      'Logbook',
+      'Clubs',
+      'Compare',
+      'Upload',
+      'Mara Keller',
+    ])
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/app\/account$/)
+    await page.getByRole('link', { name: 'Settings' }).press('Enter')
+    await page.waitForURL(/\/app\/settings$/)
     await page.waitForFunction(() => document.activeElement?.id === 'main')
     await close()
   })

@@ -80,6 +80,6 @@ export async function usePasskey(
 ) {
   const { body } = await post(server, visitor, `${path}/options`)
   const response = authenticator.sign(body as unknown as PasskeyRequest, signing)
-  const answer = await post(server, visitor, path, { response, returnTo: '/app/account' })
+  const answer = await post(server, visitor, path, { response, returnTo: '/app/settings' })
   return { ...answer, options: body as unknown as PasskeyRequest, response }
 }

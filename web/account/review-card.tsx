@@ -7,7 +7,7 @@ export function ReviewCard() {
       <h2 id="review-title">{texts.security.access}</h2>
       <p>{texts.security.accessWhat}</p>
       <div>
-        <a class="button secondary" href="/review-access?return_to=/app/account/sessions">
+        <a class="button secondary" href="/review-access?return_to=/app/settings/security">
           {texts.security.reviewAccess}
         </a>
       </div>

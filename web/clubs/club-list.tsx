@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Club } from '#contract/clubs/clubs.ts'
 import type { Account } from '#dashboard/account.ts'
+import { isVisitor } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { useData, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
@@ -19,10 +20,10 @@ export default function ClubList() {
     <ClubPage
       title={words.clubs}
       about={words.about}
-      actions={<button onClick={() => setCreating(true)}>{words.create}</button>}
+      actions={!isVisitor() && <button onClick={() => setCreating(true)}>{words.create}</button>}
     >
       <Wait loaded={mine} height="card" />
-      {mine.value?.length === 0 && (
+      {mine.value?.length === 0 && !isVisitor() && (
         <Empty title={words.mine}>
           <p>{words.none}</p>
         </Empty>

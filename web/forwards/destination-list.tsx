@@ -1,4 +1,4 @@
-// The page of destinations and watched folders: each is saved, tested and paused alone.
+// Destinations and watched folders: each is saved, tested and paused alone.
 import './forwards.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { DestinationList as Listed } from '#contract/forwards/destinations.ts'
@@ -7,11 +7,9 @@ import { patch } from '../parts/api.ts'
 import { useAction, useLoad } from '../parts/load.ts'
 import { Choice } from '../parts/form/choose.tsx'
 import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
-import { accountTabs, Tabs } from '../parts/tabs.tsx'
 import { DestinationForm } from './destination-form.tsx'
 import { DestinationRow } from './destination-row.tsx'
 import type { ForwardTexts } from './words.ts'
-import { PageHead } from '../parts/menu/page-head.tsx'
 
 const SOON_MS = 3000
 
@@ -37,25 +35,28 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
   }
   return (
     <>
-      <PageHead title={texts.account.tabs.forwarding} about={words.about}>
-        <div class="row">
-          {watchable.length > 0 && (
-            <button class="secondary" onClick={() => setAdding('source')}>
-              {words.sources.add}
-            </button>
-          )}
-          {kinds.length > 0 && <button onClick={() => setAdding('destination')}>{words.add}</button>}
+      <section class="card list-card" aria-labelledby="forwarding">
+        <div class="list-head">
+          <div>
+            <h2 id="forwarding">{texts.upload.forwarding}</h2>
+            <p class="soft small">{words.about}</p>
+          </div>
+          <div class="row">
+            {watchable.length > 0 && (
+              <button class="secondary" onClick={() => setAdding('source')}>
+                {words.sources.add}
+              </button>
+            )}
+            {kinds.length > 0 && <button onClick={() => setAdding('destination')}>{words.add}</button>}
+          </div>
         </div>
-      </PageHead>
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/destinations" />
-      <Wait loaded={loaded} height="card" />
-      {destinations?.length === 0 && (
-        <Empty title={words.none}>
-          <p>{kinds.length > 0 ? words.noneWhat : words.noKinds}</p>
-        </Empty>
-      )}
-      {destinations && destinations.length > 0 && (
-        <section class="card list-card" aria-label={texts.account.tabs.forwarding}>
+        <Wait loaded={loaded} height="card" />
+        {destinations?.length === 0 && (
+          <Empty title={words.none}>
+            <p>{kinds.length > 0 ? words.noneWhat : words.noKinds}</p>
+          </Empty>
+        )}
+        {destinations && destinations.length > 0 && (
           <ul class="records destinations">
             {destinations.map((destination) => (
               <DestinationRow
@@ -68,8 +69,8 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
               />
             ))}
           </ul>
-        </section>
-      )}
+        )}
+      </section>
       {loaded.value && <Reminder words={words} isOn={loaded.value.hasReminders} />}
       {adding && (
         <DestinationForm

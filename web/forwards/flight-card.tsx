@@ -17,7 +17,7 @@ function FlightCard({ words, flight }: { words: ForwardTexts; flight: Flight }) 
   if (!hasLines && !lastDay) return null
   return (
     <section class="card" aria-labelledby="forwards">
-      <h2 id="forwards">{texts.account.tabs.forwarding}</h2>
+      <h2 id="forwards">{texts.upload.forwarding}</h2>
       {hasLines && (
         <ForwardLines words={words} forwards={forwards} name={({ label }) => <strong>{label}</strong>} />
       )}

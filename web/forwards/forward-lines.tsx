@@ -99,7 +99,7 @@ function Fate({ words, forward }: { words: ForwardTexts; forward: Forward }) {
             {words.open}
           </a>
         )}
-        {isHeld && <a href="/app/destinations">{texts.account.tabs.forwarding}</a>}
+        {isHeld && <a href="/app/upload/automatic">{texts.upload.forwarding}</a>}
       </p>
     </>
   )

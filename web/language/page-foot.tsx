@@ -1,4 +1,5 @@
-// Below the pages of visitors: the languages; a pilot's is under Account. Choosing one is a form of the server's, which stores the choice and comes back.
+// The languages: below the pages of visitors, in the menu of a pilot. Choosing one is a form of the server's, which stores the
+// choice and comes back.
 import { languageNames, languages } from '#language/preferences.ts'
 import { preferences, texts } from './texts.ts'
 
@@ -10,13 +11,13 @@ export function PageFoot() {
   )
 }
 
-function LanguageMenu() {
+export function LanguageMenu() {
   return (
     <form
       class="languages"
       method="post"
       action="/preferences"
-      aria-label={texts.shell.language}
+      aria-label={texts.frame.language}
       onSubmit={({ currentTarget }) => nameReturn(currentTarget)}
     >
       <input type="hidden" name="return_to" />

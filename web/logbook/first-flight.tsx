@@ -8,7 +8,7 @@ import { PageHead } from '../parts/menu/page-head.tsx'
 export function FirstFlight() {
   return (
     <div class="stack">
-      <PageHead title={texts.logbook.welcome} tab={texts.logbook.title} about={texts.logbook.welcomeWhat} />
+      <PageHead title={texts.logbook.welcome} about={texts.logbook.welcomeWhat} />
       <DropZone
         title={texts.logbook.dropHere}
         onFiles={(files) => {

@@ -5,23 +5,23 @@ import { post } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import type { Loaded } from '../parts/load.ts'
 import { Wait } from '../parts/notices.tsx'
-import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { type Tab, Tabs } from '../parts/menu/tabs.tsx'
 import { PageHead } from '../parts/menu/page-head.tsx'
 
 const tabs: Tab[] = [
-  { path: '/app/admin', name: 'Overview', icon: 'chart' },
+  { path: '/app/admin', name: 'Overview', icon: 'pulse' },
   { path: '/app/admin/users', name: 'Users', icon: 'person' },
   { path: '/app/admin/applications', name: 'Applications', icon: 'app' },
-  { path: '/app/admin/work', name: 'Work', icon: 'layers' },
-  { path: '/app/admin/mail', name: 'Mail', icon: 'book' },
-  { path: '/app/admin/takeoffs', name: 'Take-offs', icon: 'pen' },
+  { path: '/app/admin/work', name: 'Work', icon: 'list' },
+  { path: '/app/admin/mail', name: 'Mail', icon: 'mail' },
+  { path: '/app/admin/takeoffs', name: 'Take-offs', icon: 'pin' },
 ]
 
 export function OperatorPage({ current, children }: { current: string; children: ComponentChildren }) {
   return (
     <>
       <PageHead
-        title="Operate"
+        title={tabs.find(({ path }) => path === current)?.name ?? ''}
         about="For the operators of this service. The command line has the same commands."
       />
       <Tabs tabs={tabs} label="Operate" current={current} />

@@ -60,7 +60,7 @@ export default function FlightPage({ id = '' }: PageProps) {
     <div class="flight">
       <header class="flight-head">
         <a class="back" href="/app/logbook">
-          <Icon name="back" size={16} /> {texts.shell.logbook}
+          <Icon name="back" size={16} /> {texts.frame.logbook}
         </a>
         <div class="flight-title">
           <h1>{nameFlight(flight)}</h1>

@@ -72,11 +72,11 @@ export default function Logbook() {
       <div class="page-head">
         <h1>{texts.logbook.title}</h1>
         <div class="row">
-          <a class="button secondary" href="/app/compare">
-            <Icon name="compare" /> {texts.compare.title}
+          <a class="button secondary" href="/app/logbook/gliders">
+            <Icon name="wing" /> <span>{texts.own.gliders}</span>
           </a>
-          <a class="button for-desks" href="/app/upload">
-            <Icon name="upload" /> {texts.logbook.uploadFlights}
+          <a class="button secondary for-phones" href="/app/compare">
+            <Icon name="compare" /> <span>{texts.shell.compare}</span>
           </a>
         </div>
       </div>

@@ -12,6 +12,7 @@ import { SignatureConsent } from '../upload/signature-consent.tsx'
 import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
 import { type Entry, isDone, resume, type State, useUploads } from '../upload/use-uploads.ts'
+import { UploadTabs } from '../parts/menu/upload-tabs.tsx'
 import { PageHead } from '../parts/menu/page-head.tsx'
 
 export { resume } from '../upload/use-uploads.ts'
@@ -37,7 +38,10 @@ export default function Upload() {
   const done = entries.filter((entry) => isDone(entry.state))
   return (
     <div class="stack">
-      <PageHead title={texts.upload.title} tab={texts.shell.upload} about={texts.upload.intro} />
+      <div>
+        <PageHead title={texts.upload.title} about={texts.upload.intro} />
+        <UploadTabs current="/app/upload" />
+      </div>
       <SharedFiles add={add} />
       <DropZone title={texts.upload.dropHere} compact={entries.length + imports.length > 0} onFiles={add}>
         {entries.length + imports.length === 0 && (

@@ -20,6 +20,7 @@ import { Menu } from '../parts/menu/menu.tsx'
 import { TabPanels } from '../parts/menu/tab-panels.tsx'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
+import { VisitorNav } from '../parts/menu/visitor-nav.tsx'
 import { ShareButton } from '../parts/menu/share-button.tsx'
 import { toColumns } from '../flight/map/flight-columns.ts'
 import { readGround, toFlight, trackPath, useShared } from './load-shared.ts'
@@ -38,9 +39,7 @@ export function SharedPage(props: SharedPageProps) {
     <>
       {!props.isEmbedded && (
         <TopBar>
-          <a class="button secondary score-own" href="/try">
-            {texts.visitor.scoreOwn}
-          </a>
+          <VisitorNav />
         </TopBar>
       )}
       <main id="main" class={props.isEmbedded ? 'page embedded' : 'page'} aria-busy={!loaded}>

@@ -168,7 +168,7 @@ function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Prom
       <h3>{texts.sharing.hidePlace}</h3>
       <p class="hint">
         {texts.sharing.hidePlaceWhat((words) => (
-          <a href="/app/account/sharing">{words}</a>
+          <a href="/app/settings/sharing">{words}</a>
         ))}
       </p>
       <p class="row">

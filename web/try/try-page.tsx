@@ -11,6 +11,7 @@ import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
+import { VisitorNav } from '../parts/menu/visitor-nav.tsx'
 import { toColumns } from '../flight/map/flight-columns.ts'
 import { keepFile, readKeptFile } from '../parts/files/kept-file.ts'
 import { FlightRows } from './flight-rows.tsx'
@@ -41,7 +42,9 @@ export function TryPage() {
   const flight = tried?.flights[chosen] ?? tried?.flights[0]
   return (
     <>
-      <TopBar />
+      <TopBar>
+        <VisitorNav />
+      </TopBar>
       <main id="main" class="page" aria-busy={tried ? !flight?.outcome : !isEmpty}>
         {!tried && isEmpty && <Start take={take} />}
         {tried && tried.flights.length > 1 && <FlightRows file={tried} chosen={chosen} choose={choose} />}

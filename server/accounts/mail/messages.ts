@@ -86,7 +86,7 @@ export interface NewDevice {
 
 export function newDeviceMail(to: Reader, baseUrl: string, { browser, address, timeMs }: NewDevice): Message {
   const { subject, text, unknownBrowser } = emailsFor(to).newDevice
-  const activity = `${baseUrl}/app/account/sessions`
+  const activity = `${baseUrl}/app/settings/security`
   const time = writeTime(to, timeMs)
   return writeEmail(
     to,

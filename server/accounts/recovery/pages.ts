@@ -164,7 +164,7 @@ function sendConfirmed(reply: FastifyReply, email: string): FastifyReply {
   const body = html`<h1>${confirmed}</h1>
     <div class="card">
       <p>${isNow(html`<strong>${email}</strong>`)}</p>
-      <a class="button" href="/app/account">${openAccount}</a>
+      <a class="button" href="/app/settings">${openAccount}</a>
     </div>`
   return sendAccountPage(reply, { title: confirmed, body })
 }

@@ -184,6 +184,6 @@ function formToken(accounts: AccountServices, request: FastifyRequest): unknown 
 
 function backToAccount({ authenticator }: ServerTexts): unknown {
   return html`<ul class="more">
-    <li><a href="/app/account/sessions">${authenticator.back}</a></li>
+    <li><a href="/app/settings/security">${authenticator.back}</a></li>
   </ul>`
 }

@@ -4,7 +4,7 @@ import { HOME_PATH, toReturnPath } from './return-path.ts'
 
 suite('the path after signing in', () => {
   const own = [
-    '/app/account',
+    '/app/settings',
     '/oauth/authorize?client_id=1&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&scope=a%20b',
     '/oauth/device?user_code=BCDF-GHJK',
     '/app/flights/68f0a1b2c3d4e5f6a7b8c9d0#track',

@@ -124,7 +124,10 @@ export async function tellPilot(
   const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
   if (!reader) return
   const { subject, text } = emailsFor(reader).destinationRefused
-  await mail.send(sql, writeEmail(reader, subject, text(label, words, `${config.baseUrl}/app/destinations`)))
+  await mail.send(
+    sql,
+    writeEmail(reader, subject, text(label, words, `${config.baseUrl}/app/upload/automatic`)),
+  )
 }
 
 export async function recordProbe(

@@ -55,7 +55,7 @@ export function confirmPage(all: ServerTexts, { code, pairing, formToken, email,
 }
 
 export function decidedPage({ device, pairing }: ServerTexts, name: string, isAllowed: boolean): Page {
-  const devices = html`<a href="/app/account/devices">${pairing.devices}</a>`
+  const devices = html`<a href="/app/upload/automatic">${pairing.devices}</a>`
   return {
     title: isAllowed ? pairing.paired : device.denied,
     isPrivate: true,

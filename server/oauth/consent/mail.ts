@@ -8,7 +8,7 @@ export function newOriginMail(
   { name, origin, earlier }: { name: string; origin: string; earlier: readonly string[] },
 ): Message {
   const { subject, text } = emailsFor(to).newOrigin
-  const connections = `${baseUrl}/app/account/connections`
+  const connections = `${baseUrl}/app/settings/security#apps`
   return writeEmail(
     to,
     subject,

@@ -27,7 +27,7 @@ export function consentPage(texts: ServerTexts, view: ConsentView): Page {
   const application = toShown(view.address.application, toPlace(redirectUri))
   const { consent, decision } = texts
   const title = consent.title(application.name)
-  const connectedApps = html`<a href="/app/account/connections">${decision.connectedApps}</a>`
+  const connectedApps = html`<a href="/app/settings/security#apps">${decision.connectedApps}</a>`
   return {
     title,
     isPrivate: true,

@@ -64,7 +64,7 @@ export function confirmPage(texts: ServerTexts, view: ConfirmView): Page {
 }
 
 export function decidedPage({ device, decision }: ServerTexts, name: string, isAllowed: boolean): Page {
-  const connectedApps = html`<a href="/app/account/connections">${decision.connectedApps}</a>`
+  const connectedApps = html`<a href="/app/settings/security#apps">${decision.connectedApps}</a>`
   return {
     title: isAllowed ? device.connected : device.denied,
     isPrivate: true,

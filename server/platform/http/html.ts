@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'htm/preact'
 import { textsIn } from '#language/server.ts'
+import { visitorPlaces } from '#language/visitor-places.ts'
 import { type Language, languageNames, languages } from '#language/preferences.ts'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
@@ -115,12 +116,12 @@ function layout(page: Page, request: FastifyRequest): VNode | VNode[] {
     <body class=${width}>
       <a class="skip" href="#main">${frame.skip}</a>
       <header class="brand">
-        <a href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" />Cloudstreet</a>
+        <a href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" /><span>Cloudstreet</span></a>
         ${
-          width !== 'narrow' &&
-          html`<nav aria-label=${frame.site}>
-            <a href="/docs">${frame.api}</a>
-            <a href="/app/logbook">${frame.logbook}</a>
+          (width !== 'narrow' || menu) &&
+          page.formAction === undefined &&
+          html`<nav aria-label=${frame.main}>
+            ${visitorPlaces.map(({ path, name }) => html`<a href=${path}>${frame[name]}</a>`)}
           </nav>`
         }
       </header>

@@ -76,11 +76,11 @@ suite('an account in the browser', () => {
 
     // An old bookmark.
     await page.goto(`${server.url}/settings`)
-    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Faccount$/)
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Fsettings$/)
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password').fill(TEST_PASSWORD)
     await button('Sign in').click()
-    await page.waitForURL(/\/app\/account$/)
+    await page.waitForURL(/\/app\/settings$/)
     await page.locator('.who-name').getByText('Nia <b>Cumulus</b>').waitFor()
 
     await page.getByLabel('Club', { exact: true }).fill('Cumulus Club')
@@ -147,8 +147,8 @@ suite('an account in the browser', () => {
     await page.getByLabel('Your password').fill('twenty tidy thermals')
     await button('Delete everything').click()
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
-    await page.goto(`${server.url}/app/account`)
-    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Faccount$/)
+    await page.goto(`${server.url}/app/settings`)
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Fsettings$/)
     const [users] = await server.services.db.sql<{ count: number }>`select count(*) as count from users`
     assert.equal(users?.count, 0)
   })
@@ -163,6 +163,7 @@ suite('an account in the browser', () => {
     const browser = await startBrowser(context, ['--host-resolver-rules=MAP cloudstreet.test 127.0.0.1'])
     const page = await openPage(browser)
     await signInAs(page, url, user.email, TEST_PASSWORD)
+    await page.locator('.who button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
@@ -232,7 +233,7 @@ suite('every page of an account', () => {
       await signInAs(page, server.url, EMAIL, PASSWORD)
       await inspect('account')
       await signInAs(await openPage(browser), server.url, EMAIL, PASSWORD)
-      await go('/app/account/sessions')
+      await go('/app/settings/security')
       await page.getByText('This browser').waitFor()
       const log = page.getByRole('region', { name: 'Security activity' })
       await log.getByText('Signed in with password').first().waitFor()
@@ -243,7 +244,7 @@ suite('every page of an account', () => {
       await press('Change password')
       await page.getByRole('alert').waitFor()
       await inspect('password-refused')
-      await go('/app/account/data')
+      await go('/app/settings/data')
       await press('Delete account')
       await page.getByLabel('Your password').fill(PASSWORD)
       await inspect('delete')
@@ -257,11 +258,11 @@ suite('every page of an account', () => {
 
 /** Signs in by the page and comes to the account. */
 async function signInAs(page: Page, url: string, email: string, password: string): Promise<void> {
-  await page.goto(`${url}/sign-in?return_to=/app/account`)
+  await page.goto(`${url}/sign-in?return_to=/app/settings`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  await page.getByRole('heading', { name: 'Profile and units' }).waitFor()
 }
 
 /** One that is too large and one that is none are refused; a right one is shown as a square. */

@@ -7,7 +7,7 @@ import { makeFlight } from '#test/support/flights.ts'
 test('a pilot adds an instrument, and the page turns green with its first flight', async (suite) => {
   const dashboard = await openDashboard(suite)
   const { server, user } = dashboard
-  const { page, requireClean, close } = await dashboard.open('/app/account/devices')
+  const { page, requireClean, close } = await dashboard.open('/app/upload/automatic')
   await page.getByRole('link', { name: 'Flyskyhy (iPhone)' }).click()
   await page.getByLabel('Name', { exact: true }).fill('My phone')
   await page.getByRole('button', { name: 'Create upload password' }).click()
@@ -25,7 +25,7 @@ test('a pilot adds an instrument, and the page turns green with its first flight
   })
   assert.match(await (await fetch(address!, { method: 'POST', body })).text(), /flight scored/)
   await page.locator('.notice.good').getByText('The first flight has arrived.').waitFor()
-  await page.getByRole('link', { name: 'Instruments' }).first().click()
+  await page.getByRole('link', { name: 'Automatic' }).click()
   await page.getByText('My phone').waitFor()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('button', { name: 'Remove instrument' }).click()
@@ -36,7 +36,7 @@ test('a pilot adds an instrument, and the page turns green with its first flight
 
 test('a pilot of XCTrack learns that its flights come as files, and has the way to send them', async (suite) => {
   const dashboard = await openDashboard(suite)
-  const { page, requireClean } = await dashboard.open('/app/account/devices')
+  const { page, requireClean } = await dashboard.open('/app/upload/automatic')
   for (const name of ['SeeYou, SeeYou Navigator', 'Skytraxx', 'Flymaster', 'XCTrack (Android)'])
     await page.getByRole('link', { name, exact: true }).waitFor()
   await page.getByRole('link', { name: 'XCTrack (Android)' }).click()

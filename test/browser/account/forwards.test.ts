@@ -57,7 +57,7 @@ test('forwarding', async (suite) => {
     await page.getByRole('tab', { name: 'File' }).click()
   }
   await fly(71)
-  const { page, requireClean } = await open('/app/destinations', phone)
+  const { page, requireClean } = await open('/app/upload/automatic', phone)
   const ask = (name: string) => page.getByRole('button', { name: `${name}: NAS`, exact: true })
 
   await suite.test('a wrong password is named when it is saved, and mended on its own', async () => {
@@ -104,7 +104,7 @@ test('forwarding', async (suite) => {
   )
 
   await suite.test('older flights are counted before they are sent', async () => {
-    await page.goto(`${server.url}/app/destinations`)
+    await page.goto(`${server.url}/app/upload/automatic`)
     await page.getByText('2 delivered').waitFor()
     await page.getByText('More', { exact: true }).click()
     await ask('Send older flights').click()

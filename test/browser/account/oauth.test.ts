@@ -337,7 +337,7 @@ suite('OAuth in the browser', async () => {
     await page.waitForURL(/\/callback\?/)
     const tokens = await exchange(application, page)
     assert.equal(await callApi(server, tokens.access_token), 200)
-    await page.goto(`${server.url}/app/account/connections`)
+    await page.goto(`${server.url}/app/settings/security`)
     await press(page, 'Disconnect')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('heading', { name: 'No connected apps' }).waitFor()

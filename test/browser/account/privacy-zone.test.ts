@@ -62,7 +62,7 @@ suite('a privacy zone on the map', () => {
   test('begins where the pilot landed, is moved and resized, and shows what others will see', async (context) => {
     const dashboard = await openDashboard(context)
     await uploadOne(dashboard)
-    const { page, requireClean } = await dashboard.open('/app/account/sharing')
+    const { page, requireClean } = await dashboard.open('/app/settings/sharing')
     const opened = await waitForPreview(page, () => openDialog(page))
     const dialog = page.getByRole('dialog', { name: 'Hide a place' })
     assert.equal(opened.preview.hidden, 'part')
@@ -132,7 +132,7 @@ suite('a privacy zone on the map', () => {
   test('is moved by one finger, and everything is large enough for one, at 360 px', async (context) => {
     const dashboard = await openDashboard(context)
     await uploadOne(dashboard)
-    const { page, requireClean } = await dashboard.open('/app/account/sharing', {
+    const { page, requireClean } = await dashboard.open('/app/settings/sharing', {
       ...phone,
       colorScheme: 'dark',
     })
@@ -169,7 +169,7 @@ suite('a privacy zone on the map', () => {
     await server.services.db.transaction((sql) => addZone(sql, server.services.now(), user.id, place))
     await server.services.db.sql`
       update privacy_zones set is_wide = ${true}, cut_radius_m = 2700, cut_latitude = latitude + 0.02`
-    const { page, requireClean } = await dashboard.open('/app/account/sharing', phone)
+    const { page, requireClean } = await dashboard.open('/app/settings/sharing', phone)
     await page.getByRole('button', { name: 'Hide less around Home' }).click()
     const dialog = page.getByRole('dialog', { name: 'Hide less around Home' })
     await dialog.getByText('2,700 m around its centre').waitFor()

@@ -35,7 +35,7 @@ suite('an open browser', () => {
     await page.getByText(/^cst_key_\w{49}$/).waitFor()
 
     server.advance(16 * MINUTE_MS)
-    await page.goto(`${server.url}/app/account/data`)
+    await page.goto(`${server.url}/app/settings/data`)
     await button('Download everything').click()
     await proof.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Confirm first that it is you').waitFor()

@@ -104,7 +104,7 @@ suite('a second factor in the browser', () => {
     page.setDefaultTimeout(60_000)
     await addVirtualAuthenticator(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    await enterPassword(page, server, email, '/sign-in?return_to=/app/account/sessions')
+    await enterPassword(page, server, email, '/sign-in?return_to=/app/settings/security')
     await button('Add a passkey').click()
     await page.getByLabel('Name').fill('My phone')
     await button('Continue').click()
@@ -116,14 +116,14 @@ suite('a second factor in the browser', () => {
     await look(page, 'second-factors')
 
     await browserContext.clearCookies()
-    await page.goto(`${server.url}/sign-in?return_to=/app/account/sessions`)
+    await page.goto(`${server.url}/sign-in?return_to=/app/settings/security`)
     await look(page, 'sign-in')
     await button('Sign in with a passkey').click()
     await page.getByText('Last used').first().waitFor()
     await page.waitForURL(/\/app\/account\/sessions$/)
 
     await browserContext.clearCookies()
-    await enterPassword(page, server, email, '/sign-in?return_to=/app/account/sessions')
+    await enterPassword(page, server, email, '/sign-in?return_to=/app/settings/security')
     await page.getByText('Use your passkey now').waitFor()
     assert.deepEqual(
       (await browserContext.cookies()).filter(({ name }) => name.includes('session_token')),
@@ -155,7 +155,7 @@ suite('a second factor in the browser', () => {
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(60_000)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    await enterPassword(page, server, email, '/sign-in?return_to=/app/account/sessions')
+    await enterPassword(page, server, email, '/sign-in?return_to=/app/settings/security')
     await button('Set up').click()
     await page.getByAltText('The key as a QR code').waitFor()
     const secret = ((await page.locator('.totp-key code').textContent()) ?? '').replaceAll(' ', '')

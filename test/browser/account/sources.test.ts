@@ -14,7 +14,7 @@ test('a watched folder', async (suite) => {
   await bucket.put(1, 'one.igc')
   await bucket.put(2, 'bad.igc', Buffer.from('no flight'))
   const { server, open } = await openDashboard(suite, { FORWARD_ALLOW_PRIVATE: 'true' })
-  const { page, requireClean } = await open('/app/destinations', phone)
+  const { page, requireClean } = await open('/app/upload/automatic', phone)
   const ask = (name: string) => page.getByRole('button', { name: `${name}: NAS`, exact: true })
   const { settings, credential } = bucket.source
 

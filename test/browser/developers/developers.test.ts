@@ -166,7 +166,7 @@ test('a developer in the browser', async (suite) => {
         insert into access_ledger
           (user_id, day, source_kind, source_id, source_name, scope, requests, uploads, first_at, last_at)
         values (${day.user_id}, ${day.day}, ${kind!}, ${id!}, 'Name', 'flights:read', 3, 0, ${1}, ${server.services.now()})`
-    const { page, requireClean, close } = await dashboard.open('/app/account/connections')
+    const { page, requireClean, close } = await dashboard.open('/app/settings/security')
     await page.getByRole('heading', { name: 'Thermal Diary' }).waitFor()
     await page.getByText('It holds no token now, but may get a new one').waitFor()
     await page.getByRole('region', { name: 'Requests of Thermal Diary' }).waitFor()
@@ -179,7 +179,7 @@ test('a developer in the browser', async (suite) => {
   })
 
   await suite.test('changes the profile, ends the other sessions, takes the data along', async () => {
-    const { page, context, requireClean, close } = await dashboard.open('/app/account')
+    const { page, context, requireClean, close } = await dashboard.open('/app/settings')
     await page.getByLabel('Club', { exact: true }).fill('Deltaclub Interlaken')
     await page.getByLabel('CIVL ID').fill('12345')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -194,7 +194,7 @@ test('a developer in the browser', async (suite) => {
     await page.getByLabel('CIVL ID').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
-    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByRole('link', { name: 'Security and apps' }).click()
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     const sessions = page.locator('section[aria-labelledby=sessions] .records > li')
     await sessions.nth(1).waitFor({ state: 'detached' })
@@ -207,7 +207,7 @@ test('a developer in the browser', async (suite) => {
   })
 
   await suite.test('deletes the account with the password, and is out', async () => {
-    const { page, requireClean, close } = await dashboard.open('/app/account/data')
+    const { page, requireClean, close } = await dashboard.open('/app/settings/data')
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByLabel('Your password').fill('not the password')
     await page.getByRole('button', { name: 'Delete everything' }).click()

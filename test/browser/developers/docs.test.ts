@@ -130,6 +130,7 @@ test('the documentation', async (suite) => {
 
       requireClean()
       await page.goto(`${server.url}/app/logbook`)
+      await page.locator('.who button').click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.waitForURL(/\/sign-in/)
       await page.goto(`${server.url}/docs/reference/listFlights`)

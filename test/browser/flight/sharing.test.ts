@@ -192,7 +192,7 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
     await visit.page.getByText('Part of the track is hidden').waitFor()
     await visit.page.getByRole('link', { name: 'Score your own flight' }).click()
     await visit.page.waitForURL('**/try')
-    const settings = await dashboard.open('/app/account/sharing')
+    const settings = await dashboard.open('/app/settings/sharing')
     await settings.page.getByRole('heading', { name: 'Privacy zones' }).waitFor()
     assert.deepEqual(await findViolations(settings.page), [])
     await settings.page.getByLabel('My profile is public').check()

@@ -98,15 +98,13 @@ test('the pages of a pilot', async (suite) => {
     '/app/logbook',
     `/app/flights/${id}`,
     '/app/upload',
-    '/app/account',
-    '/app/account/connections',
-    '/app/account/devices',
-    '/app/account/devices/add/flyskyhy',
-    '/app/account/devices/add/leaf',
-    '/app/account/sessions',
-    '/app/destinations',
-    '/app/account/sharing',
-    '/app/account/data',
+    '/app/settings',
+    '/app/settings/security',
+    '/app/upload/automatic',
+    '/app/upload/automatic/add/flyskyhy',
+    '/app/upload/automatic/add/leaf',
+    '/app/settings/sharing',
+    '/app/settings/data',
     '/app/nowhere',
   ]
   const forVisitors = [`/f/${id}`, '/try']
@@ -193,7 +191,7 @@ test('the pages of a pilot', async (suite) => {
     'are imperial and of 12 hours where the pilot wants it; points stay the same',
     async () => {
       await choose({ language: 'en' })
-      const { page, close, requireClean } = await dashboard.open('/app/account')
+      const { page, close, requireClean } = await dashboard.open('/app/settings')
       const textOf = async (path: string) => {
         await page.goto(server.url + path)
         await readTexts(page)
@@ -206,7 +204,7 @@ test('the pages of a pilot', async (suite) => {
       }
       const pointsIn = (text: string) => /([\d.]+)\s*(?:points|pts)/.exec(text)?.[1]
       const [metricList, metricFlight] = [await textOf('/app/logbook'), await textOf(`/app/flights/${id}`)]
-      await page.goto(`${server.url}/app/account`)
+      await page.goto(`${server.url}/app/settings`)
       await Promise.all([page.waitForEvent('load'), page.getByLabel('Units').selectOption('imperial')])
       await Promise.all([page.waitForEvent('load'), page.getByLabel('Time of day').selectOption('12h')])
       const [list, flight] = [await textOf('/app/logbook'), await textOf(`/app/flights/${id}`)]
@@ -236,7 +234,7 @@ test('the pages of a pilot', async (suite) => {
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.locator('html[lang=de]').waitFor()
     assert.equal(new URL(page.url()).pathname, '/try')
-    await page.goto(`${server.url}/app/account`)
+    await page.goto(`${server.url}/app/settings`)
     assert.equal(await page.getByRole('combobox', { name: 'Sprache' }).inputValue(), 'de')
     await close()
   })

@@ -35,7 +35,7 @@ test('a pilot’s own logbook', async (suite) => {
   }
 
   await suite.test('has gliders with classes and hours, one of which is chosen for a flight', async () => {
-    const { page, requireClean, close } = await dashboard.open('/app/account/gliders', desk)
+    const { page, requireClean, close } = await dashboard.open('/app/logbook/gliders', desk)
     await page.getByText('No gliders yet').waitFor()
     await page.getByRole('button', { name: 'Add glider' }).click()
     await page.getByLabel('Make, model and size').fill('Ozone Alpina 5')

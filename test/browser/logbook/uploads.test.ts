@@ -40,7 +40,7 @@ function drop(page: Page, name: string, text: string): Promise<void> {
 
 test('the moment after an upload', async (suite) => {
   const dashboard = await openDashboard(suite)
-  const { page, requireClean, close } = await dashboard.open('/app/account')
+  const { page, requireClean, close } = await dashboard.open('/app/settings')
   const row = (name: string) => page.locator('.files > li').filter({ hasText: name })
   const far = makeText(2, '2026-05-18', 30)
 

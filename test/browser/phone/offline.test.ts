@@ -101,7 +101,7 @@ suite('the dashboard without a network', () => {
     await page.getByRole('button', { name: 'Do not count it' }).click()
     await page.getByText('This needs the network, and the service cannot be reached.').waitFor()
 
-    await page.goto(`${dashboard.server.url}/app/account/sessions`)
+    await page.goto(`${dashboard.server.url}/app/settings/security`)
     await page.getByRole('heading', { name: 'This page needs the network' }).waitFor()
 
     await browser.setOffline(false)
@@ -118,7 +118,13 @@ suite('the dashboard without a network', () => {
       Array.from({ length: 12 }, (_, index) => index + 1),
     )
     const { url } = dashboard.server
-    for (const path of ['developers/keys', 'account', 'account/sessions', 'account/data', 'account/sharing'])
+    for (const path of [
+      'developers/keys',
+      'settings',
+      'settings/security',
+      'settings/data',
+      'settings/sharing',
+    ])
       await page.goto(`${url}/app/${path}`, { waitUntil: 'networkidle' })
     await page.goto(`${url}/app/flights/${ids[0]}`, { waitUntil: 'networkidle' })
     const ofLogbook = ['/app/api/flights/records', '/app/api/logbook/statistics', '/app/api/logbook?page=1']
@@ -136,7 +142,7 @@ suite('the dashboard without a network', () => {
 
   test('forgets everything when the pilot signs out', async (context) => {
     const { page, context: browser, dashboard } = await openKept(context, [10])
-    await page.getByRole('link', { name: 'Account' }).click()
+    await page.locator('.who button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
     assert.deepEqual(await listKept(page), [])

@@ -30,7 +30,7 @@ test('a phone', async (suite) => {
         `/app/flights/${id}`,
         '/app/upload',
         ...['', '/connections', '/gliders', '/devices', '/sharing', '/sessions', '/data'].map(
-          (tab) => `/app/account${tab}`,
+          (tab) => `/app/settings${tab}`,
         ),
       ]) {
         await page.goto(dashboard.server.url + path, { waitUntil: 'networkidle' })
@@ -67,18 +67,27 @@ test('a phone', async (suite) => {
     await visitor.close()
   })
 
-  await suite.test('has three tabs; all else, and signing out, is under Account', async () => {
-    const { page, close } = await dashboard.open('/app/account', phone)
-    const tabs = page.locator('.sections a:visible')
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    assert.deepEqual(await tabs.allInnerTexts(), ['Logbook', 'Upload', 'Account'])
-    await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Developers' }).click()
+  await suite.test('has four places at the thumb; all else, and signing out, is under Me', async () => {
+    const { page, close } = await dashboard.open('/app/settings', phone)
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    const places = bar.locator('> a:visible, .who')
+    await places.nth(3).waitFor()
+    const named = await places.evaluateAll((elements) =>
+      elements
+        .toSorted((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)
+        .map((element) => (element as HTMLElement).innerText.trim().split('\n').at(-1)),
+    )
+    assert.deepEqual(named, ['Logbook', 'Upload', 'Clubs', 'Me'])
+    await bar.getByRole('button', { name: 'Me' }).click()
+    await bar.getByRole('button', { name: 'Sign out' }).waitFor()
+    await bar.getByRole('link', { name: 'Developers' }).click()
     await page.waitForURL(/\/app\/developers/)
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
     await close()
   })
 
   await suite.test('shows the tab that is chosen, though not all fit', async () => {
-    const { page, close } = await dashboard.open('/app/destinations', phone)
+    const { page, close } = await dashboard.open('/app/developers/usage', phone)
     const chosen = page.locator('.tabs [aria-current]')
     await chosen.waitFor()
     await page.waitForFunction(() => {

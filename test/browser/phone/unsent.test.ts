@@ -102,7 +102,7 @@ test('files that are being uploaded', { timeout: 240_000 }, async (suite) => {
     await page.setInputFiles('input[type=file]', files)
     for (const { name } of files) await row(name).getByText('This needs the network').waitFor()
     await waitForKept(page, files.length)
-    await page.getByRole('link', { name: 'Account' }).click()
+    await page.locator('.who button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
     assert.equal(await page.evaluate(() => caches.has('unsent-files')), false)

@@ -8,7 +8,7 @@ import { shareServer } from '#test/support/server.ts'
 suite('the settings pages of earlier releases', async () => {
   const server = await shareServer()
 
-  test('redirect permanently to the account in the dashboard, signed in or not', async () => {
+  test('redirect permanently to the settings of the dashboard, signed in or not', async () => {
     const { headers } = await createSignedInUser(server)
     for (const path of [
       '/settings',
@@ -19,7 +19,7 @@ suite('the settings pages of earlier releases', async () => {
       for (const sent of [{}, headers]) {
         const response = await server.fetch(path, { headers: sent })
         assert.equal(response.status, 301, path)
-        assert.equal(response.headers.get('location'), '/app/account')
+        assert.equal(response.headers.get('location'), '/app/settings')
       }
     }
   })

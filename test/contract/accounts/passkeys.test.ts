@@ -142,7 +142,7 @@ suite('signing in with a passkey', async () => {
     const visitor = createVisitor(server)
     const { status, body, options, response } = await usePasskey(server, visitor, authenticator)
     assert.equal(status, 200)
-    assert.deepEqual(body, { location: '/app/account' })
+    assert.deepEqual(body, { location: '/app/settings' })
     assert.equal(options.userVerification, 'required')
     assert.deepEqual(options.allowCredentials, [], 'no one learns who has which passkey')
     assert.ok(await isSignedIn(visitor))

@@ -46,7 +46,7 @@ suite('signing in with an authenticator app', () => {
   test('opens no session before the code, and one with it', async (context) => {
     const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
-    const visitor = await beginSignIn(server, user, '/app/account')
+    const visitor = await beginSignIn(server, user, '/app/settings')
     assert.ok(!(await isSignedIn(visitor)), 'the password alone is not enough')
     assert.ok(![...visitor.cookies.keys()].includes('cloudstreet.session_token'))
     await visitor.open(STEP)
@@ -55,7 +55,7 @@ suite('signing in with an authenticator app', () => {
     assert.match(wrong.text, /This code is wrong/)
     const right = await visitor.submit(STEP, { code: showCode(server, secret) })
     assert.equal(right.status, 303)
-    assert.equal(right.headers.get('location'), '/app/account')
+    assert.equal(right.headers.get('location'), '/app/settings')
     assert.ok(await isSignedIn(visitor))
     assert.equal((await visitor.open(STEP)).headers.get('location'), '/sign-in', 'it is used up')
   })

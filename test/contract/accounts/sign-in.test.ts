@@ -67,7 +67,7 @@ suite('signing in', async () => {
   test('redirects to paths of this service only', async () => {
     const { email } = await createUserWithPassword(server)
     const cases: [string, string][] = [
-      ['/app/account', '/app/account'],
+      ['/app/settings', '/app/settings'],
       ['/app/flights/1?a=b', '/app/flights/1?a=b'],
       ['//evil.example', '/app/logbook'],
       ['/\\evil.example', '/app/logbook'],
@@ -130,8 +130,8 @@ suite('signing in', async () => {
   test('redirects at once when already signed in', async () => {
     const { headers } = await createSignedInUser(server)
     for (const path of ['/sign-in', '/sign-up']) {
-      const response = await server.fetch(`${path}?return_to=/app/account`, { headers })
-      assert.equal(response.headers.get('location'), '/app/account')
+      const response = await server.fetch(`${path}?return_to=/app/settings`, { headers })
+      assert.equal(response.headers.get('location'), '/app/settings')
     }
   })
 })

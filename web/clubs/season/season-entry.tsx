@@ -134,7 +134,7 @@ function Categories({
       )}
       <p class="soft small">
         {rankingWords.classOf((link) => (
-          <a href="/app/account/gliders">{link}</a>
+          <a href="/app/logbook/gliders">{link}</a>
         ))}
       </p>
     </>

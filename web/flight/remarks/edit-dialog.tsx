@@ -144,7 +144,7 @@ function GliderChoice({
       </select>
       <span class="hint">
         {header ? `${own.fileSays(header)} ` : ''}
-        <a href="/app/account/gliders">{own.glidersLink}</a>
+        <a href="/app/logbook/gliders">{own.glidersLink}</a>
       </span>
     </div>
   )

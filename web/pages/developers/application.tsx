@@ -12,7 +12,7 @@ import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { navigate, type PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
-import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { developerTabs, Tabs } from '../../parts/menu/tabs.tsx'
 import { WebhookList } from '../../developers/webhook-list.tsx'
 import { PageHead } from '../../parts/menu/page-head.tsx'
 

@@ -10,7 +10,7 @@ import { useLoad } from '../../parts/load.ts'
 import { Empty, Wait } from '../../parts/notices.tsx'
 import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
-import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { developerTabs, Tabs } from '../../parts/menu/tabs.tsx'
 import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Applications() {
@@ -20,8 +20,7 @@ export default function Applications() {
   return (
     <>
       <PageHead
-        title="Developers"
-        tab="Applications"
+        title="Applications"
         about="An application acts on behalf of pilots who allow it to, using OAuth 2.0."
       />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/applications" />

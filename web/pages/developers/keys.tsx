@@ -16,7 +16,7 @@ import { Choices } from '../../developers/choices.tsx'
 import { writeFirstCall } from '../../developers/first-call.ts'
 import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
-import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { developerTabs, Tabs } from '../../parts/menu/tabs.tsx'
 import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function Keys() {
@@ -28,8 +28,7 @@ export default function Keys() {
   return (
     <>
       <PageHead
-        title="Developers"
-        tab="Keys"
+        title="Keys"
         about={
           <>
             Use a personal key for your own scripts, and an application for what other pilots will use.{' '}

@@ -4,7 +4,7 @@ import { Bars } from '../../parts/bars.tsx'
 import { formatAgo, formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { developerTabs, Tabs } from '../../parts/menu/tabs.tsx'
 import { PageHead } from '../../parts/menu/page-head.tsx'
 
 export default function UsagePage() {
@@ -12,7 +12,7 @@ export default function UsagePage() {
   const failures = useLoad<{ items: UploadFailure[] }>('/failures')
   return (
     <>
-      <PageHead title="Developers" tab="Usage" about="Requests made by your keys and applications." />
+      <PageHead title="Usage" about="Requests made by your keys and applications." />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/usage" />
       <ProblemNotice problem={usage.problem} retry={usage.reload} />
       <ProblemNotice problem={usage.value && failures.problem} retry={failures.reload} />

@@ -6,7 +6,7 @@ import { useAction, useData } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import type { PageProps } from '../../parts/router.ts'
 import { DeliveryLog } from '../../developers/delivery-log.tsx'
-import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { developerTabs, Tabs } from '../../parts/menu/tabs.tsx'
 import { WebhookActions } from '../../developers/webhook-actions.tsx'
 import { listPath, WebhookState } from '../../developers/webhook-list.tsx'
 

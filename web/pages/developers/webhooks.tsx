@@ -1,5 +1,5 @@
 // Webhooks for the developer's own flights.
-import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { developerTabs, Tabs } from '../../parts/menu/tabs.tsx'
 import { WebhookList } from '../../developers/webhook-list.tsx'
 import { PageHead } from '../../parts/menu/page-head.tsx'
 
@@ -7,8 +7,7 @@ export default function Webhooks() {
   return (
     <>
       <PageHead
-        title="Developers"
-        tab="Webhooks"
+        title="Webhooks"
         about="A webhook notifies your server when a flight is uploaded or deleted. Events are signed and sent in order."
       />
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/webhooks" />

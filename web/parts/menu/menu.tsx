@@ -5,12 +5,15 @@ import { Icon, type IconName } from '../icons.tsx'
 
 export function Menu({
   label,
-  icon,
+  icon = 'more',
+  face,
   opens = 'down',
   children,
 }: {
   label: string
-  icon: IconName
+  icon?: IconName
+  /** Instead of the icon: says by itself what the menu is of. */
+  face?: ComponentChildren
   /** Towards where there is room. */
   opens?: 'down' | 'up'
   /** `close` folds the menu, for actions that lead away. */
@@ -41,15 +44,15 @@ export function Menu({
   return (
     <div class={`menu ${opens}`} ref={element} onKeyDown={closeByKey}>
       <button
-        class="secondary"
+        class={face ? 'quiet' : 'secondary'}
         type="button"
-        aria-label={label}
+        {...(!face && { 'aria-label': label })}
         title={label}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name={icon} />
+        {face ?? <Icon name={icon} />}
       </button>
       <div class="menu-items" id={id} hidden={!isOpen}>
         {isOpen && children(close)}

@@ -5,18 +5,16 @@ import { Icon } from '../icons.tsx'
 
 interface PageHeadProps {
   title: string
-  /** For the browser's tab, where several pages have one title. */
-  tab?: string
   about?: ComponentChildren
   /** The page that this one belongs to. */
   back?: { path: string; name: string }
   children?: ComponentChildren
 }
 
-export function PageHead({ title, tab = title, about, back, children }: PageHeadProps) {
+export function PageHead({ title, about, back, children }: PageHeadProps) {
   useEffect(() => {
-    document.title = `${tab} · Cloudstreet`
-  }, [tab])
+    document.title = `${title} · Cloudstreet`
+  }, [title])
   return (
     <div class="page-head">
       <div>

@@ -24,7 +24,7 @@ export function ShareButton({ url, title }: { url: string; title: string }) {
       aria-label={words}
       onClick={() => void share().catch(() => undefined)}
     >
-      <Icon name={isCopied ? 'check' : 'external'} /> <span role="status">{words}</span>
+      <Icon name={isCopied ? 'check' : 'share'} /> <span role="status">{words}</span>
     </button>
   )
 }

@@ -3,13 +3,11 @@ import { texts } from '../../language/texts.ts'
 import { forgetUnsent } from '../files/unsent-files.ts'
 import { Icon } from '../icons.tsx'
 
-/** An icon, unless it `isNamed`. */
-export function SignOut({ isNamed = false }: { isNamed?: boolean }) {
-  const name = texts.shell.signOut
+export function SignOut() {
   return (
     <form method="post" action="/sign-out" onSubmit={leave}>
-      <button class={isNamed ? 'secondary' : 'quiet'} title={name} aria-label={name}>
-        <Icon name="out" /> {isNamed && name}
+      <button>
+        <Icon name="out" /> {texts.shell.signOut}
       </button>
     </form>
   )

@@ -6,7 +6,7 @@ export function TopBar({ home = '/', children }: { home?: string; children?: Com
   return (
     <>
       <a class="skip" href="#main">
-        {texts.shell.skip}
+        {texts.frame.skip}
       </a>
       <header class="topbar">
         <a class="brand" href={home}>

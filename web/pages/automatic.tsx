@@ -1,28 +1,32 @@
-// Instruments and apps that upload for the pilot: which there are, and how to add one.
-import { texts } from '../../language/texts.ts'
+// How flights get in and out by themselves: instruments and apps that upload, watched folders, destinations.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import { findInstrument, instruments, recorderIds } from '#dashboard/instruments.ts'
-import { remove } from '../../parts/api.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { formatAgo, formatDate } from '../../parts/format.ts'
-import { useLoad } from '../../parts/load.ts'
-import { Empty, Wait } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { remove } from '../parts/api.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { formatAgo, formatDate } from '../parts/format.ts'
+import { useLoad } from '../parts/load.ts'
+import { Empty, Wait } from '../parts/notices.tsx'
+import { UploadTabs } from '../parts/menu/upload-tabs.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
-export default function Devices() {
+const loadForwards = () => import('../forwards/views.tsx')
+
+export default function Automatic() {
   const devices = useLoad<{ items: DeviceSummary[] }>('/devices')
   const [removing, setRemoving] = useState<DeviceSummary>()
   const live = devices.value?.items.filter(({ revokedAt }) => revokedAt === null)
   return (
     <>
-      <PageHead title={texts.account.title} tab={texts.account.tabs.devices} about={texts.devices.intro} />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
+      <PageHead title={texts.upload.tabs.automatic} about={texts.upload.automaticAbout} />
+      <UploadTabs current="/app/upload/automatic" />
       <div class="stack">
         <section class="card list-card" aria-labelledby="devices">
           <div class="list-head">
             <h2 id="devices">{texts.devices.yours}</h2>
+            <p class="soft small">{texts.devices.intro}</p>
           </div>
           <Wait loaded={devices} height="card" />
           {live?.length === 0 && (
@@ -36,18 +40,21 @@ export default function Devices() {
             ))}
           </ul>
         </section>
-        <section class="card list-card" aria-labelledby="add">
-          <div class="list-head">
-            <h2 id="add">{texts.devices.add}</h2>
-          </div>
-          <ul class="records">
-            {[...instruments.map(({ id }) => id), ...recorderIds].map((id) => (
-              <li key={id}>
-                <a href={`/app/account/devices/add/${id}`}>{texts.instruments[id].name}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {live && (
+          <details class="card list-card" open={live.length === 0}>
+            <summary class="list-head">
+              <h2>{texts.devices.add}</h2>
+            </summary>
+            <ul class="records in-columns">
+              {[...instruments.map(({ id }) => id), ...recorderIds].map((id) => (
+                <li key={id}>
+                  <a href={`/app/upload/automatic/add/${id}`}>{texts.instruments[id].name}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <OnDemand load={loadForwards} />
       </div>
       {removing && (
         <Confirm

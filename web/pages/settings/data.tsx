@@ -8,16 +8,13 @@ import { FormDialog } from '../../parts/form/form-dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { SettingsPage } from '../../parts/menu/settings-page.tsx'
 
 export default function YourData() {
   const [isDeleting, setDeleting] = useState(false)
   const download = useAction()
   return (
-    <>
-      <PageHead title={texts.account.title} tab={texts.account.tabs.data} about={texts.account.dataIntro} />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/data" />
+    <SettingsPage about={texts.account.dataIntro}>
       <div class="two-columns even">
         <section class="card form">
           <h2>{texts.account.export}</h2>
@@ -40,7 +37,7 @@ export default function YourData() {
         </section>
       </div>
       {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
-    </>
+    </SettingsPage>
   )
 }
 

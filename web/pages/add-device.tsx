@@ -1,18 +1,17 @@
 // One instrument: where its pilot types what, the four lines to type, and the wait for its first flight.
-import { texts } from '../../language/texts.ts'
+import { texts } from '../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
 import { findInstrument, findRecorder, type Instrument } from '#dashboard/instruments.ts'
-import { get, post } from '../../parts/api.ts'
-import { Field } from '../../parts/form/field.tsx'
-import { Form } from '../../parts/form/form.tsx'
-import { Icon } from '../../parts/icons.tsx'
-import { useAction } from '../../parts/load.ts'
-import type { PageProps } from '../../parts/router.ts'
-import { CopyField, OnceNotice } from '../../developers/copy-field.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { get, post } from '../parts/api.ts'
+import { Field } from '../parts/form/field.tsx'
+import { Form } from '../parts/form/form.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { useAction } from '../parts/load.ts'
+import type { PageProps } from '../parts/router.ts'
+import { CopyField, OnceNotice } from '../developers/copy-field.tsx'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 const ASK_EVERY_MS = 3000
 
@@ -23,8 +22,7 @@ export default function AddDevice({ id = '' }: PageProps) {
   const [created, setCreated] = useState<CreatedDevice>()
   return (
     <>
-      <PageHead title={name} back={{ path: '/app/account/devices', name: texts.account.tabs.devices }} />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
+      <PageHead title={name} back={{ path: '/app/upload/automatic', name: texts.upload.tabs.automatic }} />
       <div class="stack">
         <section class="card" aria-labelledby="steps">
           <h2 id="steps">{texts.devices.onInstrument}</h2>

@@ -1,32 +1,35 @@
 // Apps that act for the pilot: what each may do, what it did, and how to disconnect it.
-import { texts } from '../../language/texts.ts'
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { LedgerRow } from '#dashboard/access.ts'
 import type { Connection, Incident } from '#dashboard/applications.ts'
-import { remove } from '../../parts/api.ts'
-import { KeyLedger, Ledger } from '../../account/ledger.tsx'
-import { Confirm } from '../../parts/confirm.tsx'
-import { formatAgo, formatDate, formatMoment } from '../../parts/format.ts'
-import { Icon } from '../../parts/icons.tsx'
-import { useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { remove } from '../parts/api.ts'
+import { KeyLedger, Ledger } from '../account/ledger.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { formatAgo, formatDate, formatMoment } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { useLoad } from '../parts/load.ts'
+import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 
-export default function ConnectedApps() {
+/** Emails and other pages lead here. */
+function arrive(heading: HTMLElement | null): void {
+  if (location.hash === '#apps') heading?.scrollIntoView()
+}
+
+export function ConnectedApps() {
   const connections = useLoad<{ items: Connection[] }>('/connections')
   const ledger = useLoad<{ items: LedgerRow[] }>('/ledger')
   const incidents = useLoad<{ items: Incident[] }>('/incidents')
   const [disconnecting, setDisconnecting] = useState<Connection>()
   const items = connections.value?.items
   return (
-    <>
-      <PageHead
-        title={texts.account.title}
-        tab={texts.account.tabs.connections}
-        about={texts.connections.intro}
-      />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/connections" />
+    <section class="below" aria-labelledby="apps">
+      <div class="section-head">
+        <h2 id="apps" ref={arrive}>
+          {texts.connections.title}
+        </h2>
+        <p class="soft">{texts.connections.intro}</p>
+      </div>
       <div class="stack">
         <ProblemNotice problem={connections.problem ?? ledger.problem} retry={connections.reload} />
         <Incidents items={incidents.value?.items ?? []} />
@@ -61,7 +64,7 @@ export default function ConnectedApps() {
           <p>{texts.connections.disconnectWhat}</p>
         </Confirm>
       )}
-    </>
+    </section>
   )
 }
 
@@ -123,7 +126,7 @@ function ConnectionCard({
     <section class="card connection">
       <div class="connection-head">
         <div>
-          <h2>{connection.applicationName}</h2>
+          <h3>{connection.applicationName}</h3>
           <p class="soft small">
             {connection.ownerName && `${texts.connections.by(connection.ownerName)} `}
             {connection.documentUrl && `${texts.connections.describesItself(connection.documentUrl)} `}

@@ -1,5 +1,4 @@
 // The profile of the pilot, and its picture.
-import { More } from '../../parts/menu/more.tsx'
 import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useRef, useState } from 'preact/hooks'
@@ -7,29 +6,26 @@ import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
 import { ReadingForm } from '../../account/reading-form.tsx'
+import { Avatar } from '../../parts/menu/avatar.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { SettingsPage } from '../../parts/menu/settings-page.tsx'
 
 export default function Profile() {
   const account = useLoad<Account>('/account')
   return (
-    <>
-      <PageHead
-        title={texts.account.title}
-        about={
-          account.value && (
-            <>
-              {texts.account.memberSince(account.value.email, formatDate(account.value.createdAt))}{' '}
-              {account.value.earlyAdopter && <span class="tag sun">{texts.account.earlyAdopter}</span>}
-            </>
-          )
-        }
-      />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account" />
+    <SettingsPage
+      about={
+        account.value && (
+          <>
+            {texts.account.memberSince(account.value.email, formatDate(account.value.createdAt))}{' '}
+            {account.value.earlyAdopter && <span class="tag sun">{texts.account.earlyAdopter}</span>}
+          </>
+        )
+      }
+    >
       <ProblemNotice problem={account.problem} retry={account.reload} />
       {account.value ? (
         <div class="two-columns">
@@ -42,8 +38,7 @@ export default function Profile() {
       ) : (
         !account.problem && <Skeleton height="card" />
       )}
-      <More mayOperate={account.value?.isOperator} />
-    </>
+    </SettingsPage>
   )
 }
 
@@ -170,13 +165,12 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
     <section class="card form">
       <h2>{texts.account.picture}</h2>
       <div class="row">
-        <span class="avatar large">
-          {account.image ? (
-            <img src={account.image} alt={texts.account.yourPicture} />
-          ) : (
-            <span aria-hidden="true">{(account.name ?? account.email).slice(0, 1).toUpperCase()}</span>
-          )}
-        </span>
+        <Avatar
+          name={account.name ?? account.email}
+          image={account.image}
+          alt={texts.account.yourPicture}
+          isLarge
+        />
         <div class="form">
           <div class="row">
             <button class="secondary small" disabled={action.isBusy} onClick={() => picker.current?.click()}>

@@ -1,6 +1,5 @@
 // The sessions of the pilot, and what they sign in with: email address and password.
 import { texts } from '../../language/texts.ts'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
@@ -12,18 +11,15 @@ import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { SettingsPage } from '../../parts/menu/settings-page.tsx'
 
 const MIN_PASSWORD_LENGTH = 12
 
 export default function Sessions() {
   const sessions = useLoad<{ items: SignedInSession[] }>('/sessions')
   const action = useAction()
-  const [log, setLog] = useState<ComponentChildren>(<Skeleton height="card" />)
-  useEffect(() => {
-    void import('../../account/security-log.tsx').then(({ SecurityLog }) => setLog(<SecurityLog />))
-  }, [])
+  const [later, setLater] = useState<typeof import('../../account/later.ts')>()
+  useEffect(() => void import('../../account/later.ts').then(setLater), [])
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
       await change()
@@ -31,9 +27,7 @@ export default function Sessions() {
     })
   const items = sessions.value?.items
   return (
-    <>
-      <PageHead title={texts.account.title} tab={texts.account.tabs.security} about={texts.security.intro} />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sessions" />
+    <SettingsPage about={texts.security.intro}>
       <div class="two-columns">
         <div class="stack">
           <section class="card list-card" aria-labelledby="sessions">
@@ -77,7 +71,7 @@ export default function Sessions() {
             </ul>
           </section>
           <SecondFactorsCard />
-          {log}
+          {later ? <later.SecurityLog /> : <Skeleton height="card" />}
         </div>
         <div class="stack">
           <EmailForm />
@@ -85,7 +79,8 @@ export default function Sessions() {
           <ReviewCard />
         </div>
       </div>
-    </>
+      {later && <later.ConnectedApps />}
+    </SettingsPage>
   )
 }
 

@@ -1,22 +1,21 @@
 // The pilot's gliders, with how much each has flown.
 import { useEffect, useState } from 'preact/hooks'
 import type { Glider } from '#contract/logbook/gliders.ts'
-import { format, texts } from '../../language/texts.ts'
-import { formatDuration } from '../../parts/format.ts'
-import { useData } from '../../parts/load.ts'
-import { Empty, Wait } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { format, texts } from '../language/texts.ts'
+import { formatDuration } from '../parts/format.ts'
+import { useData } from '../parts/load.ts'
+import { Empty, Wait } from '../parts/notices.tsx'
+import { PageHead } from '../parts/menu/page-head.tsx'
 
 type Asked = { kind: 'edit' | 'flights' | 'delete'; glider: Glider } | { kind: 'add' }
 
 export default function Gliders() {
   const gliders = useData<Glider[]>('/gliders')
   const [asked, setAsked] = useState<Asked>()
-  const [dialogs, setDialogs] = useState<typeof import('../../account/glider-dialogs.tsx')>()
+  const [dialogs, setDialogs] = useState<typeof import('../account/glider-dialogs.tsx')>()
   const { own } = texts
   useEffect(() => {
-    void import('../../account/glider-dialogs.tsx').then(setDialogs)
+    void import('../account/glider-dialogs.tsx').then(setDialogs)
   }, [])
   const close = () => setAsked(undefined)
   const done = async () => {
@@ -25,10 +24,13 @@ export default function Gliders() {
   }
   return (
     <>
-      <PageHead title={own.gliders} about={own.glidersAbout}>
+      <PageHead
+        title={own.gliders}
+        about={own.glidersAbout}
+        back={{ path: '/app/logbook', name: texts.frame.logbook }}
+      >
         <button onClick={() => setAsked({ kind: 'add' })}>{own.addGlider}</button>
       </PageHead>
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/gliders" />
       <Wait loaded={gliders} height="card" />
       {gliders.value?.length === 0 && (
         <Empty title={own.gliders}>

@@ -1,14 +1,11 @@
 // The tabs of a section; each has its own address.
 import { useEffect, useRef } from 'preact/hooks'
-import { texts } from '../language/texts.ts'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from '../icons.tsx'
 
 export interface Tab {
   path: string
   name: string
   icon: IconName
-  /** On a phone it is under Account. */
-  isForDesks?: true
 }
 
 export const developerTabs: Tab[] = [
@@ -16,22 +13,8 @@ export const developerTabs: Tab[] = [
   { path: '/app/developers/applications', name: 'Applications', icon: 'app' },
   { path: '/app/developers/webhooks', name: 'Webhooks', icon: 'bolt' },
   { path: '/app/developers/usage', name: 'Usage', icon: 'chart' },
+  { path: '/docs', name: 'Documentation', icon: 'book' },
 ]
-
-export function accountTabs(): Tab[] {
-  const { tabs } = texts.account
-  return [
-    { path: '/app/account', name: tabs.profile, icon: 'person' },
-    { path: '/app/account/connections', name: tabs.connections, icon: 'app' },
-    { path: '/app/account/gliders', name: texts.own.gliders, icon: 'book' },
-    { path: '/app/clubs', name: tabs.clubs, icon: 'person' },
-    { path: '/app/account/devices', name: tabs.devices, icon: 'upload' },
-    { path: '/app/destinations', name: tabs.forwarding, icon: 'external' },
-    { path: '/app/account/sharing', name: tabs.sharing, icon: 'external' },
-    { path: '/app/account/sessions', name: tabs.security, icon: 'key' },
-    { path: '/app/account/data', name: tabs.data, icon: 'download' },
-  ]
-}
 
 export function Tabs({ tabs, label, current }: { tabs: Tab[]; label: string; current: string }) {
   const list = useRef<HTMLElement>(null)

@@ -11,17 +11,14 @@ import { Field } from '../../parts/form/field.tsx'
 import { Buttons, Form } from '../../parts/form/form.tsx'
 import { forgetFlights, type Loaded, useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 import { VisibilityChoice } from '../../sharing/visibility-choice.tsx'
-import { PageHead } from '../../parts/menu/page-head.tsx'
+import { SettingsPage } from '../../parts/menu/settings-page.tsx'
 
 export default function SharingPage() {
   const sharing = useLoad<Sharing>('/sharing')
   const account = useLoad<Account>('/account')
   return (
-    <>
-      <PageHead title={texts.sharing.title} about={texts.sharing.intro} />
-      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sharing" />
+    <SettingsPage about={texts.sharing.intro}>
       <ProblemNotice problem={sharing.problem} retry={sharing.reload} />
       {sharing.value && account.value ? (
         <div class="two-columns">
@@ -34,7 +31,7 @@ export default function SharingPage() {
       ) : (
         !sharing.problem && <Skeleton height="card" />
       )}
-    </>
+    </SettingsPage>
   )
 }
 
