@@ -74,10 +74,12 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
   const isPostgres = process.env.TEST_ENGINE === 'postgres'
   const template = options.isMigrated ? process.env.TEST_TEMPLATE : undefined
-  if (isPostgres) environment.DATABASE_URL = await createDatabase(serverUrl, template)
+  const databaseUrl = isPostgres ? await createDatabase(serverUrl, template) : undefined
+  if (databaseUrl !== undefined) environment.DATABASE_URL = databaseUrl
   else if (template) copyFileSync(template, join(dataDir, 'cloudstreet.db'))
   const remove = async () => {
-    if (isPostgres) await dropDatabase(serverUrl, environment.DATABASE_URL ?? '')
+    // Its own: a test may have named another one in the environment since then.
+    if (databaseUrl !== undefined) await dropDatabase(serverUrl, databaseUrl)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { environment, remove }

@@ -8,7 +8,7 @@ import { createCounters } from '#server/access/limits/counters.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -22,7 +22,7 @@ async function countFaults(server: TestServer): Promise<number> {
 
 suite('rate limits over several nodes', { skip }, async () => {
   test('two server processes share one budget within 2 %', async (context) => {
-    const server = await startServer(context)
+    const server = await shareServer()
     const key = await createKey(server, await createUser(server), ['profile:read'])
     const urls: string[] = []
     for (let node = 0; node < 2; node++) {
@@ -67,8 +67,8 @@ suite('rate limits over several nodes', { skip }, async () => {
     assert.equal(await countFaults(server), 5)
   })
 
-  test('a process that stood still for a while has not lost its counters', async (context) => {
-    const { services } = await startServer(context)
+  test('a process that stood still for a while has not lost its counters', async () => {
+    const { services } = await shareServer()
     const count = createCounters(services, 'still:')
     const quota = { windowMs: 600_000, requests: 9, uploads: 0 }
     await count('a', quota, 0)
@@ -81,13 +81,13 @@ suite('rate limits over several nodes', { skip }, async () => {
   })
 
   test('with the database away what needs none is served at once, and counted again when it is back', async (context) => {
-    const { DATABASE_URL = '', DATA_DIR = '' } = (await startServer(context)).environment
-    const database = new URL(DATABASE_URL)
+    const { environment } = await shareServer()
+    const database = new URL(environment.DATABASE_URL ?? '')
     const proxy = await startTcpProxy({ host: database.hostname, port: Number(database.port) })
     context.after(() => proxy.close())
     database.port = String(proxy.port)
-    const environment = { RATE_LIMIT_REQUESTS: '3', DATABASE_URL: database.href, DATA_DIR }
-    const server = await startServer(context, { environment })
+    const on = { ...environment, DATABASE_URL: database.href }
+    const server = await startServer(context, { on, environment: { RATE_LIMIT_REQUESTS: '3' } })
     proxy.cut()
     const startedAt = Date.now()
     for (let count = 0; count < 5; count++) assert.equal((await server.fetch('/api/v1')).status, 200)

@@ -1,12 +1,12 @@
 // run: all
 // on: sqlite, postgres
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
-import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { suite, test } from 'node:test'
+import { createPilot, list, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('GET /api/v1/flights?q=…', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const [ozone, gin] = [
     await uploadNew(server, pilot, makeFlight(1, { glider: 'Ozone Alpina 5' })),
