@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HEAD, codes, fix, fixes, read, toClock } from '#test/support/igc/lines.ts'
 import { findError, type IgcFile, readIgc } from '../read.ts'
+import { keepRising } from './clock.ts'
 
 const dates: [line: string, date: string][] = [
   ['HFDTE010203', '2003-02-01'],
@@ -147,6 +148,10 @@ test('several fixes of one second are kept in their order', () => {
   assert.equal(file.track?.length, 12)
   assert.deepEqual(codes(file), ['time-repeated'])
   assert.equal(file.diagnoses[0]?.message, 'Line 4: 11 fixes have the same time as the fix before.')
+})
+
+test('fixes of one second are kept after a wrong time, too', () => {
+  assert.deepEqual([...keepRising(Float64Array.of(1, 5, 1, 1, 1), 0, 5)], [0, 2, 3, 4])
 })
 
 function assertRising(file: IgcFile): void {

@@ -63,6 +63,9 @@ test('a fix cut exactly where the next line begins does not swallow it', () => {
 test('a time or a position that does not exist is reported with its line', () => {
   const time = read([...HEAD, ...fixes(10), fix('256100')])
   assert.equal(time.diagnoses[0]?.message, 'Line 13: the time 25:61:00 does not exist.')
+  // A leap second is written as second 60; no minute has more.
+  assert.equal(read([...HEAD, ...fixes(10), fix('120060')]).track?.length, 11)
+  assert.deepEqual(codes(read([...HEAD, ...fixes(10), fix('120061')])), ['fix-time'])
   const position = read([...HEAD, ...fixes(10), fix('120010', 4665000), fix('120011', 9155000)])
   assert.equal(
     position.diagnoses[0]?.message,

@@ -144,6 +144,9 @@ suite('grant refresh_token', async () => {
     await obtainTokens(server, mine, { headers, ticked: ['profile:read'], parameters: { prompt: 'consent' } })
     const third = (await refresh(server, mine, second.refresh_token ?? '')).body
     assert.equal(third.scope, 'profile:read')
+    assert.equal(await callApi(server, third.access_token), 200)
+    await sql`update applications set scopes = 'flights:read' where id = ${mine.id}`
+    assert.equal(await callApi(server, third.access_token), 401, 'nor used')
   })
 
   test('a disabled user gets no more tokens', async () => {
