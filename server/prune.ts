@@ -41,9 +41,7 @@ interface LinkedRows extends Rows {
 export const pruned: readonly (PastRows | SelectedRows | LinkedRows)[] = [
   { table: 'sessions', key: 'id', past: 'expires_at' },
   { table: 'sessions', key: 'id', past: 'created_at', kept: MAX_SESSION_MS },
-  { table: 'links', key: 'hash', past: 'expires_at' },
-  { table: 'pending_sign_ins', key: 'hash', past: 'expires_at' },
-  { table: 'passkey_challenges', key: 'hash', past: 'expires_at' },
+  { table: 'one_time_secrets', key: 'hash', past: 'expires_at' },
   { table: 'pairings', key: 'handle_hash', past: 'expires_at', kept: DAY_MS },
   { table: 'rate_counters', key: 'name', past: 'ends_at' },
   { table: 'guesses', key: 'account', past: 'forget_at' },

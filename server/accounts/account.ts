@@ -11,7 +11,7 @@ import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import type { AccountServices } from './account-services.ts'
 import { createSessionToken, SESSION_SECONDS, writeSessionCookie } from './auth/session-cookie.ts'
-import { createLink, endPendingLinks, isEmailReserved } from './mail/links.ts'
+import { createLink, endPendingLinks, isEmailReserved } from './one-time.ts'
 import {
   emailChangeRequestedMail,
   emailInUseMail,

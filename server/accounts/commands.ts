@@ -3,7 +3,7 @@ import { byOperator, recordSecurityEvent } from '#server/access/security-log/sto
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createAuth } from './auth/auth.ts'
-import { createLink, endPendingLinks } from './mail/links.ts'
+import { createLink, endPendingLinks } from './one-time.ts'
 import { secondFactorMail } from './mail/messages.ts'
 import { findPasswordProblem } from './passwords.ts'
 import { deleteSecondFactors } from './second-factor/store.ts'

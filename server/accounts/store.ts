@@ -1,11 +1,11 @@
-// The tables of accounts: users, sessions, profile_images. (Links: mail/links.ts.)
+// The tables of accounts: users, sessions, profile_images. (Links: one-time.ts.)
 import type { Clock, Language, Units } from '#language/preferences.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { deletePendingSignIns } from './pending-sign-ins.ts'
+import { deletePendingSignIns } from './one-time.ts'
 
 /** How somebody reads pages and emails; null where it was never chosen. */
 export interface StoredChoices {

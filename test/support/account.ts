@@ -34,7 +34,7 @@ export async function countRows({ services }: TestServer, userId: string): Promi
     passkeys: await count(sql`select count(*) as count from passkeys where user_id = ${userId}`),
     credentials: await count(sql`select count(*) as count from credentials where user_id = ${userId}`),
     flights: await count(sql`select count(*) as count from flights where owner_id = ${userId}`),
-    links: await count(sql`select count(*) as count from links`),
+    links: await count(sql`select count(*) as count from one_time_secrets`),
   }
 }
 

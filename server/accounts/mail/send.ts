@@ -5,7 +5,7 @@ import type { Reader } from '#server/platform/mail/write.ts'
 import type { AccountServices } from '../account-services.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
 import type { User } from '../store.ts'
-import { createLink } from './links.ts'
+import { createLink } from '../one-time.ts'
 import { passwordResetMail, verificationMail } from './messages.ts'
 
 /**

@@ -8,14 +8,14 @@ import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
-  consumeLink,
+  consumeOneTime,
   createLink,
   endPendingLinks,
-  findLink,
+  findOneTime,
   isEmailReserved,
   restartKeepLinks,
   UNDO_EMAIL_CHANGE_MS,
-} from '../mail/links.ts'
+} from '../one-time.ts'
 import { emailChangedMail } from '../mail/messages.ts'
 import { consumeMailLimit, type EmailVerification, sendVerificationMail, toReader } from '../mail/send.ts'
 import { inAtLeast } from '../sign-in/timing.ts'
@@ -42,7 +42,7 @@ export async function findEmailToVerify(
   { db, now }: AccountServices,
   token: string,
 ): Promise<string | undefined> {
-  const link = await findLink(db.sql, now(), 'verify-email', token)
+  const link = await findOneTime(db.sql, now(), 'verify-email', token)
   return link && readVerification(link.value).to
 }
 
@@ -57,12 +57,12 @@ export async function verifyEmail(
   token: string,
 ): Promise<User | undefined> {
   const { db, now } = accounts
-  const found = await findLink(db.sql, now(), 'verify-email', token)
+  const found = await findOneTime(db.sql, now(), 'verify-email', token)
   if (!found) return undefined
   const confirmation = db.transaction(async (sql) => {
     // First: a recovery at this moment ends the link, or waits and then finds the email changed.
     await lockUser(sql, found.userId)
-    if (!(await consumeLink(sql, now(), 'verify-email', token))) return undefined
+    if (!(await consumeOneTime(sql, now(), 'verify-email', token))) return undefined
     const { from, to } = readVerification(found.value)
     if (await isEmailReserved(sql, now(), to, found.userId)) return undefined
     const user = await confirmEmail(sql, now(), found.userId, { from, to })

@@ -7,13 +7,13 @@ import { html } from '#server/platform/http/html.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
-  consumeLink,
+  consumeOneTime,
   createLink,
   endRecoveryLinksSince,
   endPendingLinks,
-  findLink,
-  type Link,
-} from '../mail/links.ts'
+  findOneTime,
+  type OneTime,
+} from '../one-time.ts'
 import { emailRestoredMail } from '../mail/messages.ts'
 import { startRecovery } from './start.ts'
 import type { UndoLink } from './undo-pages.ts'
@@ -62,7 +62,7 @@ async function findKeepableEmail(
   { db, now }: AccountServices,
   token: string,
 ): Promise<KeepableEmail | undefined> {
-  const link = await findLink(db.sql, now(), 'keep-email', token)
+  const link = await findOneTime(db.sql, now(), 'keep-email', token)
   const user = link && (await findUser(db.sql, link.userId))
   if (!user || user.disabled_at !== null) return undefined
   return { email: link.value, isChanged: user.email !== link.value }
@@ -80,12 +80,12 @@ async function keepEmail(
   token: string,
 ): Promise<KeptEmail | undefined> {
   const { db, now } = accounts
-  const found = await findLink(db.sql, now(), 'keep-email', token)
+  const found = await findOneTime(db.sql, now(), 'keep-email', token)
   if (!found) return undefined
   const undoing = db.transaction(async (sql) => {
     const user = await lockUser(sql, found.userId)
     if (!user || user.disabled_at !== null) return undefined
-    if (!(await consumeLink(sql, now(), 'keep-email', token))) return undefined
+    if (!(await consumeOneTime(sql, now(), 'keep-email', token))) return undefined
     // A link to confirm the new address, too.
     await endPendingLinks(sql, user.id)
     const isChanged = user.email !== found.value
@@ -110,7 +110,7 @@ async function takeBack(
   sql: Sql,
   request: FastifyRequest,
   user: User,
-  link: Link,
+  link: OneTime,
 ): Promise<string> {
   const { config, mail, now } = accounts
   await restoreEmail(sql, now(), user.id, link.value)

@@ -7,7 +7,7 @@ import { html } from '#server/platform/http/html.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { emailField, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
-import { findLink } from '../mail/links.ts'
+import { findOneTime } from '../one-time.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
 import { sendSignIn } from '../sign-in/pages.ts'
 import { createVisitorToken, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
@@ -37,7 +37,7 @@ export function declarePasswordResetPages(accounts: AccountServices): Operation[
       doors: { public: 'none' },
       respond: async (request, reply) => {
         const token = readQuery(request, 'token') ?? ''
-        const link = await findLink(accounts.db.sql, accounts.now(), 'reset-password', token)
+        const link = await findOneTime(accounts.db.sql, accounts.now(), 'reset-password', token)
         if (!link) return sendExpiredLink(reply)
         return sendReset(accounts, request, reply, token)
       },

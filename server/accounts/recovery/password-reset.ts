@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
-import { consumeLink, endPendingLinks, findLink } from '../mail/links.ts'
+import { consumeOneTime, endPendingLinks, findOneTime } from '../one-time.ts'
 import { passwordChangedMail } from '../mail/messages.ts'
 import { consumeMailLimit, sendResetMail } from '../mail/send.ts'
 import { findPasswordProblem } from '../passwords.ts'
@@ -48,7 +48,7 @@ export async function resetPassword(
   newPassword: string,
 ): Promise<boolean> {
   const { auth, db, now } = accounts
-  const found = await findLink(db.sql, now(), 'reset-password', token)
+  const found = await findOneTime(db.sql, now(), 'reset-password', token)
   const owner = found && (await findUser(db.sql, found.userId))
   if (!owner || owner.disabled_at !== null) return false
   const problem = await findPasswordProblem(newPassword, owner.email, textsOf(request).problems)
@@ -57,7 +57,7 @@ export async function resetPassword(
   return db.transaction(async (sql) => {
     const user = await lockUser(sql, owner.id)
     if (!user || user.disabled_at !== null) return false
-    if (!(await consumeLink(sql, now(), 'reset-password', token))) return false
+    if (!(await consumeOneTime(sql, now(), 'reset-password', token))) return false
     // An account that was taken back has no password either; its review is due already.
     const isFirst = user.review_due_at === null && (await findPasswordHash(sql, user.id)) === undefined
     await setPasswordHash(sql, user.id, passwordHash)

@@ -7,7 +7,7 @@ import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
-import { consumeLink, createLink, findLink, type Link } from '../mail/links.ts'
+import { consumeOneTime, createLink, findOneTime, type OneTime } from '../one-time.ts'
 import type { FactorUndo } from '../second-factor/manage.ts'
 import { findUser, lockUser, setPasswordHash } from '../store.ts'
 import { startRecovery } from './start.ts'
@@ -37,13 +37,13 @@ export function undoFactorLink(accounts: AccountServices): UndoLink<NamedFactor,
 const showName = (texts: ServerTexts, factor: NamedFactor) =>
   html`<strong>${nameAccess(texts, factor)}</strong>`
 
-const readUndo = ({ value }: Link): FactorUndo => JSON.parse(value) as FactorUndo
+const readUndo = ({ value }: OneTime): FactorUndo => JSON.parse(value) as FactorUndo
 
 /** Undefined when it is gone. */
 async function findFactor(
   { access }: AccountServices,
   sql: Sql,
-  link: Link,
+  link: OneTime,
 ): Promise<AccessItem | undefined> {
   const { kind, id } = readUndo(link)
   return (await access[kind].list(sql, link.userId)).find((item) => item.id === id)
@@ -55,7 +55,7 @@ async function findUndoableFactor(
   token: string,
 ): Promise<NamedFactor | undefined> {
   const { db, now } = accounts
-  const link = await findLink(db.sql, now(), 'undo-factor', token)
+  const link = await findOneTime(db.sql, now(), 'undo-factor', token)
   const user = link && (await findUser(db.sql, link.userId))
   if (!user || user.disabled_at !== null) return undefined
   const factor = await findFactor(accounts, db.sql, link)
@@ -76,13 +76,13 @@ async function undoFactor(
   token: string,
 ): Promise<UndoneFactor | undefined> {
   const { access, db, now } = accounts
-  const found = await findLink(db.sql, now(), 'undo-factor', token)
+  const found = await findOneTime(db.sql, now(), 'undo-factor', token)
   if (!found) return undefined
   return db.transaction(async (sql) => {
     const user = await lockUser(sql, found.userId)
     if (!user || user.disabled_at !== null) return undefined
     const factor = await findFactor(accounts, sql, found)
-    if (!factor || !(await consumeLink(sql, now(), 'undo-factor', token))) return undefined
+    if (!factor || !(await consumeOneTime(sql, now(), 'undo-factor', token))) return undefined
     const { kind, id, email } = readUndo(found)
     await access[kind].end(sql, user.id, id)
     const event = {

@@ -1,11 +1,7 @@
-// The tables of passkeys: passkeys, passkey_challenges.
+// The table of passkeys.
 import type { Proved } from '#server/access/proof.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { hashSecret } from '#server/platform/secrets.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
-
-const CHALLENGE_MS = 5 * MINUTE_MS
 
 export interface Passkey {
   id: string
@@ -89,34 +85,4 @@ export async function deletePasskey(sql: Sql, userId: string, id: string): Promi
 export async function deletePasskeys(sql: Sql, userId: string): Promise<string[]> {
   const rows = await sql<{ name: string }>`delete from passkeys where user_id = ${userId} returning name`
   return rows.map((row) => row.name)
-}
-
-export type ChallengePurpose = 'register' | 'sign-in' | 'second-factor' | 'confirm'
-
-export async function insertChallenge(
-  sql: Sql,
-  nowMs: number,
-  challenge: string,
-  purpose: ChallengePurpose,
-  userId: string,
-): Promise<void> {
-  await sql`
-    insert into passkey_challenges (hash, purpose, user_id, expires_at)
-    values (${hashSecret(challenge)}, ${purpose}, ${userId}, ${nowMs + CHALLENGE_MS})`
-}
-
-/** Used up by the first answer, right or wrong. */
-export async function consumeChallenge(
-  sql: Sql,
-  nowMs: number,
-  challenge: string,
-  purpose: ChallengePurpose,
-  userId: string,
-): Promise<boolean> {
-  const rows = await sql`
-    delete from passkey_challenges
-    where hash = ${hashSecret(challenge)} and purpose = ${purpose} and user_id = ${userId}
-      and expires_at > ${nowMs}
-    returning hash`
-  return rows.length > 0
 }

@@ -9,16 +9,10 @@ import type {
 import { Type } from 'typebox'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import {
-  type ChallengePurpose,
-  consumeChallenge,
-  findPasskey,
-  insertChallenge,
-  listPasskeys,
-  type NewPasskey,
-  type Passkey,
-  touchPasskey,
-} from './passkey-store.ts'
+import { consumeOneTime, createOneTime } from '../one-time.ts'
+import { findPasskey, listPasskeys, type NewPasskey, type Passkey, touchPasskey } from './passkey-store.ts'
+
+type ChallengePurpose = 'register' | 'sign-in' | 'second-factor' | 'confirm'
 
 /** The browser's answer. Its other members are checked with its signature. */
 const answer = {
@@ -49,8 +43,20 @@ export async function createChallenge(
   userId: string,
 ): Promise<Buffer<ArrayBuffer>> {
   const challenge = randomBytes(32)
-  await insertChallenge(db.sql, now(), challenge.toString('base64url'), purpose, userId)
+  const secret = challenge.toString('base64url')
+  await createOneTime(db.sql, now(), `passkey-${purpose}`, { userId, secret })
   return challenge
+}
+
+/** Used up by the first answer, right or wrong. */
+async function answers(
+  { db, now }: Services,
+  challenge: string,
+  purpose: ChallengePurpose,
+  userId: string,
+): Promise<boolean> {
+  const asked = await consumeOneTime(db.sql, now(), `passkey-${purpose}`, challenge)
+  return asked?.userId === userId
 }
 
 /** Alone a passkey has to check its user (a PIN, a finger); after a password it is enough that somebody holds it. */
@@ -93,11 +99,10 @@ export async function checkAssertion(
   response: AuthenticationResponseJSON,
   userId = '',
 ): Promise<Assertion | undefined> {
-  const { db, now } = services
   const challenge = readChallenge(response)
   if (challenge === undefined) return undefined
-  if (!(await consumeChallenge(db.sql, now(), challenge, purpose, userId))) return undefined
-  const passkey = await findPasskey(db.sql, response.id)
+  if (!(await answers(services, challenge, purpose, userId))) return undefined
+  const passkey = await findPasskey(services.db.sql, response.id)
   if (!passkey || (userId !== '' && passkey.user_id !== userId)) return undefined
   const { userHandle } = response.response
   if (userHandle && userHandle !== toUserHandle(passkey.user_id).toString('base64url')) return undefined
@@ -155,10 +160,9 @@ export async function checkRegistration(
   response: RegistrationResponseJSON,
   userId: string,
 ): Promise<Omit<NewPasskey, 'name'> | undefined> {
-  const { db, now } = services
   const challenge = readChallenge(response)
   if (challenge === undefined) return undefined
-  if (!(await consumeChallenge(db.sql, now(), challenge, 'register', userId))) return undefined
+  if (!(await answers(services, challenge, 'register', userId))) return undefined
   const { verifyRegistrationResponse } = await loadLibrary()
   const { origin, rpId } = readRelyingParty(services)
   try {

@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { readCookie } from '#server/platform/requests/cookies.ts'
-import { PENDING_MS } from '../pending-sign-ins.ts'
+import { lifetimesMs } from '../one-time.ts'
 
 const COOKIE = 'cloudstreet.pending'
 
 export function writePendingCookie(services: Pick<Services, 'config'>, token: string): string {
-  return writeCookie(services, token, PENDING_MS / SECOND_MS)
+  return writeCookie(services, token, lifetimesMs['pending-sign-in'] / SECOND_MS)
 }
 
 export function clearPendingCookie(services: Pick<Services, 'config'>): string {

@@ -14,11 +14,10 @@ import {
   sendAccountPage,
   showNotice,
 } from '../forms.ts'
-import type { PendingSignIn } from '../pending-sign-ins.ts'
 import { readSecondFactors } from '../second-factor/read.ts'
 import { orTooMany, sendOn, sendSignIn } from './pages.ts'
 import { HOME_PATH } from './return-path.ts'
-import { enterCode, findPending } from './second-factor.ts'
+import { enterCode, findPending, type PendingSignIn } from './second-factor.ts'
 import { createVisitorToken, readQuery, readVisitorForm } from './visitor.ts'
 
 const PATH = '/sign-in/second-factor'

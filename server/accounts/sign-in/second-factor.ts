@@ -4,17 +4,19 @@ import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { AccountServices } from '../account-services.ts'
-import {
-  deletePendingSignIn,
-  findPendingSignIn,
-  type PendingSignIn,
-  takeAttempt,
-} from '../pending-sign-ins.ts'
+import { consumeOneTime, findOneTime, takeAttempt } from '../one-time.ts'
 import { useCode } from '../second-factor/codes.ts'
 import { lockUser, type User } from '../store.ts'
 import { clearPendingCookie, readPendingToken } from './pending-cookie.ts'
 import { openSession } from './session.ts'
 import { mayEnter } from './sign-in.ts'
+
+const PURPOSE = 'pending-sign-in'
+
+export interface PendingSignIn {
+  userId: string
+  returnTo: string
+}
 
 export interface Entered {
   cookies: string[]
@@ -22,11 +24,12 @@ export interface Entered {
 }
 
 /** The sign-in that this browser has begun; undefined when there is none, or it has expired. */
-export function findPending(
+export async function findPending(
   { db, now }: AccountServices,
   request: FastifyRequest,
 ): Promise<PendingSignIn | undefined> {
-  return findPendingSignIn(db.sql, now(), readPendingToken(request.headers))
+  const found = await findOneTime(db.sql, now(), PURPOSE, readPendingToken(request.headers))
+  return found && { userId: found.userId, returnTo: found.value }
 }
 
 /** 'expired' also after too many wrong codes. Throws 429 after too many for one account. */
@@ -40,14 +43,14 @@ export async function enterCode(
   const pending = await findPending(accounts, request)
   if (!pending) return 'expired'
   await codeLimiter.require(pending.userId)
-  const attemptsLeft = await takeAttempt(db.sql, token)
+  const attemptsLeft = await takeAttempt(db.sql, now(), PURPOSE, token)
   if (attemptsLeft === undefined) return 'expired'
   const entered = await finishSignIn(accounts, request, pending, (sql, user) =>
     useCode(accounts, sql, request, user, code),
   )
   if (entered) return entered
   await db.transaction(async (sql) => {
-    if (attemptsLeft === 0) await deletePendingSignIn(sql, token)
+    if (attemptsLeft === 0) await consumeOneTime(sql, now(), PURPOSE, token)
     const event = { userId: pending.userId, kind: 'second_factor_failed', actor: 'user' } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
   })
@@ -68,10 +71,10 @@ export async function finishSignIn(
     if (!user || !mayEnter(accounts, user)) return undefined
     // Ended meanwhile by a new password, or by the same code at the same moment: nothing is used up for it.
     const token = readPendingToken(request.headers)
-    if (!(await findPendingSignIn(sql, accounts.now(), token))) return undefined
+    if (!(await findOneTime(sql, accounts.now(), PURPOSE, token))) return undefined
     const by = await check(sql, user)
     if (by === undefined) return undefined
-    await deletePendingSignIn(sql, token)
+    await consumeOneTime(sql, accounts.now(), PURPOSE, token)
     const cookies = await openSession(accounts, sql, request, userId, `password and ${by}`)
     return { cookies: [...cookies, clearPendingCookie(accounts)], returnTo }
   })

@@ -5,7 +5,7 @@ import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { AccountServices } from '../account-services.ts'
 import { clearSessionCookie } from '../auth/session-cookie.ts'
-import { insertPendingSignIn } from '../pending-sign-ins.ts'
+import { createOneTime } from '../one-time.ts'
 import { hasSecondFactor } from '../second-factor/store.ts'
 import { deleteSession, findPasswordHash, findUserByEmail, lockUser, type User } from '../store.ts'
 import { MAX_EMAIL_LENGTH } from '#server/platform/mail/address.ts'
@@ -68,7 +68,8 @@ async function checkPassword(
       const cookies = await openSession(accounts, sql, request, user.id, 'password')
       return { cookies, isPending: false }
     }
-    const token = await insertPendingSignIn(sql, accounts.now(), { userId: user.id, returnTo })
+    const pending = { userId: user.id, value: returnTo }
+    const { secret: token } = await createOneTime(sql, accounts.now(), 'pending-sign-in', pending)
     return { cookies: [writePendingCookie(accounts, token)], isPending: true }
   })
 }

@@ -8,8 +8,7 @@ import { shareServer, type TestServer } from '#test/support/server.ts'
 /** Tables that know a user and give no access to the account, and why. */
 const noAccess: Record<string, string> = {
   sessions: 'ended by every recovery',
-  links: 'ended by every recovery',
-  pending_sign_ins: 'ended by every recovery',
+  one_time_secrets: 'ended by every recovery, or worth nothing without a passkey',
   airspace_files: 'airspaces',
   airspaces: 'airspaces',
   access_ledger: 'tells what was accessed',
@@ -36,7 +35,6 @@ const noAccess: Record<string, string> = {
   import_entries: 'flights',
   imports: 'flights',
   incidents: 'tells which token was replayed',
-  passkey_challenges: 'worth nothing without a passkey',
   photo_files: 'photos',
   profile_images: 'pictures',
   refusals: 'tells which request was refused',

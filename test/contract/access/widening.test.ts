@@ -165,7 +165,7 @@ suite('a change that shows others more', () => {
     const { mail, server, user, act, zone, readSharing } = await startSharing(context)
     await act('DELETE', `/sharing/zones/${zone.id}`)
     const link = readLink(await mail.take(user.email))
-    await server.services.db.sql`delete from links`
+    await server.services.db.sql`delete from one_time_secrets`
     const visitor = createVisitor(server)
     assert.equal((await visitor.open(link.replace(/token=..../, 'token=AAAA'))).status, 400)
     assert.equal((await visitor.open(`${link}x`)).status, 400)

@@ -67,7 +67,7 @@ suite('a forgotten password', () => {
     await server.services.db.sql`update users set disabled_at = 1 where id = ${user.id}`
     assert.equal((await visitor.submit('/reset-password', { password: PASSWORD })).status, 400)
     await server.services.db.sql`update users set disabled_at = null where id = ${user.id}`
-    await server.services.db.sql`update links set expires_at = ${Date.now() - 1}`
+    await server.services.db.sql`update one_time_secrets set expires_at = ${Date.now() - 1}`
     assert.equal((await visitor.open(link)).status, 400)
   })
 
@@ -94,7 +94,7 @@ suite('mailed links', () => {
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     await signUp(createVisitor(server), 'nia@example.org')
     const token = readLink(await mail.take('nia@example.org')).split('token=')[1] ?? ''
-    const rows = await server.services.db.sql<{ hash: string }>`select hash from links`
+    const rows = await server.services.db.sql<{ hash: string }>`select hash from one_time_secrets`
     assert.equal(rows.length, 1)
     assert.ok(!rows[0]?.hash.includes(token))
   })

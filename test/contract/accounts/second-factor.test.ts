@@ -97,7 +97,7 @@ suite('signing in with an authenticator app', () => {
     const late = await visitor.submit('/sign-in', { email: user.email, password: 'wrong wrong wrong' })
     assert.equal(late.status, 401)
     const [row] = await server.services.db.sql<{ count: number }>`
-      select count(*) as count from pending_sign_ins`
+      select count(*) as count from one_time_secrets where purpose = 'pending-sign-in'`
     assert.equal(row?.count, 0)
     const again = await beginSignIn(server, user)
     assert.equal((await again.submit(STEP, { code: showCode(server, secret) })).status, 303)
