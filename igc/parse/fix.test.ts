@@ -79,6 +79,8 @@ test('lower case and blanks for zeros are read', () => {
   assert.equal(lower.track?.length, 10)
   const blanks = read([...HEAD, ...fixes(10).map((line) => `${line.slice(0, 25)} 1600 1650`)])
   assert.equal(blanks.track?.pressureAltitude[0], 1600)
+  const minutes = read([...HEAD, ...fixes(10).map((line) => `${line.slice(0, 11)} ${line.slice(12)}`)])
+  assert.equal(minutes.track?.latitude[0], 46 + 55 / 60)
 })
 
 test('extensions become columns, LAD and LOD decimals of the position', () => {
