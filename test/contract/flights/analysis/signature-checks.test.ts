@@ -12,6 +12,7 @@ import { createPilot, list, type Pilot, unlimited, uploadNew } from '#test/suppo
 import { signIn } from '#test/support/people.ts'
 import { type Behaviour, startReceiver } from '#test/support/receiver.ts'
 import { shareServer, startServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -46,7 +47,8 @@ suite('a validation server', async () => {
     })
     return { status: response.status, checks: (await response.json()) as SignatureChecks }
   }
-  const checkOne = () => createSignatureJob(server.services).run(never, unpaced(server.services))
+  const checkOne = (signal = never) =>
+    createSignatureJob(server.services).run(signal, unpaced(server.services))
   const checkNext = async () => {
     await checkOne()
     server.advance(5000)
@@ -147,6 +149,38 @@ suite('a validation server', async () => {
       askServer(server.services, 'http://169.254.169.254', new Uint8Array(9), never),
       /address not allowed/,
     )
+  })
+
+  test('is asked again at once when the node that asked stops, and that was no attempt', async () => {
+    await ask('PUT', true)
+    await uploadNew(server, pilot, write(11))
+    const { id } = await uploadNew(server, pilot, write(12))
+    receiver.behave(answer('PASSED', 'IGC_PASSED'))
+    await checkNext()
+    const read = async () => {
+      const [row] = await server.services.db.sql<{ attempts: number; due: number; lease: string | null }>`
+        select attempts, due_at as due, lease from queue where kind = 'signatures' and id = ${id}`
+      return row!
+    }
+    const now = () => server.services.now()
+    assert.ok((await read()).due > now(), 'its place is later')
+    receiver.behave(() => undefined)
+    const before = receiver.received.length
+    const stop = new AbortController()
+    const asking = checkOne(stop.signal)
+    await waitUntil('it is asked', () => receiver.received.length > before)
+    const held = await read()
+    assert.equal(held.attempts, 1)
+    assert.notEqual(held.lease, null)
+    assert.ok(held.due <= now(), 'killed, it would have no place to wait for')
+    stop.abort()
+    await asking
+    const { attempts, lease } = await read()
+    assert.deepEqual({ attempts, lease }, { attempts: 0, lease: null })
+    receiver.behave(answer('PASSED', 'IGC_PASSED'))
+    server.advance(5000)
+    await checkNext()
+    assert.equal((await signatureOf(id))?.status, 'valid')
   })
 
   test('gets one file at a time, of pilots in turn, and none after they withdraw', async () => {
