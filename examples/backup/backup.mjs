@@ -1,10 +1,10 @@
-// A copy of a logbook in a folder, brought up to date: URL=… KEY=cst_key_… node backup.mjs FOLDER
-// For cron: 15 3 * * * URL=… KEY=… node /home/me/backup/backup.mjs /home/me/flights
+// A copy of a logbook in a folder, brought up to date: CLOUDSTREET_URL=… CLOUDSTREET_KEY=cst_key_… node backup.mjs FOLDER
+// For cron: 15 3 * * * CLOUDSTREET_URL=… CLOUDSTREET_KEY=… node /home/me/backup/backup.mjs /home/me/flights
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { apiKey, createClient, CursorExpiredError, downloadFlight, listChanges } from '@cloudstreet/sdk'
 
-const { URL: baseUrl = '', KEY: key = '' } = process.env
+const { CLOUDSTREET_URL: baseUrl = '', CLOUDSTREET_KEY: key = '' } = process.env
 const [folder = 'flights'] = process.argv.slice(2)
 const client = createClient({ baseUrl, credential: apiKey(key) })
 const cursorFile = join(folder, '.cursor')

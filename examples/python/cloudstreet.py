@@ -5,7 +5,8 @@
     for flight in client.flights(season=2026, fields="light"):
         print(flight["flight_date"], flight["scoring"]["score"])
 
-As a program: URL=... KEY=cst_key_... python3 cloudstreet.py upload FILE... | list | changes [CURSOR] | download ID
+As a program, with CLOUDSTREET_URL and CLOUDSTREET_KEY in the environment:
+python3 cloudstreet.py upload FILE... | list | changes [CURSOR] | download ID
 """
 
 from __future__ import annotations
@@ -148,7 +149,8 @@ def main(words: list[str]) -> None:
     command, *rest = words or ["list"]
     if command not in ("upload", "list", "changes", "download") or (command in ("upload", "download") and not rest):
         sys.exit(__doc__)
-    client = Cloudstreet(require("URL", "the address of your Cloudstreet"), require("KEY", "a personal key"))
+    url = require("CLOUDSTREET_URL", "the address of your Cloudstreet")
+    client = Cloudstreet(url, require("CLOUDSTREET_KEY", "a personal key"))
     if command == "upload":
         for path in rest:
             flight = client.upload(path)

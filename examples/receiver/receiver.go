@@ -4,7 +4,7 @@ package main
 import (
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/hex"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,29 +15,22 @@ import (
 	"time"
 )
 
-// t=<seconds>,v1=<hex>: HMAC-SHA256 of time, a dot and the body; during a rotation two of v1.
-func isGenuine(secret, header string, body []byte) bool {
-	var sentAt string
-	var signatures [][]byte
-	for _, part := range strings.Split(header, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		if name == "t" {
-			sentAt = value
-		}
-		if signature, err := hex.DecodeString(value); name == "v1" && err == nil {
-			signatures = append(signatures, signature)
-		}
-	}
+// HMAC-SHA256 of id, time and body; while a secret is being replaced there are two signatures.
+func isGenuine(secret string, header http.Header, body []byte) bool {
+	id, sentAt := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(sentAt, 10, 64)
 	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
 		return false
 	}
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(sentAt + "."))
-	mac.Write(body)
-	expected := mac.Sum(nil)
-	for _, signature := range signatures {
-		if hmac.Equal(signature, expected) {
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		return false
+	}
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.%s", id, sentAt, body)
+	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	for _, signature := range strings.Fields(header.Get("webhook-signature")) {
+		if hmac.Equal([]byte(signature), []byte(expected)) {
 			return true
 		}
 	}
@@ -47,14 +40,18 @@ func isGenuine(secret, header string, body []byte) bool {
 func main() {
 	var seen sync.Map
 	secret := os.Getenv("SECRET")
+	if !strings.HasPrefix(secret, "whsec_") {
+		fmt.Fprintln(os.Stderr, "SECRET must be the secret of the webhook, whsec_…")
+		os.Exit(1)
+	}
 	http.HandleFunc("/", func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 1<<20))
-		if err != nil || !isGenuine(secret, request.Header.Get("X-Cloudstreet-Signature"), body) {
+		if err != nil || !isGenuine(secret, request.Header, body) {
 			response.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		response.WriteHeader(http.StatusNoContent)
-		if _, isRepeated := seen.LoadOrStore(request.Header.Get("Webhook-Id"), true); !isRepeated {
+		if _, isRepeated := seen.LoadOrStore(request.Header.Get("webhook-id"), true); !isRepeated {
 			fmt.Println(string(body))
 		}
 	})

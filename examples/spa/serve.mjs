@@ -1,9 +1,13 @@
-// Serves the page: URL=http://localhost:8080 CLIENT_ID=… node serve.mjs   (PORT is 5000 unless you say otherwise)
+// Serves the page: CLOUDSTREET_URL=http://localhost:8080 CLIENT_ID=… node serve.mjs   (PORT is 5000 unless you say otherwise)
 // Any other server of static files does as well, with config.json and the SDK's dist as sdk/ next to the page.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
-const { URL: baseUrl = 'http://localhost:8080', CLIENT_ID: clientId = '', PORT = '5000' } = process.env
+const {
+  CLOUDSTREET_URL: baseUrl = 'http://localhost:8080',
+  CLIENT_ID: clientId = '',
+  PORT = '5000',
+} = process.env
 const page = new URL('./', import.meta.url)
 const sdk = new URL('./', import.meta.resolve('@cloudstreet/sdk'))
 const types = { html: 'text/html', css: 'text/css', js: 'text/javascript', json: 'application/json' }

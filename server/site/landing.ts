@@ -11,7 +11,7 @@ import { version } from '#server/platform/settings/release.ts'
 const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
   --data-binary @flight.igc \\
   -H "Content-Type: application/octet-stream" \\
-  $BASE_URL/api/v1/flights/upload`
+  $CLOUDSTREET_URL/api/v1/flights/upload`
 
 /** Endpoints do not belong in search results. */
 const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'

@@ -118,7 +118,7 @@ suite('the examples', async () => {
     const { id: first } = await readUploaded(await upload(server, pilot, one))
     const { id: second } = await readUploaded(await upload(server, pilot, two))
     const run = async () => {
-      const env = { ...process.env, URL: server.url, KEY: pilot.token }
+      const env = { ...process.env, CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: pilot.token }
       const child = spawn(process.execPath, ['backup.mjs', 'flights'], {
         cwd: home,
         env,
@@ -151,16 +151,16 @@ suite('the examples', async () => {
       for (const seed of [1, 2, 3]) writeFileSync(join(home, `${seed}.igc`), makeFlight(seed))
       writeFileSync(join(home, 'bad.igc'), 'no flight')
       const run = async (words: string[], url = server.url, more: NodeJS.ProcessEnv = {}) => {
-        const own = { URL: url, KEY: pilot.token, PYTHONDONTWRITEBYTECODE: '1' }
+        const own = { CLOUDSTREET_URL: url, CLOUDSTREET_KEY: pilot.token, PYTHONDONTWRITEBYTECODE: '1' }
         const env = { ...process.env, ...own, ...more }
         const child = spawn('python3', [file, ...words], { cwd: home, env })
         const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
         return { out, err, code: child.exitCode }
       }
       for (const [env, sentence] of [
-        [{ URL: undefined }, /^URL is not set: /],
-        [{ KEY: undefined }, /^KEY is not set: /],
-        [{ URL: 'cloudstreet.example' }, /must begin with https:/],
+        [{ CLOUDSTREET_URL: undefined }, /^CLOUDSTREET_URL is not set: /],
+        [{ CLOUDSTREET_KEY: undefined }, /^CLOUDSTREET_KEY is not set: /],
+        [{ CLOUDSTREET_URL: 'cloudstreet.example' }, /must begin with https:/],
       ] as const) {
         const said = await run(['list'], server.url, env)
         assert.deepEqual([said.code, said.out], [1, ''])

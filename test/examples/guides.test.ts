@@ -1,6 +1,6 @@
 // run: all
 // The samples of the guides, run as they stand there, in their order; the answers that are shown have the members of those
-// that come. The quick start has its own test.
+// that come. Three guides have tests of their own.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,14 +13,14 @@ import { createPilot, makeFlight, readUploaded, upload } from '#test/support/fli
 import { listGuides, readBlocks, root } from '#test/support/guides/blocks.ts'
 import { nameOf, openGuide, type Reader } from '#test/support/guides/reader.ts'
 import { recordTwice } from '#test/support/igc/second-recorder.ts'
-import { authorize, decide, decideDevice, registerApplication } from '#test/support/oauth.ts'
+import { authorize, decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { checkTypes, runSamples } from '#test/support/samples/run.ts'
 import { startServer } from '#test/support/server.ts'
-import { waitUntil } from '#test/support/waiting/wait.ts'
 
+const haveOwnTests = ['quick-start.md', 'programs/receivers.md', 'programs/tracker.md']
 const LANGUAGES = ['sh', 'bash', 'js', 'ts', 'python']
 
 const notRunHere: { reason: string; samples: string[] }[] = [
@@ -51,16 +51,8 @@ const notRunHere: { reason: string; samples: string[] }[] = [
   { reason: 'run by test/cli/import-from.test.ts', samples: ['command-line.md, From other services, sh'] },
   { reason: 'run by test/cli/device-passwords.test.ts', samples: ['keys.md, Device passwords, sh'] },
   {
-    reason: 'needs an assistant on the same machine, or a program that is not installed',
-    samples: [
-      'assistants.md, Try a document on one machine, sh',
-      'assistants.md, Try a document on one machine, sh',
-      'your-library.md, Postman, Bruno, Insomnia, sh',
-    ],
-  },
-  {
-    reason: 'run by server/webhooks/samples.test.ts',
-    samples: ['webhooks.md, TypeScript, ts', 'webhooks.md, Python, python'],
+    reason: 'needs a program that is not installed',
+    samples: ['your-library.md, Postman, Bruno, Insomnia, sh'],
   },
   {
     reason: 'the settings alone, of a library that is not installed or needs a site around it',
@@ -87,10 +79,6 @@ for (const v1 of [signature, Buffer.alloc(32).toString('base64')]) {
 }
 setTimeout(() => process.exit(), 100)`
 
-/** Behind the website: the test ends it. */
-const endByRequest = `
-server.on('request', ({ method }) => method === 'DELETE' && process.exit())`
-
 suite('the samples of the guides', async () => {
   const environment = {
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -107,48 +95,17 @@ suite('the samples of the guides', async () => {
     variables: Record<string, string>,
     steps: (reader: Reader) => Promise<void>,
   ): Promise<void> {
-    const reader = await openGuide(guide, folder, { ...server.environment, BASE: server.url, ...variables })
+    const reader = await openGuide(guide, folder, {
+      ...server.environment,
+      CLOUDSTREET_URL: server.url,
+      ...variables,
+    })
     try {
       await steps(reader)
     } finally {
       await reader.close()
       done.push(...reader.done)
     }
-  }
-
-  /** Two pilots connect, each in a separate browser. */
-  async function visitWebsite(code: string, place: string): Promise<void> {
-    const port = await findFreePort()
-    const site = `http://127.0.0.1:${port}`
-    const { id, secret } = await registerApplication(server, { redirectUris: [`${site}/callback`] })
-    const environment = { BASE: server.url, CLIENT_ID: id, CLIENT_SECRET: secret, PORT: String(port) }
-    const running = runSamples(
-      'typescript',
-      [{ name: 'website', code: code + endByRequest, environment }],
-      place,
-    )
-    await waitUntil('the website answers', () =>
-      fetch(site).then(
-        ({ status }) => status === 404,
-        () => false,
-      ),
-    )
-    for (const flights of [1, 2]) {
-      const { user, headers } = await createSignedInUser(server)
-      const key = await createKey(server, user, ['flights:write'])
-      for (let seed = 1; seed <= flights; seed++)
-        await upload(server, { headers: { authorization: `Bearer ${key}` } }, makeFlight(seed))
-      const begun = await fetch(`${site}/connect`, { redirect: 'manual' })
-      const asked = await server.fetch(begun.headers.get('location')!.slice(server.url.length), { headers })
-      const allowed = await decide(server, await asked.text(), { headers })
-      const cookie = begun.headers.get('set-cookie')!.split(';')[0]!
-      const shown = await fetch(allowed.headers.get('location')!, { headers: { cookie } })
-      assert.equal(await shown.text(), `${user.id} has ${flights} flights\n`)
-    }
-    assert.equal((await fetch(`${site}/callback?code=stolen&state=x`)).status, 404)
-    await fetch(site, { method: 'DELETE' }).catch(() => undefined)
-    const [outcome] = await running
-    assert.equal(outcome?.failure, undefined)
   }
 
   test('uploading flights', async () => {
@@ -167,7 +124,7 @@ suite('the samples of the guides', async () => {
     })
   })
 
-  test('reading flights', async () => {
+  test('flights: which count, what happened in them, one of two recordings', async () => {
     const pilot = await createPilot(server)
     const [first, second] = recordTwice(1)
     const { id } = await readUploaded(await upload(server, pilot, first))
@@ -175,13 +132,19 @@ suite('the samples of the guides', async () => {
     const named = { TOKEN: pilot.token, ID: id, OTHER_ID: other.id }
     await follow('reading.md', named, async ({ next }) => {
       assert.equal((await next<{ data: unknown[] }>()).data.length, 2)
+    })
+    await follow('flights/counting.md', named, async ({ next }) => {
       const { data } = await next<{ data: { flightInfo: { metadata: { isCounted: boolean } } } }>()
       assert.equal(data.flightInfo.metadata.isCounted, true)
+    })
+    await follow('flights/changing.md', named, async ({ next }) => {
       assert.equal((await next<{ data: { id: string } }>()).data.id, id, 'the other is merged into it')
+    })
+    await follow('flights/analysing.md', named, async ({ next }) => {
       assert.ok((await next<{ data: { phases: unknown[] } }>()).data.phases.length > 0)
       assert.equal((await next<{ data: unknown }>()).data, null, 'there are no height files')
-      assert.equal((await next<{ data: unknown[] }>()).data.length, 3)
       assert.deepEqual((await next<{ data: { sources: unknown[] } }>()).data.sources, [])
+      assert.equal((await next<{ data: unknown[] }>()).data.length, 3)
     })
   })
 
@@ -244,13 +207,13 @@ suite('the samples of the guides', async () => {
   test('the library for TypeScript', async () => {
     const { user } = await createPilot(server)
     const key = await createKey(server, user, ['flights:read', 'flights:write'])
-    const [sending, receiving, website] = readBlocks('sdk.md').filter(({ language }) => language === 'ts')
+    const [sending, receiving] = readBlocks('sdk.md').filter(({ language }) => language === 'ts')
     const place = join(folder, 'sdk')
     mkdirSync(place)
     writeFileSync(join(place, 'flight.igc'), makeFlight(1))
     const environment = {
-      BASE: server.url,
-      KEY: key,
+      CLOUDSTREET_URL: server.url,
+      CLOUDSTREET_KEY: key,
       SECRET: 'whsec_AAAA',
       PORT: String(await findFreePort()),
     }
@@ -266,9 +229,8 @@ suite('the samples of the guides', async () => {
       { name: 'sending', statuses: [201, 200] },
       { name: 'receiving', statuses: [204, 400] },
     ])
-    await visitWebsite(website!.code, join(place, 'website'))
     assert.equal(await checkTypes(place), '')
-    done.push(nameOf(sending!), nameOf(receiving!), nameOf(website!))
+    done.push(nameOf(sending!), nameOf(receiving!))
     const { version } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8')) as {
       version: string
     }
@@ -281,7 +243,6 @@ suite('the samples of the guides', async () => {
     const token = await createKey(server, user, ['webhooks:manage', 'flights:read'])
     await follow('webhooks.md', { TOKEN: token }, async ({ next, set }) => {
       const { data } = await next<{ data: { id: string } }>()
-      await next()
       await set({ ID: data.id, SEEN: '0' })
       await next()
     })
@@ -294,7 +255,7 @@ suite('the samples of the guides', async () => {
     const key = await createKey(server, user, ['flights:read'])
     await follow('oauth.md', { KEY: key }, async ({ next, set, get }) => {
       await next()
-      await set({ BASE: server.url })
+      await set({ CLOUDSTREET_URL: server.url })
       const backend = await next<{ client_id: string; client_secret: string }>()
       await set({ CLIENT_ID: backend.client_id, CLIENT_SECRET: backend.client_secret })
       await next()
@@ -345,7 +306,7 @@ suite('the samples of the guides', async () => {
 
   test('none is left out that is not on the list', () => {
     const all = listGuides()
-      .filter((guide) => guide !== 'quick-start.md')
+      .filter((guide) => !haveOwnTests.includes(guide))
       .flatMap(readBlocks)
       .filter(({ language }) => LANGUAGES.includes(language))
     const listed = notRunHere.flatMap(({ samples }) => samples)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { addressGuide, readGuide, readGuides } from './guides.ts'
@@ -26,8 +26,8 @@ suite('the guides as pages', () => {
     for (const { name, content: page } of readGuides()) {
       const blocks = [...page.matchAll(/<pre class="code"[^>]*><code class=[^>]*>([^]*?)<\/code><\/pre>/g)]
       const folder = join(import.meta.dirname, '../../../docs/guide')
-      const file = [`${name}.md`, `${name}/README.md`].find((path) => existsSync(join(folder, path)))
-      const fences = readFileSync(join(folder, file ?? name), 'utf8')
+      const [file = name] = globSync([`{,*/}${name}.md`, `${name}/README.md`], { cwd: folder })
+      const fences = readFileSync(join(folder, file), 'utf8')
       const written = [...fences.matchAll(/^( *)```\w+.*\n([^]*?)\n *```$/gm)]
       assert.deepEqual(
         blocks.map(([, code = '']) => unescapeMarkup(code.replaceAll(/<[^>]*>/g, ''))),
@@ -46,7 +46,7 @@ suite('the guides as pages', () => {
 
   test('the quick start is the first, and what instruments speak the last', () => {
     const names = readGuides().map(({ name }) => name)
-    assert.deepEqual(names.slice(0, 3), ['quick-start', 'upload', 'reading'])
+    assert.deepEqual(names.slice(0, 3), ['quick-start', 'tracker', 'upload'])
     assert.equal(names.at(-1), 'dialects')
   })
 

@@ -35,13 +35,20 @@ export interface Guide {
 /** As one needs them. A guide that is not named comes behind these. */
 const order = [
   QUICK_START,
+  'tracker',
   'upload',
   'reading',
+  'counting',
+  'changing',
+  'analysing',
   'syncing',
   'sharing',
   'photos',
   'destinations',
+  'clubs',
+  'rankings',
   'webhooks',
+  'receivers',
   'keys',
   'oauth',
   'your-library',
@@ -160,6 +167,7 @@ function toHref(href: string, file: string): string | undefined {
 
 function toPath(file: string): string | undefined {
   if (file === 'CHANGELOG.md') return '/docs/changelog'
-  const [, section, name] = /^docs\/(guide|operate)\/([a-z-]+)(?:\/README)?\.md$/.exec(file) ?? []
+  const [, section, name] =
+    /^docs\/(guide|operate)\/(?:[a-z-]+\/)?([a-z-]+)(?:\/README)?\.md$/.exec(file) ?? []
   return section === undefined ? undefined : `/docs/${section}/${name}`
 }

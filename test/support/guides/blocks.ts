@@ -21,7 +21,7 @@ export interface Block {
 }
 
 export function listGuides(): string[] {
-  return readdirSync(folder).filter((file) => file.endsWith('.md'))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
 }
 
 /** In their order; indented ones, of lists, without the indentation. */
