@@ -2,9 +2,14 @@
 import type { Named, Security } from './document.ts'
 import { applicationScopes, DEVICES_SCOPE, keyScopes, type Scope, scopes, SIGN_IN_SCOPE } from '../scopes.ts'
 
-/** With this scope, by an access token; by a personal key, too, where a key can have the scope. */
+/** With this scope, by an access token; by a personal key, too, where a key can have the scope: no list can say so. */
 export function requireScope(scope: Scope): Security {
-  return [{ oauth2: [scope] }, ...(keyScopes.includes(scope) ? [{ bearer: [scope] }] : [])]
+  return [{ oauth2: [scope] }, ...(keyScopes.includes(scope) ? [{ bearer: [] }] : [])]
+}
+
+/** By an application for itself, or by a personal key, whose scope for webhooks is a scheme: linters take no scopes of keys. */
+export function requireOwn(application: Scope, key: Scope): Security {
+  return [{ application: [application] }, { [key === 'webhooks:manage' ? 'webhooksKey' : 'bearer']: [] }]
 }
 
 /** A client authenticates by HTTP Basic, or by fields of the form, which no scheme can say. */
@@ -47,8 +52,13 @@ export function createSecuritySchemes(baseUrl: string): Named<object> {
       type: 'http',
       scheme: 'bearer',
       description:
-        'A personal API key (cst_key_…), made in the dashboard with the scopes that are listed; for uploads also a device ' +
+        'A personal API key (cst_key_…), made in the dashboard with the scopes that it needs; for uploads also a device ' +
         'password (XXXX-XXXX-XXXX-XXXX).',
+    },
+    webhooksKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A personal API key (cst_key_…) with the scope webhooks:manage.',
     },
     client: {
       type: 'http',

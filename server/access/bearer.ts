@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Resource, resourcePaths } from '#contract/oauth.ts'
 import type { Security } from '#contract/openapi/document.ts'
-import { requireScope } from '#contract/openapi/security.ts'
+import { requireOwn, requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -93,8 +93,7 @@ export function readRight(right: Right) {
 export function describeRight(right: Right): { security: Security; isForAny: boolean } {
   const { scopes, keyScopes, admitsGranted } = readRight(right)
   const [scope] = scopes
-  if (!admitsGranted)
-    return { security: [{ application: [...scopes] }, { bearer: [...keyScopes] }], isForAny: false }
+  if (!admitsGranted) return { security: requireOwn(scopes[0]!, keyScopes[0]!), isForAny: false }
   if (scope === undefined || scopes.length > 1)
     return { security: [{ oauth2: [...scopes] }], isForAny: scope === undefined }
   return { security: requireScope(scope), isForAny: false }

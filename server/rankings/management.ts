@@ -67,6 +67,7 @@ function declareSeasons(services: RankingServices): Operation[] {
       widens: always,
       operationId: 'changeSeason',
       summary: 'Change the name, the days or the terms of a season',
+      description: 'What is left out stays as it is. Places are computed anew when they are read next.',
       body: contract.SeasonChange,
       response: ofSeason,
       work: async ({ season }, { body }, caller) => {
@@ -140,6 +141,8 @@ function declareRankings(services: RankingServices): Operation[] {
       options: toldAtOnce,
       operationId: 'changeRanking',
       summary: 'Change the name or the rule of a ranking',
+      description:
+        'What is left out stays as it is; a rule is given whole. Places are computed anew when they are read next.',
       body: contract.RankingChange,
       response: { 200: contract.RankingResult, 409: ErrorBody },
       work: async ({ season, ranking }, { body }) => ({

@@ -50,6 +50,7 @@ function declareSeasons(services: RankingServices): Operation[] {
     onSeason(services, 'GET /seasons/:id', {
       operationId: 'getSeason',
       summary: 'Get a season and its rankings',
+      description: 'Of its rankings those that the pilot may read.',
       response: { 200: contract.SeasonResult },
       work: async (seen, _asked, { userId }) => ({ data: await seasons.showSeason(services, userId, seen) }),
     }),
@@ -60,6 +61,7 @@ function declareSeasons(services: RankingServices): Operation[] {
         operationId: 'listRankingPresets',
         tags,
         summary: 'List the rankings of leagues to begin from',
+        description: 'Each is a rule as a ranking of a season takes it.',
         querystring: ShortListQuery,
         response: { 200: contract.PresetList },
       },
@@ -112,6 +114,7 @@ function declareRows(services: RankingServices): Operation[] {
     onRanking(services, 'GET /rankings/:id', {
       operationId: 'getRanking',
       summary: 'Get a ranking and its rule',
+      description: 'The rule is what its places are computed by.',
       response: { 200: contract.RankingResult },
       work: async ({ ranking }) => ({ data: ranking }),
     }),

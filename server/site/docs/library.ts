@@ -6,7 +6,7 @@ import type { Description } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
 import { showEvent } from '../reference/event-view.ts'
 import { READER_MARK, showOperation } from '../reference/operation-view.ts'
-import { type Entry, findCredential, listScopes, readReference } from '../reference/operations.ts'
+import { type Entry, findCredential, listKeyScopes, readReference } from '../reference/operations.ts'
 import { type Contents, REFERENCE_PATH, showFrame, toEventPath, toOperationPath } from './frame.ts'
 import { addressGuide, type Guide, readChangelog, readGuides, readOperatorPages } from './guides.ts'
 import { type DocsServices, type Reader, showReader } from './key.ts'
@@ -110,7 +110,7 @@ function describeOperation(
   const show: OperationSheet['show'] = ({ session, key }) => {
     const make = () => showOperation(entry, { baseUrl, key })
     const text = key === undefined ? keep(path, make) : toText(showFrame(contents, path, make()))
-    const reader = { session, key, here: path, needed: listScopes(entry, 'bearer') }
+    const reader = { session, key, here: path, needed: listKeyScopes(entry) }
     const own = toText(html`<div>${isForKeys && showReader(services, reader)}</div>`)
     return { title, description, text: text.replace(READER_MARK, () => own) }
   }

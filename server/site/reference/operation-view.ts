@@ -2,7 +2,7 @@
 import type { Answer, Media, Operation, Parameter } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
 import { showField, showFields } from './fields.ts'
-import { type Entry, findCredential, listSchemes, listScopes } from './operations.ts'
+import { type Entry, findCredential, listKeyScopes, listSchemes, listScopes } from './operations.ts'
 import { listRequests, type SampleRequest } from './requests.ts'
 import { type SampleView, showExample, showSamples } from './sample-view.ts'
 import { showTryIt } from './try-it.ts'
@@ -65,6 +65,7 @@ function showAccess(entry: Entry): unknown {
       client id alone.
     </p>`
   const schemes = listSchemes(entry)
+  const isForKeys = credential === 'key' || schemes.includes('bearer')
   return html`<ul>
     ${
       schemes.includes('deviceLogin') &&
@@ -76,7 +77,7 @@ function showAccess(entry: Entry): unknown {
         An instrument or app, by the token of its pairing or a ${devicePassword}, as a Bearer token.
       </li>`
     }
-    ${schemes.includes('bearer') && html`<li>A ${link('keys', 'personal key')}${withScopes(listScopes(entry, 'bearer'))}.</li>`}
+    ${isForKeys && html`<li>A ${link('keys', 'personal key')}${withScopes(listKeyScopes(entry))}.</li>`}
     ${schemes.includes('oauth2') && html`<li>An ${link('oauth', 'access token')}${withScopes(listScopes(entry, 'oauth2'))}.</li>`}
     ${
       schemes.includes('application') &&
@@ -87,7 +88,7 @@ function showAccess(entry: Entry): unknown {
         )}.
       </li>`
     }
-    ${!schemes.includes('bearer') && html`<li>No personal key.</li>`}
+    ${!isForKeys && html`<li>No personal key.</li>`}
   </ul>`
 }
 

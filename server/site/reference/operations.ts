@@ -82,16 +82,22 @@ export function findCredential(entry: Pick<Entry, 'operation'>): Credential {
   const schemes = listSchemes(entry)
   // How the clients of another service do it, before what works as well.
   if (schemes.includes('deviceLogin')) return 'login'
-  if (schemes.includes('bearer')) return 'key'
+  if (schemes.includes('bearer') || schemes.includes('webhooksKey')) return 'key'
   if (schemes.includes('device')) return 'device'
   if (schemes.includes('oauth2')) return 'token'
   return schemes.includes('client') ? 'client' : 'none'
 }
 
-/** The scopes that a credential of the scheme needs. */
+/** The scopes that an access token needs. */
 export function listScopes(
   { operation: { security = [] } }: Pick<Entry, 'operation'>,
-  scheme: 'oauth2' | 'application' | 'bearer',
+  scheme: 'oauth2' | 'application',
 ): string[] {
   return security.flatMap(({ [scheme]: scopes = [] }) => scopes)
+}
+
+/** The scopes that a personal key needs: those of a token, but for webhooks. */
+export function listKeyScopes(entry: Pick<Entry, 'operation'>): string[] {
+  if (listSchemes(entry).includes('webhooksKey')) return ['webhooks:manage']
+  return [...listScopes(entry, 'oauth2'), ...listScopes(entry, 'application')]
 }

@@ -145,12 +145,20 @@ suite('what one can generate from the OpenAPI description', async () => {
       security.flatMap(({ oauth2: list }) => list ?? []),
     )
     // Webhooks are of an application for itself, or of the holder of a key: a token that a pilot granted is 403.
-    const managing = [{ application: ['flights:read'] }, { bearer: ['webhooks:manage'] }]
+    const managing = [{ application: ['flights:read'] }, { webhooksKey: [] }]
     assert.deepEqual(description.paths['/api/v1/webhooks']!.post!.security, managing)
     const ofKeysAlone = 'webhooks:manage'
     // profile:email is asked for nowhere by itself: it widens an answer.
     const expected = Object.keys(scopes).filter((scope) => scope !== ofKeysAlone && scope !== 'profile:email')
     assert.deepEqual([...new Set(asked)].toSorted(), expected.toSorted())
+  })
+
+  test('every operation says in a sentence what it does', () => {
+    const silent = listOperations(description).filter(([, { description: words }]) => !words)
+    assert.deepEqual(
+      silent.map(([, { operationId }]) => operationId),
+      [],
+    )
   })
 
   test('what a key cannot do is not offered to one', () => {
