@@ -7,9 +7,7 @@ import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { Visibility } from '#contract/sharing/visibility.ts'
 import { id, idParams } from '#contract/values.ts'
 import type { FlightTrack } from './flights.ts'
-import { MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from './limits.ts'
-
-export const HANDLE_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$'
+import { HANDLE_PATTERN, MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from './limits.ts'
 
 export const SharingChange = Type.Object(
   {

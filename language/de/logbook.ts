@@ -27,7 +27,7 @@ export const logbook: typeof English = {
   allTypes: 'Alle Arten',
   sortBy: 'Sortieren nach',
   search: 'Flüge suchen',
-  searchPlaceholder: 'Deine Flüge durchsuchen',
+  searchPlaceholder: 'Suchen',
   pages: 'Seiten',
   newer: 'Neuere',
   older: 'Ältere',

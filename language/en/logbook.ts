@@ -27,7 +27,7 @@ export const logbook = {
   allTypes: 'All types',
   sortBy: 'Sort by',
   search: 'Search flights',
-  searchPlaceholder: 'Search your flights',
+  searchPlaceholder: 'Search',
   pages: 'Pages',
   newer: 'Newer',
   older: 'Older',

@@ -27,7 +27,7 @@ export const logbook: typeof English = {
   allTypes: 'Todos los tipos',
   sortBy: 'Ordenar por',
   search: 'Buscar vuelos',
-  searchPlaceholder: 'Busca en tus vuelos',
+  searchPlaceholder: 'Buscar',
   pages: 'Páginas',
   newer: 'Más recientes',
   older: 'Más antiguos',

@@ -27,7 +27,7 @@ export const logbook: typeof English = {
   allTypes: 'Tous les types',
   sortBy: 'Trier par',
   search: 'Chercher des vols',
-  searchPlaceholder: 'Cherche dans tes vols',
+  searchPlaceholder: 'Chercher',
   pages: 'Numéros de page',
   newer: 'Plus récents',
   older: 'Plus anciens',

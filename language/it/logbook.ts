@@ -27,7 +27,7 @@ export const logbook: typeof English = {
   allTypes: 'Tutti i tipi',
   sortBy: 'Ordina per',
   search: 'Cerca voli',
-  searchPlaceholder: 'Cerca nei tuoi voli',
+  searchPlaceholder: 'Cerca',
   pages: 'Pagine',
   newer: 'Più recenti',
   older: 'Meno recenti',

@@ -207,9 +207,7 @@ export function FlightView(props: FlightViewProps) {
               describe={describe}
               by={by}
               onColour={colour}
-              layers={
-                relief.isOn ? [] : (Object.keys(layers) as LayerName[]).filter((layer) => layers[layer])
-              }
+              layers={(Object.keys(layers) as LayerName[]).filter((layer) => layers[layer])}
               fullScreen={fullScreen}
               startsPlaying={startsPlaying}
             />

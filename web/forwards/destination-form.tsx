@@ -118,9 +118,11 @@ export function DestinationForm({
   )
 }
 
-/** Files are written into folders of years, and read from all of them. */
+/** Files are written into folders of years, and read from all of them. What is ticked follows what is typed. */
 const fieldsOf = ({ fields }: KindOffer, isSource: boolean) =>
-  fields.filter(({ name }) => !(isSource && name === 'yearFolders'))
+  fields
+    .filter(({ name }) => !(isSource && name === 'yearFolders'))
+    .toSorted((one, other) => Number(one.type === 'boolean') - Number(other.type === 'boolean'))
 
 /** Not secret, and to be compared with what the service or an email says. */
 const shown = new Set(['accessKeyId', 'code'])

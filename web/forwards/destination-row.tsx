@@ -64,7 +64,10 @@ export function DestinationRow({
   return (
     <li class="record">
       <div>
-        <strong>{label}</strong> <span class="tag plain">{words.kinds[destination.kind]}</span>{' '}
+        <strong>{label}</strong>{' '}
+        {label !== words.kinds[destination.kind] && (
+          <span class="tag plain">{words.kinds[destination.kind]}</span>
+        )}{' '}
         {isSource && <span class="tag plain">{words.sources.name}</span>}{' '}
         <span class={`tag ${tones[state]}`}>{words.states[state]}</span>
         <State words={words} destination={destination} perHour={offer?.perHour ?? null} />

@@ -40,9 +40,9 @@ export function showOverview({ guides, reference }: Contents, baseUrl: string): 
       <dd>
         <a href="/api/v1/openapi.json" download="cloudstreet-openapi.json">openapi.json</a> (OpenAPI 3.1),
         also as <a href="/api/v1/openapi.yaml" download="cloudstreet-openapi.yaml">openapi.yaml</a>, to
-        generate a client from;
-        <a href="/api/v1/postman.json" download="cloudstreet-postman.json">a collection</a> for Postman and
-        Bruno; <a href="/llms.txt">llms.txt</a> for language models
+        generate a client from;${' '}<a href="/api/v1/postman.json" download="cloudstreet-postman.json"
+          >a collection</a
+        >${' '}for Postman and Bruno; <a href="/llms.txt">llms.txt</a> for language models
       </dd>
     </dl>
     <p>${reference.about.split('. ').slice(1).join('. ')}</p>

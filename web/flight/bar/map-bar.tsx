@@ -57,7 +57,7 @@ export function MapBar(props: MapBarProps) {
           onClick={follow}
         />
         <Tool label={texts.flight.fit} icon="fit" isWaiting={isWaiting} onClick={() => map.fit()} />
-        {layers.length > 0 && <Layers map={map} layers={layers} isWaiting={isWaiting} />}
+        {layers.length > 0 && <Layers map={map} layers={layers} isOff={isWaiting || relief?.isOn === true} />}
         {relief && (
           <Tool
             label={texts.flight.relief}
@@ -171,8 +171,8 @@ function Tool({
   )
 }
 
-/** A menu, or for a single layer a switch. */
-function Layers({ map, layers, isWaiting }: Pick<MapBarProps, 'map' | 'layers'> & { isWaiting: boolean }) {
+/** A menu, or for a single layer a switch. In 3D there is nothing to choose, and it keeps its place. */
+function Layers({ map, layers, isOff }: Pick<MapBarProps, 'map' | 'layers'> & { isOff: boolean }) {
   const [hidden, setHidden] = useState<readonly LayerName[]>([])
   const show = (layer: LayerName, isShown: boolean) => {
     setHidden(isShown ? hidden.filter((other) => other !== layer) : [...hidden, layer])
@@ -183,10 +183,10 @@ function Layers({ map, layers, isWaiting }: Pick<MapBarProps, 'map' | 'layers'> 
     const isShown = !hidden.includes(only)
     const label = texts.flight.layerNames[only]
     const toggle = () => show(only, !isShown)
-    return <Tool label={label} icon="layers" isOn={isShown} isWaiting={isWaiting} onClick={toggle} />
+    return <Tool label={label} icon="layers" isOn={isShown} isWaiting={isOff} onClick={toggle} />
   }
   return (
-    <Menu label={texts.flight.layers} icon="layers" opens="up">
+    <Menu label={texts.flight.layers} icon="layers" opens="up" isOff={isOff}>
       {() =>
         layers.map((layer) => (
           <label key={layer} class="choice">

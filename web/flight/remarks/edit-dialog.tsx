@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Choice, Choose } from '../../parts/form/choose.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { FormDialog } from '../../parts/form/form-dialog.tsx'
-import { nameTakeoff } from '../../parts/format.ts'
+import { namePlace, nameTakeoff } from '../../parts/format.ts'
 import { forgetFlights, useData } from '../../parts/load.ts'
 import { type OwnProps, saveCorrection } from '../../recordings/save.ts'
 
@@ -31,7 +31,7 @@ export function EditDialog(props: OwnProps & { onClose: () => void }) {
   const [form, setForm] = useState(stored)
   const set = (change: Partial<typeof stored>) => setForm({ ...form, ...change })
   const isForNearby = ownTakeoff?.isForNearby ?? true
-  const { name } = flight.flightInfo.takeoff
+  const name = namePlace(flight.flightInfo.takeoff.name)
   const [takeoff, setTakeoff] = useState<Takeoff>({ name, isForNearby, isSuggested: true, isPlain: false })
   const [said, setSaid] = useState('')
   const save = async () => {
@@ -98,8 +98,8 @@ function listChanges<Values extends object>(stored: Values, form: Values): Parti
   return Object.fromEntries(changed) as Partial<Values>
 }
 
-function isRenamed({ flightInfo }: Flight, { name, isPlain }: Takeoff): boolean {
-  return isPlain || (name.trim() !== '' && name.trim() !== flightInfo.takeoff.name)
+function isRenamed(flight: Flight, { name, isPlain }: Takeoff): boolean {
+  return isPlain || (name.trim() !== '' && name.trim() !== namePlace(flight.flightInfo.takeoff.name))
 }
 
 /** Says what came of it, where that does not show on the page. */

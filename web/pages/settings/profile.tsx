@@ -45,6 +45,7 @@ export default function Profile() {
 function ProfileForm({ account, onChange }: { account: Account; onChange: (account: Account) => void }) {
   const [wanted, setWanted] = useState<AccountChange>({})
   const [isSaved, setSaved] = useState(false)
+  const [civlText, setCivlText] = useState(account.civlId === null ? '' : String(account.civlId))
   const [isCivlIdWrong, setCivlIdWrong] = useState(false)
   const action = useAction()
   const shown = { ...account, ...wanted }
@@ -88,55 +89,27 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
             value={shown.club ?? ''}
             change={(club) => change({ club: club || null })}
           />
-          <div class="field">
-            <label for="civl">{texts.account.civlId}</label>
-            <CivlIdInput
-              civlId={shown.civlId}
-              isWrong={isCivlIdWrong}
-              change={(civlId) => {
-                setCivlIdWrong(civlId === undefined)
-                change(civlId === undefined ? {} : { civlId })
-              }}
-            />
-          </div>
+          <Field
+            id="civl"
+            label={texts.account.civlId}
+            hint={isCivlIdWrong ? texts.account.civlIdWrong : texts.account.civlIdHint}
+            isWrong={isCivlIdWrong}
+            inputMode="numeric"
+            value={civlText}
+            change={(typed) => {
+              setCivlText(typed)
+              const civlId = readCivlId(typed.trim())
+              setCivlIdWrong(civlId === undefined)
+              change(civlId === undefined ? {} : { civlId })
+            }}
+          />
         </div>
       </Form>
     </section>
   )
 }
 
-/** Keeps what was typed; calls `change` with undefined when that is no number. */
-function CivlIdInput({
-  civlId,
-  isWrong,
-  change,
-}: {
-  civlId: number | null
-  isWrong: boolean
-  change: (civlId: number | null | undefined) => void
-}) {
-  const [text, setText] = useState(civlId === null ? '' : String(civlId))
-  return (
-    <>
-      <input
-        id="civl"
-        inputMode="numeric"
-        aria-invalid={isWrong}
-        aria-describedby="civl-hint"
-        value={text}
-        onInput={(event) => {
-          const typed = event.currentTarget.value
-          setText(typed)
-          change(readCivlId(typed.trim()))
-        }}
-      />
-      <span id="civl-hint" class={isWrong ? 'hint bad' : 'hint'} role="status">
-        {isWrong ? texts.account.civlIdWrong : texts.account.civlIdHint}
-      </span>
-    </>
-  )
-}
-
+/** Undefined for what is no number. */
 function readCivlId(text: string): number | null | undefined {
   if (text === '') return null
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined

@@ -3,6 +3,7 @@ import { format, texts } from '../../language/texts.ts'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
+import { HANDLE_PATTERN } from '#dashboard/limits.ts'
 import type { PrivacyZone, Sharing, VisibilityChanged } from '#dashboard/sharing.ts'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
 import { patch, post, remove } from '../../parts/api.ts'
@@ -91,12 +92,13 @@ function DefaultCard({ sharing, onChange }: CardProps) {
 
 function ProfileCard({ sharing, onChange, account }: CardProps & { account: Loaded<Account> }) {
   const [handle, setHandle] = useState(sharing.handle ?? '')
+  const isWrong = handle !== '' && !new RegExp(HANDLE_PATTERN).test(handle)
   const action = useAction()
   /** Shown while it is being saved. */
   const [wanted, setWanted] = useState<boolean>()
   const isPublic = wanted ?? account.value?.publicProfile ?? false
   const address = `${location.origin}/p/${sharing.handle ?? handle}`
-  const save = async () => onChange(await patch<Sharing>('/sharing', { handle: handle.trim() || null }))
+  const save = async () => onChange(await patch<Sharing>('/sharing', { handle: handle || null }))
   const setPublic = async (publicProfile: boolean) => {
     setWanted(publicProfile)
     await action.run(async () => account.set(await patch<Account>('/account', { publicProfile })))
@@ -122,7 +124,7 @@ function ProfileCard({ sharing, onChange, account }: CardProps & { account: Load
           <Buttons
             action={action}
             label={texts.sharing.saveAddress}
-            isReady={handle.trim() !== (sharing.handle ?? '')}
+            isReady={!isWrong && handle !== (sharing.handle ?? '')}
           />
         }
       >
@@ -130,10 +132,11 @@ function ProfileCard({ sharing, onChange, account }: CardProps & { account: Load
           id="handle"
           label={texts.sharing.address}
           hint={texts.sharing.addressHint}
+          isWrong={isWrong}
           maxLength={30}
           autoComplete="off"
           value={handle}
-          change={(text) => setHandle(text.toLowerCase())}
+          change={(text) => setHandle(text.trim().toLowerCase())}
         />
       </Form>
       {sharing.handle && isPublic ? (

@@ -21,6 +21,7 @@ export function Field({
   hint,
   value,
   change,
+  isWrong = false,
   type = 'text',
   ...input
 }: InputProps & {
@@ -29,6 +30,8 @@ export function Field({
   hint?: string
   value: string | number
   change: (text: string) => void
+  /** The hint says what is wrong with it. */
+  isWrong?: boolean
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date'
 }) {
   const hintId = hint && `${id}-hint`
@@ -40,12 +43,13 @@ export function Field({
         id={id}
         // To Preact each type of input is a different type; these take the same attributes.
         type={type as 'text'}
+        aria-invalid={isWrong}
         aria-describedby={hintId}
         value={value}
         onInput={(event) => change(event.currentTarget.value)}
       />
       {hint && (
-        <span id={hintId} class="hint">
+        <span id={hintId} class={isWrong ? 'hint bad' : 'hint'} role={isWrong ? 'status' : undefined}>
           {hint}
         </span>
       )}

@@ -8,6 +8,7 @@ export function Menu({
   icon = 'more',
   face,
   opens = 'down',
+  isOff = false,
   children,
 }: {
   label: string
@@ -16,6 +17,7 @@ export function Menu({
   face?: ComponentChildren
   /** Towards where there is room. */
   opens?: 'down' | 'up'
+  isOff?: boolean
   /** `close` folds the menu, for actions that lead away. */
   children: (close: () => void) => ComponentChildren
 }) {
@@ -48,6 +50,7 @@ export function Menu({
         type="button"
         {...(!face && { 'aria-label': label })}
         title={label}
+        disabled={isOff}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
