@@ -56,6 +56,17 @@ suite('every answer of the API', async () => {
     assert.ok((await ask(`/api/v1/profile?${many}`)).headers['x-cloudstreet-ignored']!.length < 600)
   })
 
+  test('an Idempotency-Key comes back as ignored where none is taken', async () => {
+    const headers = { ...pilot.headers, 'idempotency-key': 'k1' }
+    const ignoredBy = async (path: string, init: RequestInit) =>
+      (await server.fetch(path, { method: 'POST', ...init })).headers.get('x-cloudstreet-ignored')
+    const glider = { body: '{"name":"Alpina","class":"C"}' }
+    const typed = { ...headers, 'content-type': 'application/json' }
+    assert.equal(await ignoredBy('/api/v1/gliders', { headers: typed, ...glider }), 'Idempotency-Key')
+    const body = makeFlight(9) as BodyInit
+    assert.equal(await ignoredBy('/api/v1/flights/upload', { headers, body }), null)
+  })
+
   test('JSON ends with a line end, which its length and its tag count: refusals and compressed ones, too', async () => {
     const upload = await server.fetch('/api/v1/flights/upload', {
       method: 'POST',

@@ -145,16 +145,23 @@ function addOperation(app: App, declared: Operation): void {
 }
 
 /** Only what the public doors offer is described; how a request is refused follows from the door and from what is asked. */
-function describe(door: DoorName, asks: Doors[DoorName], { schema = {}, noSuch }: Operation): FastifySchema {
+function describe(
+  door: DoorName,
+  asks: Doors[DoorName],
+  { route, schema = {}, noSuch }: Operation,
+): FastifySchema {
   if (door === 'dashboard' || schema.operationId === undefined)
     return { ...schema, hide: true } as FastifySchema
   if (door !== 'api' && door !== 'userInfo') return schema as FastifySchema
   const { security, isForAny } = describeRight(asks as Right)
+  // A body that is none, or too large, is refused even where none is asked for.
+  const mayHaveBody = !route.startsWith('GET ')
   const refusals = {
-    ...((schema.body ?? schema.querystring) && { 400: ErrorBody }),
+    ...((mayHaveBody || schema.querystring) && { 400: ErrorBody }),
     401: ErrorBody,
     ...(!isForAny && { 403: ErrorBody }),
     ...(noSuch && { 404: ErrorBody }),
+    ...(mayHaveBody && { 413: ErrorBody }),
     429: RateLimitedBody,
   }
   return { security, ...schema, response: { ...refusals, ...schema.response } } as FastifySchema

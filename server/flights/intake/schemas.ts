@@ -86,7 +86,7 @@ export const dhvFlightSchema = {
     'The fields are JSON; a form or multipart with the same fields will do as well. Recognised by igccontent and by the ' +
     'absence of an Authorization header; any other POST is 405. Our own upload is /api/v1/flights/upload.',
   body: dhvFlightBody,
-  response: { 200: verdict('The flight is stored, or was there already.'), ...verdicts },
+  response: { 200: verdict('The flight is stored, or was there already.'), ...verdicts, 405: ErrorBody },
 }
 
 const Refusal = Type.Object(

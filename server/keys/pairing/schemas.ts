@@ -28,6 +28,8 @@ export const startSchema: FastifySchema = {
       },
       { title: 'StartedPairing' },
     ),
+    400: ErrorBody,
+    413: ErrorBody,
     429: RateLimitedBody,
   },
 }
@@ -66,6 +68,7 @@ export const pollSchema: FastifySchema = {
       { title: 'PairingState' },
     ),
     400: ErrorBody,
+    413: ErrorBody,
     429: RateLimitedBody,
   },
 }
@@ -82,7 +85,9 @@ export const revokeSchema: FastifySchema = {
       { revoked: Type.Boolean({ description: 'Always true.', examples: [true] }) },
       { title: 'RevokedPairing' },
     ),
+    400: ErrorBody,
     401: ErrorBody,
+    413: ErrorBody,
     429: RateLimitedBody,
   },
 }

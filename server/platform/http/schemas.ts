@@ -39,14 +39,22 @@ const MAX_IGNORED_NAME_LENGTH = 50
 
 /**
  * A query parameter that an endpoint of the API does not know stays ignored, as promised; but its name comes back in a
- * header, since a mistyped filter would return everything without a word.
+ * header, since a mistyped filter would return everything without a word. So does an Idempotency-Key where none is taken.
  */
 export function nameIgnored(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!/^\/api\/v1(?:\/|$)/.test(route.url)) return
-    const { properties = {} } = (route.schema?.querystring ?? {}) as { properties?: object }
+    const { querystring, headers } = (route.schema ?? {}) as Record<
+      string,
+      { properties?: object } | undefined
+    >
+    const takesKey = Object.hasOwn(headers?.properties ?? {}, 'idempotency-key')
     const name: preValidationHookHandler = (request, reply, done) => {
-      const ignored = Object.keys(request.query as object).filter((key) => !Object.hasOwn(properties, key))
+      const known = querystring?.properties ?? {}
+      const ignored = Object.keys(request.query as object).filter((key) => !Object.hasOwn(known, key))
+      // Who sends one relies on it: a creation that is repeated would be made twice.
+      if (!takesKey && request.method !== 'GET' && request.headers['idempotency-key'] !== undefined)
+        ignored.push('Idempotency-Key')
       if (ignored.length > 0) reply.header('x-cloudstreet-ignored', writeNames(ignored))
       done()
     }
