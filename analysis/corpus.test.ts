@@ -28,10 +28,10 @@ test('every real flight is analysed, with plausible values', { skip }, () => {
   assert.ok(analyses.length >= 0.8 * sampledFiles.length)
   for (const { phases } of analyses) {
     for (const { circling } of phases) {
-      if (!circling?.airspeedMs) continue
+      if (!circling?.airspeedMps) continue
       // Paragliders and sailplanes; nothing in between but the hang glider, and a fault of the fit.
-      assert.ok(circling.airspeedMs > 5 && circling.airspeedMs < 45, `${circling.airspeedMs} m/s`)
-      assert.ok(circling.wind!.speedMs < 15, `${circling.wind!.speedMs} m/s`)
+      assert.ok(circling.airspeedMps > 5 && circling.airspeedMps < 45, `${circling.airspeedMps} m/s`)
+      assert.ok(circling.wind!.speedMps < 15, `${circling.wind!.speedMps} m/s`)
     }
   }
 })
@@ -52,7 +52,7 @@ for (const [name, phases, gainM, windMs, fromDeg] of expected) {
     // Phases of two turns are found by the one rule and missed by the other.
     near(thermal.count + circling.count, phases, 4, 'circling phases')
     near(thermal.altitudeChangeM + circling.altitudeChangeM, gainM, 0.12 * gainM, 'gain')
-    near(analysis.wind!.speedMs, windMs, 1, 'wind')
+    near(analysis.wind!.speedMps, windMs, 1, 'wind')
     if (fromDeg !== null) near(analysis.wind!.fromDeg!, fromDeg, 20, 'wind from')
   })
 }

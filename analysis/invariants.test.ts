@@ -130,7 +130,7 @@ suite('a flight without noise', () => {
       assertAlike(other, base)
       const off = other.wind!.fromDeg! - base.wind!.fromDeg! - degrees
       assert.ok(Math.abs(((off + 540) % 360) - 180) <= 1, `${other.wind!.fromDeg}`)
-      assert.equal(other.wind!.speedMs, base.wind!.speedMs)
+      assert.equal(other.wind!.speedMps, base.wind!.speedMps)
     })
   }
 
@@ -158,7 +158,7 @@ suite('a flight without noise', () => {
       base.phases.map(({ circling }) => circling && opposite[circling.direction]),
     )
     assert.equal(other.wind!.fromDeg, 360 - base.wind!.fromDeg!)
-    assert.equal(other.wind!.speedMs, base.wind!.speedMs)
+    assert.equal(other.wind!.speedMps, base.wind!.speedMps)
   })
 
   for (const rateSeconds of [2, 3, 4]) {

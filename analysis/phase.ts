@@ -13,11 +13,11 @@ export interface PhasePoint {
 }
 
 export interface WindValue {
-  speedMs: number
+  speedMps: number
   /** Degrees from which it blows; null for less than 1 m/s. */
   fromDeg: number | null
   /** A standard deviation of each, rounded up to 0.1 and 1; left out of what is not measured as a wind. */
-  uncertaintyMs?: number
+  uncertaintyMps?: number
   uncertaintyDeg?: number | null
 }
 
@@ -27,9 +27,9 @@ export interface CirclingValues {
   /** Unknown where fixes are too far apart to tell left from right. */
   direction: 'left' | 'right' | 'mixed' | 'unknown'
   /** The best 20 s. */
-  bestClimbMs: number
+  bestClimbMps: number
   /** From the circle that the ground velocity runs on; null where it runs on none. */
-  airspeedMs: number | null
+  airspeedMps: number | null
   radiusM: number | null
   wind: WindValue | null
   /** How the circles moved over the ground; null for fewer than three turns. */
@@ -54,7 +54,7 @@ export interface Phase {
   /** Negative for a loss. */
   altitudeChangeM: number
   /** Altitude change over time. */
-  climbMs: number
+  climbMps: number
   /** From start to end in a straight line, and along the track. */
   distanceKm: number
   trackKm: number

@@ -44,7 +44,7 @@ suite('thermals', () => {
           near(secondsOf(thermal.end.time), truth[index]!.end, period, 'end')
           near(thermal.circling!.turns, 10, 1, 'turns')
           near(thermal.circling!.secondsPerTurn, period, 0.08 * period, 'seconds per turn')
-          near(thermal.climbMs, 1.5, 0.3, 'mean climb')
+          near(thermal.climbMps, 1.5, 0.3, 'mean climb')
           assert.equal(thermal.circling!.direction, index % 2 === 0 ? 'right' : 'left')
         }
       })
@@ -60,14 +60,14 @@ suite('thermals', () => {
     const exact = { noise: 0, isWritten: false, wind: { speed: 5, from: 300 } }
     const { phases } = analyse(parts, exact)
     assert.deepEqual(kinds(phases), ['glide', 'thermal', 'glide'])
-    const { circling, climbMs } = phases[1]!
-    near(climbMs, 2, 0.05, 'climb')
+    const { circling, climbMps } = phases[1]!
+    near(climbMps, 2, 0.05, 'climb')
     near(circling!.turns, 12, 0.3, 'turns')
-    near(circling!.airspeedMs!, 10, 0.2, 'airspeed')
+    near(circling!.airspeedMps!, 10, 0.2, 'airspeed')
     near(circling!.radiusM!, (10 * 20) / (2 * Math.PI), 1, 'radius')
-    near(circling!.wind!.speedMs, 5, 0.1, 'wind')
+    near(circling!.wind!.speedMps, 5, 0.1, 'wind')
     near(circling!.wind!.fromDeg!, 300, 1, 'wind from')
-    near(circling!.drift!.speedMs, 5, 0.1, 'drift')
+    near(circling!.drift!.speedMps, 5, 0.1, 'drift')
     near(circling!.drift!.fromDeg!, 300, 1, 'drift from')
   })
 
@@ -89,10 +89,10 @@ suite('thermals', () => {
     const circles = (turns: number, climb: number): Part => ({ kind: 'circles', turns, period: 20, climb })
     const { phases, totals } = analyse([glide(0), circles(4, 1), circles(2, 4), circles(4, 1), glide(0)])
     const [thermal] = ofKind(phases, 'thermal')
-    near(thermal!.circling!.bestClimbMs, 4, 0.1, 'best climb')
-    near(thermal!.climbMs, 1.6, 0.1, 'mean climb')
-    assert.equal(totals.thermals.bestClimbMs, thermal!.circling!.bestClimbMs)
-    assert.equal(totals.thermals.meanClimbMs, thermal!.climbMs)
+    near(thermal!.circling!.bestClimbMps, 4, 0.1, 'best climb')
+    near(thermal!.climbMps, 1.6, 0.1, 'mean climb')
+    assert.equal(totals.thermals.bestClimbMps, thermal!.circling!.bestClimbMps)
+    assert.equal(totals.thermals.meanClimbMps, thermal!.climbMps)
   })
 
   test('one that turns to both sides is mixed, one with a short correction is not', () => {
@@ -127,10 +127,10 @@ suite('circling without gain', () => {
     const spiral: Part = { kind: 'circles', turns: 8, period: 12, climb: -8, airspeed: 14 }
     const { phases, totals } = analyse([glide(0), spiral, glide(0)], { altitude: 3000 })
     assert.deepEqual(kinds(phases), ['glide', 'circling', 'glide'])
-    near(phases[1]!.climbMs, -8, 0.5, 'sink')
+    near(phases[1]!.climbMps, -8, 0.5, 'sink')
     assert.equal(totals.thermals.count, 0)
-    assert.equal(totals.thermals.meanClimbMs, null)
-    assert.equal(totals.thermals.bestClimbMs, null)
+    assert.equal(totals.thermals.meanClimbMps, null)
+    assert.equal(totals.thermals.bestClimbMps, null)
   })
 
   test('a climb and the spiral that follows at once are two phases', () => {

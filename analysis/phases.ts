@@ -90,7 +90,7 @@ export function describePhases(recording: Recording, phases: readonly FoundPhase
       end,
       seconds: round(seconds, 3),
       altitudeChangeM,
-      climbMs: round(altitudeChangeM / seconds, 2),
+      climbMps: round(altitudeChangeM / seconds, 2),
       distanceKm: round(straightKm, 3),
       trackKm: round(Math.max(straightKm, trackKm), 3),
       circling: phase.circling ? describeCircling(samples, heading, phase.circling) : null,

@@ -10,7 +10,7 @@ export interface Band {
   toM: number
   /** In thermals. */
   seconds: number
-  climbMs: number
+  climbMps: number
   wind: WindValue | null
 }
 
@@ -39,7 +39,7 @@ export function measureProfile(
         fromM: number * parameters.bandMetres,
         toM: (number + 1) * parameters.bandMetres,
         seconds: round(seconds, 0),
-        climbMs: round(gain / seconds, 2),
+        climbMps: round(gain / seconds, 2),
         wind: wind ? describeWind(wind) : null,
       }
     })

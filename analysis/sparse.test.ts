@@ -47,7 +47,7 @@ function shareGain(flights: readonly Analysed[], seconds: number): Record<string
     for (const thermal of thermals) {
       all += thermal.altitudeChangeM
       for (const phase of thinned)
-        gains[phase.kind] = (gains[phase.kind] ?? 0) + thermal.climbMs * overlap(thermal, phase)
+        gains[phase.kind] = (gains[phase.kind] ?? 0) + thermal.climbMps * overlap(thermal, phase)
     }
   }
   return Object.fromEntries(Object.entries(gains).map(([kind, gain]) => [kind, gain / all]))
@@ -114,11 +114,11 @@ suite('circles with few fixes', () => {
         thermals.map(({ direction }) => direction),
         ['right', 'left'],
       )
-      for (const { turns, secondsPerTurn, airspeedMs, wind: found } of thermals) {
+      for (const { turns, secondsPerTurn, airspeedMps, wind: found } of thermals) {
         near(turns, 10, 0.6, 'turns')
         near(secondsPerTurn, period, 0.5, 'seconds per turn')
-        near(airspeedMs, 9.5, 0.3, 'airspeed')
-        near(found?.speedMs, 4, 0.2, 'wind')
+        near(airspeedMps, 9.5, 0.3, 'airspeed')
+        near(found?.speedMps, 4, 0.2, 'wind')
         near(found?.fromDeg, 270, 3, 'wind from')
       }
     })

@@ -14,9 +14,9 @@ export interface ThermalTotals {
   count: number
   gainM: number
   /** Gain over time of all of them: not a mean of means. Null without a thermal. */
-  meanClimbMs: number | null
+  meanClimbMps: number | null
   /** The best 20 s. */
-  bestClimbMs: number | null
+  bestClimbMps: number | null
   meanGainM: number | null
   /** Share of the time in thermals. */
   leftShare: number
@@ -81,8 +81,8 @@ function sumThermals(thermals: readonly Phase[]): ThermalTotals {
   return {
     count,
     gainM,
-    meanClimbMs: count > 0 ? round(gainM / seconds, 2) : null,
-    bestClimbMs: greatest(thermals.map(({ circling }) => circling?.bestClimbMs ?? 0)),
+    meanClimbMps: count > 0 ? round(gainM / seconds, 2) : null,
+    bestClimbMps: greatest(thermals.map(({ circling }) => circling?.bestClimbMps ?? 0)),
     meanGainM: count > 0 ? round(gainM / count, 0) : null,
     leftShare,
     rightShare,

@@ -18,7 +18,7 @@ function degreesBetween(one: number, other: number): number {
 
 function isRecovered(found: WindValue | null, { speed, from }: Wind, what: string): void {
   const text = `${what}: ${JSON.stringify(found)}, not ${speed} m/s from ${from}`
-  assert.ok(found && Math.abs(found.speedMs - speed) <= MAX_SPEED_OFF, text)
+  assert.ok(found && Math.abs(found.speedMps - speed) <= MAX_SPEED_OFF, text)
   if (speed < 1.5) return
   assert.ok(found.fromDeg !== null && degreesBetween(found.fromDeg, from) <= MAX_DEGREES_OFF, text)
 }
@@ -60,7 +60,7 @@ suite('the wind in thermals', () => {
       // The first and the last band are not climbed through.
       if (band.seconds < 130) continue
       isRecovered(band.wind, wind((band.fromM + band.toM) / 2), `${band.fromM} m`)
-      assert.ok(Math.abs(band.climbMs - 1.5) < 0.1, `${band.fromM} m: ${band.climbMs}`)
+      assert.ok(Math.abs(band.climbMps - 1.5) < 0.1, `${band.fromM} m: ${band.climbMps}`)
     }
     assert.ok(profile.every(({ fromM }, index) => index === 0 || fromM > profile[index - 1]!.fromM))
   })
@@ -106,7 +106,7 @@ suite('the wind in thermals', () => {
       const { wind: found } = analyse(parts, { seed, wind, rateSeconds: 1 + 3 * (seed % 4), noise: 3 })
       if (!found) continue
       all++
-      if (Math.abs(found.speedMs - wind.speed) <= 2 * found.uncertaintyMs!) within++
+      if (Math.abs(found.speedMps - wind.speed) <= 2 * found.uncertaintyMps!) within++
       assert.equal(found.uncertaintyDeg === null, found.fromDeg === null)
     }
     assert.ok(all >= 35 && within >= 0.9 * all, `${within} of ${all}`)
@@ -119,12 +119,12 @@ suite('the wind in thermals', () => {
     const analysis = analyse([thermal, down, thermal], { wind, altitude: 1800 })
     const winds = analysis.phases.flatMap(({ circling }) => circling?.wind ?? [])
     assert.equal(winds.length, 2)
-    for (const each of winds) assert.ok(each.uncertaintyMs! < 0.5, JSON.stringify(each))
-    assert.ok(analysis.wind!.uncertaintyMs! > 1, JSON.stringify(analysis.wind))
+    for (const each of winds) assert.ok(each.uncertaintyMps! < 0.5, JSON.stringify(each))
+    assert.ok(analysis.wind!.uncertaintyMps! > 1, JSON.stringify(analysis.wind))
   })
 
   test('has no uncertainty where it is a drift', () => {
     const { phases } = analyse([{ kind: 'circles', turns: 10 }], { wind: { speed: 4, from: 90 } })
-    assert.deepEqual(Object.keys(phases[0]!.circling!.drift!), ['speedMs', 'fromDeg'])
+    assert.deepEqual(Object.keys(phases[0]!.circling!.drift!), ['speedMps', 'fromDeg'])
   })
 })

@@ -203,17 +203,17 @@ export function meanCircle(circles: readonly (Circle & { weight: number })[]): C
 /** A drift, which is not a wind, is told without its uncertainty. */
 export function describeWind({ east, north, uncertainty }: Vector & { uncertainty?: number }): WindValue {
   const speed = Math.hypot(east, north)
-  const speedMs = round(speed, 1)
-  const hasDirection = speedMs >= parameters.minWind
+  const speedMps = round(speed, 1)
+  const hasDirection = speedMps >= parameters.minWind
   const toDegrees = (radians: number) => Math.round((radians * 180) / Math.PI)
   const value: WindValue = {
-    speedMs,
+    speedMps,
     fromDeg: hasDirection ? (toDegrees(Math.atan2(-east, -north)) + 360) % 360 : null,
   }
   if (uncertainty === undefined) return value
   return {
     ...value,
-    uncertaintyMs: Math.max(0.1, round(uncertainty, 1)),
+    uncertaintyMps: Math.max(0.1, round(uncertainty, 1)),
     uncertaintyDeg: hasDirection ? Math.max(1, toDegrees(Math.atan2(uncertainty, speed))) : null,
   }
 }

@@ -17,12 +17,12 @@ const share = (description: string) => Type.Number({ description, examples: [0.4
 
 export const Wind = Type.Object(
   {
-    speedMs: Type.Number({ description: 'Metres per second, rounded to 0.1.', examples: [3.4] }),
+    speedMps: Type.Number({ description: 'Metres per second, rounded to 0.1.', examples: [3.4] }),
     fromDeg: orNull(
       Type.Number({ examples: [245] }),
       'The direction from which it blows, in degrees from north; null below 1 m/s, where it means nothing.',
     ),
-    uncertaintyMs: Type.Optional(
+    uncertaintyMps: Type.Optional(
       Type.Number({
         description:
           'How far off the speed may be: a standard deviation in metres per second, at least 0.1. Left out of a drift, and before version 2.',
@@ -64,8 +64,8 @@ const Circling = Type.Object(
         'Mixed: more than a fifth of the turns to the other side. Unknown: fixes too far apart to tell left from right.',
       examples: ['right'],
     }),
-    bestClimbMs: climb('The best climb over 20 s.', 3.1),
-    airspeedMs: orNull(
+    bestClimbMps: climb('The best climb over 20 s.', 3.1),
+    airspeedMps: orNull(
       Type.Number({ examples: [9.6] }),
       'Airspeed in metres per second, by the circle on which the ground velocity runs; null when it runs on none.',
     ),
@@ -110,7 +110,7 @@ export const Phase = Type.Object(
     end: PhasePoint,
     seconds: seconds('Duration in seconds.'),
     altitudeChangeM: metres('Altitude at the end less that at the start, in metres.', 667),
-    climbMs: climb('Altitude change over duration; negative when sinking.'),
+    climbMps: climb('Altitude change over duration; negative when sinking.'),
     distanceKm: kilometres('From start to end in a straight line.', 0.914),
     trackKm: kilometres('Along the track.', 3.871),
     circling: orNull(Circling, 'Of a thermal, and of circling without gain; null for other kinds.'),
@@ -141,11 +141,11 @@ const ThermalTotals = Type.Object(
   {
     count: Type.Integer({ description: 'How many thermals.', examples: [14] }),
     gainM: metres('Altitude gained in them, in metres.', 7420),
-    meanClimbMs: orNull(
+    meanClimbMps: orNull(
       Type.Number({ examples: [1.42] }),
       'All gain over all time in them, in metres per second; null without a thermal.',
     ),
-    bestClimbMs: orNull(
+    bestClimbMps: orNull(
       Type.Number({ examples: [4.1] }),
       'The best climb over 20 s in a thermal, in metres per second; null without one.',
     ),
@@ -185,7 +185,7 @@ const Band = Type.Object(
     fromM: metres('From this altitude, in metres.', 1800),
     toM: metres('To this one, 200 m higher.', 2000),
     seconds: seconds('Time in thermals in this band, in seconds.', 640),
-    climbMs: climb('Mean climb in them.'),
+    climbMps: climb('Mean climb in them.'),
     wind: orNull(Wind, 'The wind in this band; null when too little was circled in it.'),
   },
   { title: 'AltitudeBand' },
@@ -271,8 +271,8 @@ export const AnalysisSummary = Type.Object(
   {
     version: FlightAnalysis.properties.version,
     thermals: ThermalTotals.properties.count,
-    bestClimbMs: ThermalTotals.properties.bestClimbMs,
-    meanClimbMs: ThermalTotals.properties.meanClimbMs,
+    bestClimbMps: ThermalTotals.properties.bestClimbMps,
+    meanClimbMps: ThermalTotals.properties.meanClimbMps,
     longestGlideKm: GlideTotals.properties.longestKm,
     wind: FlightAnalysis.properties.wind,
   },

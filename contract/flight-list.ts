@@ -72,8 +72,8 @@ export const FlightListQuery = Type.Object({
       examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
     }),
   ),
-  takeoff: Type.Optional(id('Only flights from the take-off with this id.')),
-  glider: Type.Optional(id('Only flights with this glider of the pilot’s list.')),
+  takeoffId: Type.Optional(id('Only flights from the take-off with this id.')),
+  gliderId: Type.Optional(id('Only flights with this glider of the pilot’s list.')),
   country: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2}$',
@@ -164,7 +164,7 @@ export const Pagination = Type.Object(
     totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
     totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
     ...CursorPagination.properties,
-    leftOut: Type.Optional(LeftOut),
+    uncountedFlights: Type.Optional(LeftOut),
   },
   { title: 'Pagination' },
 )

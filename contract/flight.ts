@@ -165,7 +165,7 @@ export const UploadFields = Type.Object({
       examples: ['2026-05-17'],
     }),
   ),
-  glider: Type.Optional(
+  gliderName: Type.Optional(
     Type.String({
       maxLength: 100,
       description: 'Make and model of the glider.',
@@ -223,10 +223,10 @@ export const FlightCorrection = Type.Object(
       Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [true] }),
     ),
     visibility: Type.Optional(Visibility),
-    is_counted: Type.Optional(NewIsCounted),
+    isCounted: Type.Optional(NewIsCounted),
     title: Type.Optional(NewTitle),
     notes: Type.Optional(NewNotes),
-    glider_id: Type.Optional(NewGliderId),
+    gliderId: Type.Optional(NewGliderId),
   },
   {
     title: 'FlightCorrection',

@@ -93,7 +93,7 @@ const webhookMembers = {
   description: orNull(description),
   enabled: Type.Boolean({ description: 'Whether events are sent.', examples: [true] }),
   failing: Type.Boolean({ description: 'Whether the last attempt failed.', examples: [false] }),
-  pending: Type.Integer({ description: 'Deliveries waiting for their next attempt.', examples: [0] }),
+  pendingCount: Type.Integer({ description: 'Deliveries waiting for their next attempt.', examples: [0] }),
   lastSequence: Type.Integer({
     description: 'The sequence number of the last event. The numbers have no gaps.',
     examples: [42],
@@ -137,8 +137,8 @@ export const RotatedSecretResponse = Type.Object({ data: RotatedSecret }, { titl
 
 const DeliveryAttempt = Type.Object(
   {
-    at: moment('When the attempt was made.'),
-    status: orNull(
+    attemptedAt: moment('When the attempt was made.'),
+    httpStatus: orNull(
       Type.Integer({ description: 'Status of the response; null when there was none.', examples: [200] }),
     ),
     latencyMs: Type.Integer({ description: 'Milliseconds until the response was read.', examples: [83] }),
@@ -148,7 +148,9 @@ const DeliveryAttempt = Type.Object(
         examples: ['no answer within 10 s'],
       }),
     ),
-    answer: orNull(Type.String({ description: 'The first 1 KiB of the response body.', examples: ['ok'] })),
+    responseBody: orNull(
+      Type.String({ description: 'The first 1 KiB of the response body.', examples: ['ok'] }),
+    ),
     requestHeaders: orNull(
       Type.Unsafe<Record<string, string>>({
         title: 'SentHeaders',
@@ -172,7 +174,7 @@ const sequence = Type.Integer({
   examples: [42],
 })
 
-const envelope = Type.Unsafe<Record<string, unknown>>(
+const payload = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     {},
     {
@@ -190,15 +192,15 @@ export const WebhookDelivery = Type.Object(
     sequence,
     eventId: id('The id of the event. It is sent as webhook-id, the same in every attempt and replay.'),
     event,
-    test: isTest,
+    isTest,
     status: DeliveryStatus,
     createdAt: moment('When the event got its number at this webhook.'),
     nextAttemptAt: orNull(moment('When the next attempt is due; null when there will be none.')),
-    payload: Type.String({
-      description: 'The body, exactly as it is sent and signed; as an object it is in envelope.',
+    body: Type.String({
+      description: 'The body, exactly as it is sent and signed; as an object it is in payload.',
       examples: ['{"event":"flight.uploaded","occurredAt":"2026-05-17T16:04:05.000Z"}'],
     }),
-    envelope,
+    payload,
     attempts: Type.Array(DeliveryAttempt),
   },
   { title: 'WebhookDelivery' },
@@ -272,7 +274,7 @@ export const TestResponse = Type.Object({ data: SentTest }, { title: 'TestRespon
 export const DEFAULT_EVENT_LIMIT = 100
 
 export const EventQuery = Type.Object({
-  webhook: Type.Optional(
+  webhookId: Type.Optional(
     Type.String({
       description: 'The id of the webhook. It may be omitted if you have only one.',
       examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
@@ -295,9 +297,9 @@ export const WebhookEvent = Type.Object(
     sequence,
     id: id('The id of the event, sent as webhook-id.'),
     event,
-    test: isTest,
+    isTest,
     status: DeliveryStatus,
-    payload: envelope,
+    payload,
   },
   { title: 'WebhookEvent' },
 )
@@ -313,7 +315,7 @@ export const EventListResponse = Type.Object(
   {
     data: Type.Array(WebhookEvent, { description: 'The oldest first.' }),
     pagination: FeedPagination,
-    webhook: id('The id of the webhook that the sequence numbers belong to.'),
+    webhookId: id('The id of the webhook that the sequence numbers belong to.'),
     oldestSequence: Type.Integer({
       description: 'The lowest sequence number that is still kept. Events are kept for 30 days.',
       examples: [1],

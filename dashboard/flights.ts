@@ -48,7 +48,7 @@ export interface FlightStatistics {
   storage: { usedBytes: number; quotaBytes: number } | null
   flights: number
   /** Flights that do not count. */
-  leftOut: number
+  uncountedFlights: number
   seconds: number
   kilometres: number
   bestScore: number

@@ -60,7 +60,7 @@ test('a flight is found in every real file that holds one, with plausible figure
     assert.ok(durationSeconds >= 60, `${name}: ${durationSeconds} s`)
     assert.ok(trackDistanceKm / (durationSeconds / 3600) < 200, `${name}: ${trackDistanceKm} km`)
     assert.ok(
-      altitude.greatestClimbMs < 20 && altitude.greatestSinkMs > -20,
+      altitude.greatestClimbMps < 20 && altitude.greatestSinkMps > -20,
       `${name}: ${JSON.stringify(altitude)}`,
     )
     assert.ok(altitude.maximumM < 6000 && altitude.minimumM > -100, `${name}: ${JSON.stringify(altitude)}`)

@@ -32,7 +32,7 @@ export function getSharedFlight(
  * `flights:write` and `flights:delete`.
  *
  * @example
- * await mergeFlights(client, id, { other_id: otherId })
+ * await mergeFlights(client, id, { otherFlightId: otherId })
  */
 export function mergeFlights(
   client: Client,

@@ -42,7 +42,7 @@ export interface UploadCall extends FileOptions, UploadOptions {
  *
  * @example
  * const { id, isNew, scoring } = await uploadFlight(client, '2026-05-17.igc', {
- *   glider: 'Ozone Alpina 5',
+ *   gliderName: 'Ozone Alpina 5',
  *   onProgress: ({ sentBytes, totalBytes }) => console.log(`${Math.round((100 * sentBytes) / totalBytes)} %`),
  * })
  * @throws InvalidFlightError when the file is refused; the message names the line. An archive is for {@link importFlights}.

@@ -41,7 +41,7 @@ export const importFiles: Command = {
     const imports: Import[] = []
     for (const path of given.words) {
       const done = await importFlights(client, path, {
-        ...(glider === undefined ? {} : { glider }),
+        ...(glider === undefined ? {} : { gliderName: glider }),
         signal: terminal.signal,
         onChange: ({ counts: { waiting } }) => {
           if (terminal.isWatched && waiting > 0) terminal.draw([`${path}: ${waiting} waiting`])

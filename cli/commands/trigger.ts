@@ -92,7 +92,7 @@ export async function askService(name: EventName, given: Invocation, terminal: T
   else if (!attempt)
     print(`The service will send a test event ${name} (number ${sequence}) to ${webhook.url}; not yet tried.`)
   else {
-    const answer = attempt.status ?? '---'
+    const answer = attempt.httpStatus ?? '---'
     const outcome = isDelivered ? '' : `, ${attempt.error ?? 'not taken'}; it is tried again`
     print(
       `The service has sent a test event ${name} (number ${sequence}) to ${webhook.url}: ${answer}  ${attempt.latencyMs} ms${outcome}`,

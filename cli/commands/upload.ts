@@ -47,7 +47,7 @@ export const upload: Command = {
     try {
       await inParallel(parallel, files, async (file) => {
         const outcome = await uploadOne(client, file, {
-          ...(glider === undefined ? {} : { glider }),
+          ...(glider === undefined ? {} : { gliderName: glider }),
           signal: terminal.signal,
           ...(terminal.isWatched ? { onProgress: (share: number) => progress.move(file.label, share) } : {}),
         })
@@ -64,7 +64,7 @@ export const upload: Command = {
 }
 
 interface UploadOneOptions {
-  glider?: string
+  gliderName?: string
   idempotencyKey?: string
   signal: AbortSignal
   onProgress?: (share: number) => void

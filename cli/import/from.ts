@@ -90,7 +90,7 @@ async function fetchOne(trip: Trip, { name, path }: ForeignFile): Promise<Outcom
     if (/^\s*</.test(body.toString('latin1', 0, 100)))
       throw new VisitError('The service answers with a page instead of the file.')
     if (await isThere(client, digest(body), signal)) return { file: name, result: 'known' }
-    const options = { filename: name, signal, ...(glider !== undefined && { glider }) }
+    const options = { filename: name, signal, ...(glider !== undefined && { gliderName: glider }) }
     return describeImport(name, await importFlights(client, body, options))
   } catch (error) {
     signal.throwIfAborted()

@@ -78,14 +78,14 @@ export function webhookFeed(client: Client, webhook: string): Feed {
   return {
     async findEnd(signal) {
       let end = 0
-      for await (const { sequence } of listEvents(client, { webhook, signal })) end = sequence
+      for await (const { sequence } of listEvents(client, { webhookId: webhook, signal })) end = sequence
       return String(end)
     },
     async *read(after, signal) {
-      const events = listEvents(client, { webhook, after: Number(after), signal })
-      for await (const { id, sequence, test, payload } of events) {
+      const events = listEvents(client, { webhookId: webhook, after: Number(after), signal })
+      for await (const { id, sequence, isTest, payload } of events) {
         const body = payload as unknown as CloudstreetEvent
-        yield { events: [{ id, sequence, isTest: test, body }], cursor: String(sequence) }
+        yield { events: [{ id, sequence, isTest, body }], cursor: String(sequence) }
       }
     },
   }

@@ -327,10 +327,7 @@ export const RowFlights = Type.Object(
 )
 export type RowFlights = Static<typeof RowFlights>['data']
 
-export const NewestFlights = Type.Object(
-  { data: Type.Array(FlightOfRow, { description: 'The newest first; 20 at most.' }) },
-  { title: 'NewestRankedFlights' },
-)
+export const NewestFlights = listOf('NewestRankedFlights', FlightOfRow, 'The newest first; 20 at most.')
 
 /** Of the page for a frame on another site. */
 export const EmbedQuery = Type.Object({

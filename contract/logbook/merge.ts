@@ -5,7 +5,7 @@ import { id } from '../values.ts'
 
 export const FlightMerge = Type.Object(
   {
-    other_id: Type.String({
+    otherFlightId: Type.String({
       ...id('The other recording of the same flight. It is deleted.'),
       examples: ['68f0a1b2c3d4e5f6a7b8c9d1'],
     }),

@@ -59,7 +59,7 @@ export type SeasonRecords = Static<typeof SeasonRecords>
 export const FlightRecords = Type.Object(
   {
     allTime: Records,
-    leftOut: Type.Optional(LeftOut),
+    uncountedFlights: Type.Optional(LeftOut),
     seasons: Type.Array(SeasonRecords, { description: 'Every season with flights, latest first.' }),
   },
   { title: 'FlightRecords' },

@@ -40,7 +40,7 @@ export const kilometres = Type.Number({ description: 'Scored kilometres.', examp
 export const Statistics = Type.Object(
   {
     flights: count('How many flights.'),
-    leftOut: Type.Optional(LeftOut),
+    uncountedFlights: Type.Optional(LeftOut),
     seconds,
     kilometres,
     bestScore: Type.Number({ description: 'The most points of a flight.', examples: [165.47] }),

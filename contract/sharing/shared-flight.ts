@@ -59,8 +59,8 @@ const SharedAltitude = Type.Object(
     gainM: metres('The highest point above the first one shown, in metres.', 952),
     takeoffM: metres('At the first fix shown, in metres.', 2168),
     landingM: metres('At the last fix shown, in metres.', 1480),
-    greatestClimbMs: metres('Over 20 s, in metres per second.', 4.2),
-    greatestSinkMs: metres('Over 20 s, in metres per second; negative.', -5.1),
+    greatestClimbMps: metres('Over 20 s, in metres per second.', 4.2),
+    greatestSinkMps: metres('Over 20 s, in metres per second; negative.', -5.1),
   },
   { title: 'SharedAltitude' },
 )
@@ -87,7 +87,7 @@ export const SharedFlight = Type.Object(
     season: Flight.properties.season,
     is_tandem: Flight.properties.is_tandem,
     launch_type: Flight.properties.launch_type,
-    glider: textOrNull('Make and model of the glider.', 'Ozone Alpina 5'),
+    gliderName: textOrNull('Make and model of the glider.', 'Ozone Alpina 5'),
     timeZone: textOrNull('The IANA time zone of the launch.', 'Europe/Zurich'),
     utcOffsetSeconds: Type.Number({
       description: 'How far the clocks there were ahead of UTC, in seconds.',

@@ -56,7 +56,7 @@ class Cloudstreet:
         return self._json("GET", "/api/v1/profile")["data"]
 
     def upload(self, path: str | os.PathLike[str], **options: str) -> dict[str, Any]:
-        """Options: launch_type, is_tandem, glider, flight_date. Sent again after a lost answer, it arrives once."""
+        """Options: launch_type, is_tandem, gliderName, flight_date. Sent again after a lost answer, it arrives once."""
         file = Path(path)
         headers = {"Content-Type": "application/octet-stream", "Idempotency-Key": str(uuid.uuid4())}
         query = {"filename": file.name, **options}

@@ -53,8 +53,8 @@ function runsEngine({ extensions, seconds }: Track, flight: Range): boolean {
 
 /** A slow tow behind a drum, car or aircraft; a fast winch. */
 const TOW_PROFILES = [
-  { towSeconds: 60, climbMs: 2.2, stepRiseM: 15, awayKm: 0.15 },
-  { towSeconds: 20, climbMs: 5, stepRiseM: 60, awayKm: 0.05 },
+  { towSeconds: 60, climbMps: 2.2, stepRiseM: 15, awayKm: 0.15 },
+  { towSeconds: 20, climbMps: 5, stepRiseM: 60, awayKm: 0.05 },
 ] as const
 type TowProfile = (typeof TOW_PROFILES)[number]
 
@@ -81,7 +81,7 @@ function isTowFrom(
   profile: TowProfile,
 ): boolean {
   const { seconds, latitude, longitude } = track
-  const { towSeconds, climbMs, stepRiseM, awayKm } = profile
+  const { towSeconds, climbMps, stepRiseM, awayKm } = profile
   let path = 0
   let end = start
   let checked = start
@@ -96,5 +96,5 @@ function isTowFrom(
   if (elapsed < towSeconds || elapsed > 2 * towSeconds) return false
   const net = distanceKm(latitude[start]!, longitude[start]!, latitude[end]!, longitude[end]!)
   const climb = (altitudes[end]! - altitudes[start]!) / elapsed
-  return climb >= climbMs && net >= awayKm && net > MIN_STRAIGHTNESS * path
+  return climb >= climbMps && net >= awayKm && net > MIN_STRAIGHTNESS * path
 }

@@ -82,7 +82,7 @@ test('the GNSS altitude of uncertain fixes does not count', () => {
   const { altitude } = summarise(writeIgc({ track }))
   assert.equal(altitude.source, 'gnss')
   assert.ok(altitude.minimumM > 1200)
-  assert.ok(altitude.greatestSinkMs >= -1.6, String(altitude.greatestSinkMs))
+  assert.ok(altitude.greatestSinkMps >= -1.6, String(altitude.greatestSinkMps))
 })
 
 test('climb and sink are the greatest over 20 seconds, misreadings aside', () => {
@@ -95,8 +95,8 @@ test('climb and sink are the greatest over 20 seconds, misreadings aside', () =>
   altitudes[50] = 9000
   altitudes[220] = 0
   const { altitude } = summarise(writeIgc({ track: trackOf(altitudes) }))
-  assert.equal(altitude.greatestClimbMs, 3)
-  assert.equal(altitude.greatestSinkMs, -4)
+  assert.equal(altitude.greatestClimbMps, 3)
+  assert.equal(altitude.greatestSinkMps, -4)
   assert.equal(altitude.maximumM, 1520)
 })
 

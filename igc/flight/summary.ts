@@ -53,9 +53,9 @@ export interface AltitudeFigures {
   takeoffM: number
   landingM: number
   /** Metres per second over 20 s; 0 when the flight is shorter. */
-  greatestClimbMs: number
+  greatestClimbMps: number
   /** Negative. */
-  greatestSinkMs: number
+  greatestSinkMps: number
 }
 
 export interface FlightSegmentSummary {
@@ -238,8 +238,8 @@ function measureFastest(track: Track, { from, to }: FlightSegment): number | nul
     // Cheap first: few stretches can be faster than the fastest so far.
     if (MAX_M_PER_DEGREE ** 2 * (north * north + east * east) <= (fastestMs * elapsed) ** 2) continue
     const kilometres = distanceKm(latitude[start]!, longitude[start]!, latitude[row]!, longitude[row]!)
-    const speedMs = (1000 * kilometres) / elapsed
-    if (speedMs > fastestMs && isSteady(track, start, row, speedMs)) fastestMs = speedMs
+    const speedMps = (1000 * kilometres) / elapsed
+    if (speedMps > fastestMs && isSteady(track, start, row, speedMps)) fastestMs = speedMps
   }
   return fastestMs === 0 ? null : roundTo(3.6 * fastestMs, 1)
 }
@@ -248,12 +248,12 @@ function isSteady(
   { seconds, latitude, longitude }: Track,
   from: number,
   to: number,
-  speedMs: number,
+  speedMps: number,
 ): boolean {
   for (let row = from + 1; row <= to; row++) {
     const elapsed = seconds[row]! - seconds[row - 1]!
     const step = distanceKm(latitude[row - 1]!, longitude[row - 1]!, latitude[row]!, longitude[row]!)
-    if (1000 * step > NOISE_DISTANCE_M + MAX_STEP_RATIO * speedMs * elapsed) return false
+    if (1000 * step > NOISE_DISTANCE_M + MAX_STEP_RATIO * speedMps * elapsed) return false
   }
   return true
 }
@@ -265,8 +265,8 @@ function measureAltitudes(
 ): AltitudeFigures {
   let maximumM = metres[from]!
   let minimumM = maximumM
-  let greatestClimbMs = 0
-  let greatestSinkMs = 0
+  let greatestClimbMps = 0
+  let greatestSinkMps = 0
   let lastJump = from
   for (let row = from, start = from; row <= to; row++) {
     if (row > from && isJump(track, metres, row)) lastJump = row
@@ -276,8 +276,8 @@ function measureAltitudes(
     const elapsed = track.seconds[row]! - track.seconds[start]!
     if (start < lastJump || elapsed < CLIMB_WINDOW_SECONDS || elapsed > MAX_CLIMB_WINDOW_SECONDS) continue
     const rate = (metres[row]! - metres[start]!) / elapsed
-    greatestClimbMs = Math.max(greatestClimbMs, rate)
-    greatestSinkMs = Math.min(greatestSinkMs, rate)
+    greatestClimbMps = Math.max(greatestClimbMps, rate)
+    greatestSinkMps = Math.min(greatestSinkMps, rate)
   }
   return {
     source,
@@ -286,8 +286,8 @@ function measureAltitudes(
     gainM: maximumM - metres[from]!,
     takeoffM: metres[from]!,
     landingM: metres[to]!,
-    greatestClimbMs: roundTo(greatestClimbMs, 1),
-    greatestSinkMs: roundTo(greatestSinkMs, 1),
+    greatestClimbMps: roundTo(greatestClimbMps, 1),
+    greatestSinkMps: roundTo(greatestSinkMps, 1),
   }
 }
 

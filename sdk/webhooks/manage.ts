@@ -142,18 +142,18 @@ export function listDeliveries(
  * Every event of a webhook after a sequence number, oldest first, whether it was delivered or not.
  *
  * @example
- * for await (const { sequence, payload } of listEvents(client, { webhook: id, after: 41 })) apply(sequence, payload)
+ * for await (const { sequence, payload } of listEvents(client, { webhookId: id, after: 41 })) apply(sequence, payload)
  */
 export function listEvents(
   client: Client,
-  { webhook, after, limit = 500, ...options }: ListOptions & { webhook?: string; after?: number } = {},
+  { webhookId, after, limit = 500, ...options }: ListOptions & { webhookId?: string; after?: number } = {},
 ): List<PastEvent, EventPage> {
-  return list(client, 'events', { webhook, after, limit }, options)
+  return list(client, 'events', { webhookId, after, limit }, options)
 }
 
 /** With what the sequence numbers belong to, and the highest and lowest that are kept. */
 export interface EventPage extends Page<PastEvent> {
-  webhook: string
+  webhookId: string
   oldestSequence: number
   lastSequence: number
   epoch: number

@@ -17,7 +17,7 @@ const PhaseLine = Type.Object(
     startedAt: Type.String({ format: 'date-time', description: 'UTC.' }),
     seconds: Phase.properties.seconds,
     altitudeChangeM: Phase.properties.altitudeChangeM,
-    climbMs: Phase.properties.climbMs,
+    climbMps: Phase.properties.climbMps,
     distanceKm: Phase.properties.distanceKm,
     topM: Type.Number({ description: 'The greater altitude of start and end, in metres.' }),
   },
@@ -55,9 +55,9 @@ function shortenAnalysis({ version, totals, wind, course, phases }: FlightAnalys
   }
 }
 
-function toPhaseLine({ start, end, seconds, altitudeChangeM, climbMs, distanceKm }: Phase) {
+function toPhaseLine({ start, end, seconds, altitudeChangeM, climbMps, distanceKm }: Phase) {
   const topM = Math.max(start.altitudeM, end.altitudeM)
-  return { startedAt: start.time, seconds, altitudeChangeM, climbMs, distanceKm, topM }
+  return { startedAt: start.time, seconds, altitudeChangeM, climbMps, distanceKm, topM }
 }
 
 const analysing = declareTool({

@@ -80,7 +80,7 @@ export const FlightSummary = Type.Object(
     highestM: metres('The greatest altitude.'),
     lowestM: metres('The least altitude.'),
     gainM: metres('The greatest altitude over that of the launch.'),
-    bestClimbMs: orNull(Type.Number(), 'The strongest climb, in metres per second.'),
+    bestClimbMps: orNull(Type.Number(), 'The strongest climb, in metres per second.'),
     fastest30sKmh: orNull(Type.Number(), 'The fastest 30 seconds, in kilometres per hour.'),
     turnpoints: Type.Array(TurnPoint, { description: 'Of the scored course, in the order flown.' }),
     legsKm: Certificate.properties.legsKm,
@@ -101,7 +101,7 @@ interface FileSays {
   timeZone?: string
   launch?: { time: string }
   landing?: { time: string }
-  altitude?: { maximumM?: number; minimumM?: number; gainM?: number; greatestClimbMs?: number }
+  altitude?: { maximumM?: number; minimumM?: number; gainM?: number; greatestClimbMps?: number }
   warnings?: unknown[]
 }
 
@@ -129,7 +129,7 @@ export function summarise(flight: Flight): FlightSummary {
     highestM: altitude.maximumM ?? null,
     lowestM: altitude.minimumM ?? null,
     gainM: altitude.gainM ?? null,
-    bestClimbMs: altitude.greatestClimbMs ?? null,
+    bestClimbMps: altitude.greatestClimbMps ?? null,
     fastest30sKmh: metadata.fastest30sKmh ?? null,
     turnpoints: (scoring?.turnpoints ?? []).map(({ time, latitude, longitude }) => ({
       time,

@@ -16,7 +16,7 @@ import { FlightLine, FlightSummary, summarise, toLine } from './flight-summary.t
 import { declareTool, type Read, type Tool } from './tool.ts'
 
 const {
-  leftOut: _leftOut,
+  uncountedFlights: _leftOut,
   next: _next,
   limit: _limit,
   ...pagination
@@ -44,11 +44,11 @@ interface Page {
 
 async function listFlights(read: Read, { limit, detail, ...asked }: Asked) {
   const { data, pagination } = await read<Page>('/flights', { ...asked, pageSize: limit, fields: 'light' })
-  const { leftOut, next: _next, limit: _limit, ...shown } = pagination
+  const { uncountedFlights, next: _next, limit: _limit, ...shown } = pagination
   return {
     data: detail ? data : data.map(toLine),
     pagination: shown,
-    counting: noteCounting(asked.counting ?? 'counted', leftOut),
+    counting: noteCounting(asked.counting ?? 'counted', uncountedFlights),
   }
 }
 
@@ -96,7 +96,7 @@ const figures = [
   'trackKm',
   'highestM',
   'gainM',
-  'bestClimbMs',
+  'bestClimbMps',
   'fastest30sKmh',
 ] as const
 
@@ -111,7 +111,7 @@ const Compared = Type.Object(
     thermals: Type.Union([Type.Integer(), Type.Null()], {
       description: 'How many; null without an analysis.',
     }),
-    meanClimbMs: Type.Union([Type.Number(), Type.Null()], {
+    meanClimbMps: Type.Union([Type.Number(), Type.Null()], {
       description: 'In thermals, in metres per second.',
     }),
   },
@@ -132,7 +132,7 @@ function toCompared(flight: FlightSummary) {
     ...(notCounted && { notCounted }),
     averageKmh: durationSeconds > 0 ? Math.round((36_000 * distanceKm) / durationSeconds) / 10 : null,
     thermals: analysis?.thermals ?? null,
-    meanClimbMs: analysis?.meanClimbMs ?? null,
+    meanClimbMps: analysis?.meanClimbMps ?? null,
   }
 }
 

@@ -17,7 +17,7 @@ const SHOWN_SITES = 10
 const SHOWN_MONTHS = 12
 const SHOWN_SEASONS = 20
 
-const { leftOut: _leftOut, ...sums } = Statistics.properties
+const { uncountedFlights: _leftOut, ...sums } = Statistics.properties
 
 const StatisticsInShort = Type.Object(
   {
@@ -41,8 +41,8 @@ const statistics = declareTool({
   }),
   answer: async (read, { detail: isWhole, ...asked }) => {
     const { data } = await read<{ data: Statistics }>('/flights/statistics', asked)
-    const { leftOut, ...sums } = data
-    const note = noteCounting(asked.counting ?? 'counted', leftOut)
+    const { uncountedFlights, ...sums } = data
+    const note = noteCounting(asked.counting ?? 'counted', uncountedFlights)
     if (isWhole) return { data: sums, counting: note }
     const shown = {
       ...sums,
@@ -55,7 +55,7 @@ const statistics = declareTool({
   },
 })
 
-const { leftOut: _left, seasons, allTime } = FlightRecords.properties
+const { uncountedFlights: _left, seasons, allTime } = FlightRecords.properties
 const { records: _records, ...seasonSums } = seasons.items.properties
 const { distance, score } = seasons.items.properties.records.properties
 
@@ -95,13 +95,13 @@ const records = declareTool({
   }),
   answer: async (read, { season, detail: isWhole, ...asked }) => {
     const { data } = await read<{ data: FlightRecords }>('/flights/records', asked)
-    const { allTime, leftOut, seasons } = data
+    const { allTime, uncountedFlights, seasons } = data
     const chosen = season === undefined ? seasons : seasons.filter((one) => one.season === season)
     const isShort = !isWhole && season === undefined
     const shown = isShort ? chosen.slice(0, COMPARED_SEASONS).map(toSeasonLine) : chosen
     return {
       data: { allTime, seasonCount: seasons.length, seasons: shown },
-      counting: noteCounting(asked.counting ?? 'counted', leftOut),
+      counting: noteCounting(asked.counting ?? 'counted', uncountedFlights),
     }
   },
 })

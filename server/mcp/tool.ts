@@ -48,11 +48,11 @@ export function readArguments({ inputSchema }: Tool, given: Record<string, unkno
   return readFields(inputSchema, Object.fromEntries([...defaults, ...named])) as never
 }
 
-const leftOut = new Set(['description', 'title', 'x-must-be', 'pattern'])
+const leftOut = new Set(['description', 'title', 'x-must-be', 'x-text', 'pattern'])
 
 /** Arguments as they are told: the words of a refusal are sent with the refusal. */
 export function toToldSchema(schema: TSchema): object {
-  const isTold = (name: string) => name !== 'x-must-be'
+  const isTold = (name: string) => name !== 'x-must-be' && name !== 'x-text'
   return JSON.parse(
     JSON.stringify(schema, (name, value: unknown) => (isTold(name) ? value : undefined)),
   ) as object

@@ -143,8 +143,13 @@ function declareRows(services: RankingServices): Operation[] {
       operationId: 'listNewestRankedFlights',
       summary: 'List the newest flights that count',
       description: 'Each with its pilot, named as chosen.',
+      querystring: ShortListQuery,
       response: { 200: contract.NewestFlights },
-      work: async (seen) => ({ data: await listNewest(services, seen) }),
+      work: async (seen, { query }) => {
+        const newest = await listNewest(services, seen)
+        // Flights that are withdrawn have no id.
+        return pageOf(newest, query, (flight) => String(newest.indexOf(flight)))
+      },
     }),
   ]
 }

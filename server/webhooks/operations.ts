@@ -223,7 +223,7 @@ async function requireView({ db, now }: Services, owner: Owner, id: string) {
 }
 
 async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
-  const webhook = await requireOneWebhook(db.sql, owner, query.webhook)
+  const webhook = await requireOneWebhook(db.sql, owner, query.webhookId)
   const after = query.after ?? 0
   const { limit = DEFAULT_EVENT_LIMIT } = query
   // One more than the page has tells whether there are more.
@@ -236,7 +236,7 @@ async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Stati
       sequence: row.sequence,
       id: row.event_id,
       event: row.event,
-      test: row.is_test,
+      isTest: row.is_test,
       status: row.status,
       payload: JSON.parse(row.payload) as Record<string, unknown>,
     })),
@@ -245,7 +245,7 @@ async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Stati
       limit,
       hasMore: found.length > limit,
     },
-    webhook: webhook.id,
+    webhookId: webhook.id,
     oldestSequence: (await findOldestSequence(db.sql, webhook.id)) ?? webhook.last_sequence + 1,
     lastSequence,
     epoch,
@@ -268,7 +268,7 @@ async function requireOneWebhook(
   if (id !== undefined) return manage.requireWebhook(sql, owner, id)
   const [webhook, another] = await listWebhooks(sql, owner)
   if (!webhook) throw invalidRequest('You have no webhooks.')
-  if (another) throw invalidRequest('You have several webhooks; say which one with the parameter webhook.')
+  if (another) throw invalidRequest('You have several webhooks; say which one with the parameter webhookId.')
   return webhook
 }
 

@@ -21,7 +21,7 @@ export function toWebhookView(row: Webhook, nowMs: number): WebhookView {
     description: row.description,
     enabled: row.disabled_at === null,
     failing: row.failing_since !== null,
-    pending: row.pending,
+    pendingCount: row.pending,
     lastSequence: row.last_sequence,
     lastDeliveredAt: toTextOrNull(row.last_delivered_at),
     disabledAt: toTextOrNull(row.disabled_at),
@@ -47,23 +47,23 @@ export function toDeliveryView(row: Delivery & { attempts: Attempt[] }): Webhook
     eventId: row.event_id,
     sequence: row.sequence,
     event: row.event,
-    test: row.is_test,
+    isTest: row.is_test,
     status: row.status,
     createdAt: toText(row.created_at),
     // Never attempted: due since it was created.
     nextAttemptAt: toTextOrNull(row.next_attempt_at === 0 ? row.created_at : row.next_attempt_at),
     attempts: row.attempts.map((attempt) => ({
-      at: toText(attempt.attempted_at),
-      status: attempt.status,
+      attemptedAt: toText(attempt.attempted_at),
+      httpStatus: attempt.status,
       latencyMs: attempt.latency_ms,
       error: attempt.error,
-      answer: attempt.answer,
+      responseBody: attempt.answer,
       requestHeaders:
         attempt.request_headers === null
           ? null
           : (JSON.parse(attempt.request_headers) as Record<string, string>),
     })),
-    payload: row.payload,
-    envelope: JSON.parse(row.payload) as Record<string, unknown>,
+    body: row.payload,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
   }
 }

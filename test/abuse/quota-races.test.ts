@@ -104,7 +104,7 @@ suite('a quota, in a race', () => {
           [other, kept],
           [kept, other],
         ].map(async ([id, otherId]) => {
-          const body = JSON.stringify({ other_id: otherId })
+          const body = JSON.stringify({ otherFlightId: otherId })
           const init = { method: 'POST', headers, body }
           return (await server.fetch(`/api/v1/flights/${id}/merge`, init)).status === 200 ? id : undefined
         }),

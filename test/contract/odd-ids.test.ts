@@ -35,7 +35,7 @@ suite('what is no id is the id of nothing', async () => {
     ['POST', '/api/v1/webhooks/:id/rotate-secret'],
     ['GET', '/api/v1/webhooks/:id/deliveries'],
     ['POST', '/api/v1/webhooks/:id/test'],
-    ['GET', '/api/v1/events?webhook=:id'],
+    ['GET', '/api/v1/events?webhookId=:id'],
     ['GET', '/app/api/flights/:id'],
     ['PATCH', '/app/api/flights/:id', { is_tandem: true }],
     ['DELETE', '/app/api/flights/:id'],

@@ -84,7 +84,7 @@ suite('the SDK', async () => {
     const bytes = makeFlight(1)
     const progress: number[] = []
     const uploaded = await uploadFlight(client, new File([bytes as BlobPart], 'one.igc'), {
-      glider: 'Example Glider 4',
+      gliderName: 'Example Glider 4',
       onProgress: ({ sentBytes }) => progress.push(sentBytes),
     })
     assert.deepEqual([uploaded.isNew, uploaded.fileName], [true, 'one.igc'])
@@ -320,21 +320,21 @@ suite('the SDK', async () => {
     assert.equal((await updateWebhook(client, id, { description: 'ours' })).description, 'ours')
     assert.equal((await getWebhook(client, id)).description, 'ours')
     const { sequence } = await testWebhook(client, id)
-    const events = await Array.fromAsync(listEvents(client, { webhook: id, after: sequence - 1 }))
+    const events = await Array.fromAsync(listEvents(client, { webhookId: id, after: sequence - 1 }))
     assert.deepEqual(
       events.map((event) => event.sequence),
       [sequence],
     )
     const [delivery] = await listDeliveries(client, id).all()
-    assert.deepEqual(delivery!.envelope, JSON.parse(delivery!.payload))
+    assert.deepEqual(delivery!.payload, JSON.parse(delivery!.body))
     assert.deepEqual(await replayDeliveries(client, id, { deliveryId: delivery!.id }), { replayed: 1 })
     const headers = createSignatureHeaders({
       id: delivery!.eventId,
-      body: Buffer.from(delivery!.payload),
+      body: Buffer.from(delivery!.body),
       unixSeconds: Math.floor(Date.now() / 1000),
       secrets: [secret],
     })
-    const { event } = await verifyWebhook({ secret, headers, body: delivery!.payload })
+    const { event } = await verifyWebhook({ secret, headers, body: delivery!.body })
     assert.equal(event.event, 'flight.uploaded')
     assert.notEqual((await rotateWebhookSecret(client, id)).secret, secret)
     await deleteWebhook(client, id)

@@ -26,7 +26,7 @@ export function Delivery({ delivery, replay }: { delivery: WebhookDelivery; repl
         <summary>
           <span class="soft">{`#${delivery.sequence}`}</span>
           <code>{delivery.event}</code>
-          {delivery.test && <span class="tag plain">Test</span>}
+          {delivery.isTest && <span class="tag plain">Test</span>}
           <span class={`tag ${look}`}>{text}</span>
           <span class="soft small">
             {formatAgo(Date.parse(delivery.createdAt))}
@@ -39,11 +39,11 @@ export function Delivery({ delivery, replay }: { delivery: WebhookDelivery; repl
         </summary>
         <div class="delivery-body">
           {delivery.attempts.map((attempt) => (
-            <Attempt key={attempt.at} attempt={attempt} />
+            <Attempt key={attempt.attemptedAt} attempt={attempt} />
           ))}
           <strong class="small">Body</strong>
           <pre tabIndex={0} role="region" aria-label="Payload">
-            <code>{prettify(delivery.payload)}</code>
+            <code>{prettify(delivery.body)}</code>
           </pre>
           <button class="secondary small" onClick={replay}>
             <Icon name="refresh" size={16} /> Send again
@@ -59,9 +59,9 @@ function Attempt({ attempt }: { attempt: WebhookDelivery['attempts'][number] }) 
   return (
     <div class="attempt small">
       <p>
-        {formatMoment(Date.parse(attempt.at))}: {attempt.status ?? attempt.error ?? 'no response'} in{' '}
-        {attempt.latencyMs} ms
-        {attempt.answer && <code class="answer">{attempt.answer}</code>}
+        {formatMoment(Date.parse(attempt.attemptedAt))}:{' '}
+        {attempt.httpStatus ?? attempt.error ?? 'no response'} in {attempt.latencyMs} ms
+        {attempt.responseBody && <code class="answer">{attempt.responseBody}</code>}
       </p>
       {headers.length > 0 && (
         <details>

@@ -41,7 +41,7 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
                 {webhook.lastDeliveredAt
                   ? `Last delivery ${formatAgo(Date.parse(webhook.lastDeliveredAt))}`
                   : 'No deliveries yet'}
-                {webhook.pending > 0 && `, ${webhook.pending} pending`}
+                {webhook.pendingCount > 0 && `, ${webhook.pendingCount} pending`}
               </div>
             </div>
             <div>

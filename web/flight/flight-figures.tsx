@@ -26,7 +26,7 @@ interface Metadata {
   recorder?: string | null
   launch?: Moment
   landing?: Moment
-  altitude?: { maximumM: number; gainM: number; greatestClimbMs: number; greatestSinkMs: number }
+  altitude?: { maximumM: number; gainM: number; greatestClimbMps: number; greatestSinkMps: number }
   fixes?: number
   warnings?: { line: number; message: string }[]
 }
@@ -82,8 +82,8 @@ function listFacts({ flight, utcOffsetSeconds }: ClockProps): Fact[] {
     [words.trackLength, formatDistance(track.distance)],
     [words.maximumAltitude, altitude && formatAltitude(altitude.maximumM)],
     [words.gain, altitude && formatAltitude(altitude.gainM)],
-    [words.maximumClimb, altitude && formatClimb(altitude.greatestClimbMs)],
-    [words.maximumSink, altitude && formatClimb(-Math.abs(altitude.greatestSinkMs))],
+    [words.maximumClimb, altitude && formatClimb(altitude.greatestClimbMps)],
+    [words.maximumSink, altitude && formatClimb(-Math.abs(altitude.greatestSinkMps))],
     [words.fastest, fastest30sKmh ? formatSpeed(fastest30sKmh) : undefined],
     [words.pilot, metadata.pilot],
     [words.glider, [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],

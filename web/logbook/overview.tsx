@@ -42,8 +42,8 @@ export function Totals({ statistics }: { statistics: FlightStatistics | undefine
 }
 
 /** How many flights there are, where some do not count. */
-function nameOthers({ flights, leftOut }: FlightStatistics): string | undefined {
-  return leftOut > 0 ? texts.logbook.countedOf(formatWhole(flights + leftOut)) : undefined
+function nameOthers({ flights, uncountedFlights }: FlightStatistics): string | undefined {
+  return uncountedFlights > 0 ? texts.logbook.countedOf(formatWhole(flights + uncountedFlights)) : undefined
 }
 
 export function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storage']>) {

@@ -48,7 +48,7 @@ export function Choices(props: OwnProps) {
   const [Merging, setMerging] = useState<typeof MergeDialog>()
   const { isCounted, sameFlightAs } = readCounting(props)
   const leaveOtherOut = async (id: string) => {
-    await patch(`/flights/${id}`, { is_counted: false })
+    await patch(`/flights/${id}`, { isCounted: false })
     await setCounted(props, null)
   }
   const merge = async () => {
@@ -92,7 +92,7 @@ function isOnlyMarked({ flight }: OwnProps): boolean {
 
 /** Null: as the recording says. */
 async function setCounted(props: OwnProps, isCounted: boolean | null): Promise<void> {
-  await saveCorrection(props, { is_counted: isCounted })
+  await saveCorrection(props, { isCounted: isCounted })
   forgetFlights('lists and sums')
 }
 

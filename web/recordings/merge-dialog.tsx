@@ -31,7 +31,7 @@ function MergeForm({ flight, other, onChange, onClose }: Props & { other: Flight
   const [kept, goes] = keptId === flight.id ? [flight, other] : [other, flight]
   const [visibility, setVisibility] = useState(seenBy(kept))
   const submit = async () => {
-    const wanted = { other_id: goes.id, visibility }
+    const wanted = { otherFlightId: goes.id, visibility }
     const { data } = await post<{ data: Flight }>(`/flights/${kept.id}/merge`, wanted)
     forgetFlights('lists and sums')
     if (kept === flight) {

@@ -37,7 +37,7 @@ export const trackPath = (reference: string) => `${reference}/${SHARED_TRACK}`
 
 /** Without what visitors do not get: the page shows none of it. */
 export function toFlight(reference: string, shared: SharedFlight): Flight {
-  const { takeoff, start, end, altitude, certificate, glider } = shared
+  const { takeoff, start, end, altitude, certificate, gliderName: glider } = shared
   // Where they are hidden, the ends of what is shown are neither take-off nor landing.
   const ends = { ...(takeoff && { launch: start }), ...(shared.isLandingShown && { landing: end }) }
   const metadata = { ...ends, altitude, glider, marks: shared.marks, scoring: certificate }

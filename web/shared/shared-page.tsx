@@ -227,8 +227,8 @@ function AnalysisCard({ shared }: { shared: SharedFlight }) {
   const { thermals, glides } = analysis.totals
   const facts: [string, string | null][] = [
     [texts.visitor.thermals, String(thermals.count)],
-    [texts.visitor.bestClimb, perSecond(thermals.bestClimbMs)],
-    [texts.visitor.meanClimb, perSecond(thermals.meanClimbMs)],
+    [texts.visitor.bestClimb, perSecond(thermals.bestClimbMps)],
+    [texts.visitor.meanClimb, perSecond(thermals.meanClimbMps)],
     [texts.visitor.longestGlide, glides.longestKm === null ? null : formatDistance(glides.longestKm)],
   ]
   return (

@@ -30,8 +30,8 @@ const seenByNoOther = new Set(
     'password currentPassword newPassword email code passkey club civlId language units clock',
     'isAgreed token hasReminders',
     // Flights with their photos, gliders and places: seen by those who see the flight.
-    'name title notes caption position file filename class glider glider_id launch_type is_tandem is_counted',
-    'flight_date other_id ids from to since isDefault isRetired inspectedOn latitude longitude radiusM',
+    'name title notes caption position file filename class gliderName gliderId launch_type is_tandem isCounted',
+    'flight_date otherFlightId ids from to since isDefault isRetired inspectedOn latitude longitude radiusM',
     // A suggestion is seen by the operator, who decides.
     'offersTrackFiles isForNearby isSuggested',
     // Clubs and seasons: what is chosen within what is seen there, and what reviewers decide.

@@ -101,7 +101,7 @@ export async function giveFlights(
       services,
       ownerId,
       origin,
-      change: (change, flight) => updateFlight(change, flight.id, { glider_id: id }),
+      change: (change, flight) => updateFlight(change, flight.id, { gliderId: id }),
     },
     ({ flight_date, glider_id }) => glider_id === null && from <= flight_date && flight_date <= to,
   )

@@ -23,7 +23,7 @@ export function declareGliders(services: FlightServices): Operation[] {
         tags,
         summary: 'List gliders and their airtime',
         description:
-          'In all, and since the last inspection. What a file says of its glider is in the metadata of its flight; these are the pilot’s own, chosen for each flight by glider_id of PATCH /api/v1/flights/{id}. A new flight has the glider that its file names, or else the default.',
+          'In all, and since the last inspection. What a file says of its glider is in the metadata of its flight; these are the pilot’s own, chosen for each flight by gliderId of PATCH /api/v1/flights/{id}. A new flight has the glider that its file names, or else the default.',
         querystring: ShortListQuery,
         response: { 200: contract.GliderList, 400: ErrorBody },
       },

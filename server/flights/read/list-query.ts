@@ -30,8 +30,8 @@ export function isByCursor({ after, limit, page, pageSize }: FlightListQuery): b
 export function readFilter(query: FlightListQueryOfAnyType): FlightFilter {
   const filter: FlightFilter = {
     hash: query.hash,
-    takeoffId: query.takeoff,
-    gliderId: query.glider || undefined,
+    takeoffId: query.takeoffId,
+    gliderId: query.gliderId || undefined,
     scoreType: query.type || undefined,
     minScore: query.minScore,
     country: query.country?.toUpperCase(),

@@ -30,7 +30,7 @@ export async function readNumberedPage(
   const filter = readFilter(query)
   const { rows, totalCount } = await listFlights(sql, ownerId, filter, { page, pageSize }, shape)
   const totalPages = Math.ceil(totalCount / pageSize)
-  const leftOut = filter.counting && { leftOut: await countLeftOutBy(sql, ownerId, filter) }
+  const uncounted = filter.counting && { uncountedFlights: await countLeftOutBy(sql, ownerId, filter) }
   const last = Math.max(1, totalPages)
   const links = {
     first: { page: 1 },
@@ -40,7 +40,7 @@ export async function readNumberedPage(
   }
   const end = page < totalPages ? rows.at(-1) : undefined
   const next = end ? cursorAt(shape.order, end) : null
-  const pagination = { page, pageSize, totalCount, totalPages, next, limit: pageSize, ...leftOut }
+  const pagination = { page, pageSize, totalCount, totalPages, next, limit: pageSize, ...uncounted }
   return { body: write(rows, fields, pagination), links }
 }
 

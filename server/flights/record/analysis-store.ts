@@ -5,6 +5,9 @@ import type { Fragment, Sql } from '#server/platform/database/database.ts'
 
 const decompress = promisify(zstdDecompress)
 
+/** Analyses of release 1.2.0 and before are stored with other names of speeds in metres per second. */
+export const nameSpeeds = (json: string): string => json.replaceAll('Ms":', 'Mps":')
+
 /** In the transaction that inserts or changes the flight. */
 export async function keepAnalysis(sql: Sql, flightId: string, compressed: Uint8Array | null): Promise<void> {
   if (!compressed) {
@@ -26,5 +29,5 @@ export async function findAnalysis(
     select a.compressed from flights f left join flight_analyses a on a.flight_id = f.id
     where f.owner_id = ${ownerId} and ${isNamed}`
   if (!row) return undefined
-  return row.compressed ? String(await decompress(row.compressed)) : 'null'
+  return row.compressed ? nameSpeeds(String(await decompress(row.compressed))) : 'null'
 }

@@ -17,7 +17,7 @@ export async function updateFlight(
 ): Promise<boolean> {
   const changed = await correctFlight(change, id, correction)
   const isChanged = await announceChange(change, changed)
-  if (changed && correction.is_counted !== undefined)
+  if (changed && correction.isCounted !== undefined)
     await settleDays(change, { days: [changed.flight_date], about: [id] })
   return isChanged
 }
@@ -27,7 +27,7 @@ async function correctFlight(
   id: string,
   correction: FlightCorrection,
 ): Promise<ChangedFlight | undefined> {
-  await requireOwnGlider(change, correction.glider_id)
+  await requireOwnGlider(change, correction.gliderId)
   await requirePrecondition(change)
   const changed = await changeFlight(change, id, join(listValues(correction), ', '))
   // A link that was given away does not come back to life when the flight is shared again.
@@ -39,7 +39,7 @@ async function correctFlight(
 /** Before the pilot's counter is held: gliders come first in the order of locks. */
 async function requireOwnGlider({ sql, ownerId }: Change, id: string | null | undefined): Promise<void> {
   if (typeof id === 'string' && !(await holdForFlight(sql, ownerId, id)))
-    throw invalidRequest('glider_id must be the id of one of your gliders, or null.')
+    throw invalidRequest('gliderId must be the id of one of your gliders, or null.')
 }
 
 /** Held until the transaction ends: it is not deleted meanwhile. False when there is none. */
@@ -54,10 +54,10 @@ function listValues({
   launch_type,
   is_tandem,
   visibility,
-  is_counted: isCounted,
+  isCounted,
   title,
   notes,
-  glider_id,
+  gliderId,
 }: FlightCorrection): Fragment[] {
   const values: Fragment[] = []
   if (launch_type !== undefined) values.push(fragment`launch_type = ${launch_type}`)
@@ -66,6 +66,6 @@ function listValues({
   if (isCounted !== undefined) values.push(fragment`counted_by_pilot = ${isCounted}`)
   if (title !== undefined) values.push(fragment`title = ${cleanTitle(title)}`)
   if (notes !== undefined) values.push(fragment`notes = ${cleanNotes(notes)}`)
-  if (glider_id !== undefined) values.push(fragment`glider_id = ${glider_id}`)
+  if (gliderId !== undefined) values.push(fragment`glider_id = ${gliderId}`)
   return values
 }

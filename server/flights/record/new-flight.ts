@@ -22,7 +22,7 @@ export function toScored(findings: FlightFindings, metadata: Metadata, scoredBy:
     duration_seconds: Math.round(summary.durationSeconds),
     track_distance_km: summary.trackDistanceKm,
     highest_m: summary.altitude.maximumM,
-    best_climb_ms: summary.altitude.greatestClimbMs,
+    best_climb_ms: summary.altitude.greatestClimbMps,
     recording: summary.recording,
     metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),

@@ -21,7 +21,7 @@ export function declarePublicFlights({ db }: FlightServices, reader: SharedReade
 }
 
 async function show(reader: SharedReader, found: FoundFlight): Promise<PublicFlight> {
-  const { flight_date, title, takeoff, glider, scoring, track } = await reader.summarise(found)
+  const { flight_date, title, takeoff, gliderName: glider, scoring, track } = await reader.summarise(found)
   return {
     id: found.row.id,
     date: flight_date,

@@ -85,7 +85,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       photos: (await sortPhotos(services, found, shown)).seen,
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
-      glider: row.glider_name ?? metadata.glider ?? null,
+      gliderName: row.glider_name ?? metadata.glider ?? null,
       offersTrackFiles: row.offers_track_files ?? true,
       ...(notCounted && { notCounted: { reason: notCounted.reason } }),
       ...(shown.kind === 'whole' ? describeWhole(row) : describeCut(row, shown)),
@@ -152,7 +152,7 @@ type TrackParts = Omit<
   | 'photos'
   | 'is_tandem'
   | 'launch_type'
-  | 'glider'
+  | 'gliderName'
   | 'notCounted'
   | 'offersTrackFiles'
 >

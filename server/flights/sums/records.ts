@@ -23,7 +23,7 @@ export async function readRecords(
     const allTime = findAllTime(seasons.map(({ records }) => records))
     return {
       allTime,
-      leftOut: counting === 'all' ? 0 : await countLeftOut(sql, ownerId),
+      uncountedFlights: counting === 'all' ? 0 : await countLeftOut(sql, ownerId),
       seasons: seasons.reverse(),
     }
   })

@@ -55,7 +55,7 @@ export async function readCalendar(
 
 interface Sums {
   counts: FlightCount[]
-  leftOut: number
+  uncountedFlights: number
   seasons: number[]
   bestFlightId: string | null
 }
@@ -94,7 +94,7 @@ async function countFlights(
   )
   return {
     counts,
-    leftOut: counting === 'all' ? 0 : await countLeftOut(sql, ownerId, isChosen),
+    uncountedFlights: counting === 'all' ? 0 : await countLeftOut(sql, ownerId, isChosen),
     seasons: seasons.reverse(),
     bestFlightId: await findBest(sql, ownerId, counts, fragment`and ${conditionFor[counting]} ${isChosen}`),
   }
@@ -130,12 +130,12 @@ function findBestScore(counts: readonly FlightCount[]): number {
 async function addPlaces(
   sql: Sql,
   ownerId: string,
-  { counts, leftOut, seasons, bestFlightId }: Sums,
+  { counts, uncountedFlights, seasons, bestFlightId }: Sums,
 ): Promise<Totals> {
   const months = sumBy(counts, (count) => count.date.slice(0, 7))
   return {
     flights: sumOf(counts, 'flights'),
-    leftOut,
+    uncountedFlights,
     seconds: sumOf(counts, 'seconds'),
     kilometres: roundKm(sumOf(counts, 'kilometres')),
     bestScore: findBestScore(counts),

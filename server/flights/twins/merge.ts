@@ -25,10 +25,10 @@ import { parseTrace } from '../record/counting/store.ts'
 export async function mergeFlights(
   change: Change,
   keptId: string,
-  { other_id: otherId, visibility }: FlightMerge,
+  { otherFlightId: otherId, visibility }: FlightMerge,
 ): Promise<void> {
   const { sql, ownerId } = change
-  if (keptId === otherId) throw invalidRequest('other_id must be the id of another flight.')
+  if (keptId === otherId) throw invalidRequest('otherFlightId must be the id of another flight.')
   await holdCounter(sql, ownerId)
   const [kept, other] = [
     await findMergeable(sql, ownerId, keptId),

@@ -165,7 +165,7 @@ export function readOptions(fields: UploadFields): UploadOptions {
   if (fields.launch_type !== undefined) options.launchType = fields.launch_type
   if (fields.is_tandem !== undefined) options.isTandem = fields.is_tandem
   if (fields.flight_date !== undefined) options.flightDate = fields.flight_date
-  const glider = cleanText(fields.glider ?? '')
+  const glider = cleanText(fields.gliderName ?? '')
   if (glider !== '') options.glider = glider
   return options
 }

@@ -180,12 +180,12 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     correction: async (pilot) => {
       const flight = anyFlight(pilot)
       if (!flight) return
-      const glider_id = random() < 0.3 ? null : (anyOf(gliders.get(pilot) ?? []) ?? null)
+      const gliderId = random() < 0.3 ? null : (anyOf(gliders.get(pilot) ?? []) ?? null)
       const isCounted = [true, false, null, undefined][below(4)]
       const given = {
         is_tandem: random() < 0.5,
-        glider_id,
-        ...(isCounted !== undefined && { is_counted: isCounted }),
+        gliderId,
+        ...(isCounted !== undefined && { isCounted: isCounted }),
       }
       await makeChange(services, pilot.user.id, (change) => updateFlight(change, flight.id, given))
     },
@@ -258,7 +258,9 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
         where owner_id = ${pilot.user.id} and same_flight_why = 'twin' order by hash limit 1`
       if (!twins) return
       const [kept, goes] = random() < 0.5 ? [twins.id, twins.other] : [twins.other, twins.id]
-      await makeChange(services, pilot.user.id, (change) => mergeFlights(change, kept, { other_id: goes }))
+      await makeChange(services, pilot.user.id, (change) =>
+        mergeFlights(change, kept, { otherFlightId: goes }),
+      )
       const at = flights.findIndex(({ id }) => id === goes)
       deleted.push(...flights.splice(at, 1))
       merges++

@@ -61,7 +61,7 @@ suite('correcting, deleting and diagnosing flights', async () => {
     [{ is_tandem: null }, /is_tandem must be true or false/],
     [
       { is_tandem: true, score: 1000 },
-      /Only launch_type, is_tandem, visibility, is_counted, title, notes and glider_id/,
+      /Only launch_type, is_tandem, visibility, isCounted, title, notes and gliderId/,
     ],
   ]
   for (const [body, sentence] of refusals) {

@@ -185,9 +185,9 @@ suite('POST /api/v1/flights/upload refuses', async () => {
       'a long glider',
       makeFlight(1),
       {},
-      `?glider=${'x'.repeat(101)}`,
+      `?gliderName=${'x'.repeat(101)}`,
       'invalid_request',
-      /glider must be at most 100/,
+      /gliderName must be at most 100/,
     ],
     [
       'an idempotency key that is none',

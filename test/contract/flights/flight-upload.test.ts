@@ -139,7 +139,7 @@ suite('POST /api/v1/flights/upload', async () => {
     ])
     const flight = await uploadNew(server, pilot, body, {
       headers: { 'content-type': contentType },
-      query: '?glider=Ozone%20Alpina%205&filename=in-the-query.igc',
+      query: '?gliderName=Ozone%20Alpina%205&filename=in-the-query.igc',
     })
     assert.equal(flight.launch_type, 'Towed')
     assert.equal(flight.is_tandem, true)

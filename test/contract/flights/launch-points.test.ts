@@ -139,7 +139,7 @@ suite('launch points', async () => {
     assert.notEqual(mine.flightInfo.takeoff.id, theirs.flightInfo.takeoff.id)
     assert.equal(mine.flightInfo.takeoff.id, again.flightInfo.takeoff.id)
     const count = async ({ headers: by }: Pilot, id: string) => {
-      const answer = await server.fetch(`/api/v1/flights?takeoff=${id}`, { headers: by })
+      const answer = await server.fetch(`/api/v1/flights?takeoffId=${id}`, { headers: by })
       return ((await answer.json()) as { data: unknown[] }).data.length
     }
     assert.equal(await count(one, mine.flightInfo.takeoff.id), 2)

@@ -58,18 +58,18 @@ suite('a recording that is not a whole flight', async () => {
     assert.deepEqual(say(whole.id), ['complete', true])
     assert.deepEqual(say(short.id), ['cut-short', false])
     assert.deepEqual(say(still.id), ['no-flight', false])
-    assert.deepEqual(await totalsOf(server, pilot), { ...before, leftOut: 2 })
+    assert.deepEqual(await totalsOf(server, pilot), { ...before, uncountedFlights: 2 })
 
-    const answer = await correct(server, pilot, short.id, { is_counted: true })
+    const answer = await correct(server, pilot, short.id, { isCounted: true })
     assert.equal(answer.status, 200)
     assert.equal(metadataOf(((await answer.json()) as { data: Flight }).data).isCounted, true)
     assert.equal((await totalsOf(server, pilot)).flights, 2)
-    await correct(server, pilot, whole.id, { is_counted: false })
+    await correct(server, pilot, whole.id, { isCounted: false })
     const after = await totalsOf(server, pilot)
     assert.deepEqual([after.flights, after.bestFlightId], [1, short.id])
-    for (const { id } of [short, whole]) await correct(server, pilot, id, { is_counted: null })
-    assert.deepEqual(await totalsOf(server, pilot), { ...before, leftOut: 2 })
-    assert.equal((await correct(server, pilot, whole.id, { is_counted: 'maybe' })).status, 400)
+    for (const { id } of [short, whole]) await correct(server, pilot, id, { isCounted: null })
+    assert.deepEqual(await totalsOf(server, pilot), { ...before, uncountedFlights: 2 })
+    assert.equal((await correct(server, pilot, whole.id, { isCounted: 'maybe' })).status, 400)
   })
 
   test('is left out of a list, and counted in sums, where a reader asks for that', async () => {
@@ -84,7 +84,10 @@ suite('a recording that is not a whole flight', async () => {
       ['', '?counting=all', '?counting=counted'].map((query) => list(server, pilot, query)),
     )
     assert.deepEqual(
-      pages.map(({ pagination }) => [pagination.totalCount, (pagination as { leftOut?: number }).leftOut]),
+      pages.map(({ pagination }) => [
+        pagination.totalCount,
+        (pagination as { uncountedFlights?: number }).uncountedFlights,
+      ]),
       [
         [2, undefined],
         [2, undefined],
@@ -92,14 +95,17 @@ suite('a recording that is not a whole flight', async () => {
       ],
     )
     const none = await list(server, pilot, '?counting=counted&from=2026-05-18')
-    assert.deepEqual([none.data, none.pagination], [[], { ...none.pagination, totalCount: 0, leftOut: 1 }])
+    assert.deepEqual(
+      [none.data, none.pagination],
+      [[], { ...none.pagination, totalCount: 0, uncountedFlights: 1 }],
+    )
     const sums = async (query: string) => {
       const path = `flights/statistics${query}`
-      const { flights, bestFlightId, leftOut } = (await totalsOf(server, pilot, path)) as Record<
+      const { flights, bestFlightId, uncountedFlights } = (await totalsOf(server, pilot, path)) as Record<
         string,
         unknown
       >
-      return [flights, bestFlightId, leftOut]
+      return [flights, bestFlightId, uncountedFlights]
     }
     assert.deepEqual(await sums(''), [1, whole.id, 1])
     assert.deepEqual(await sums('?counting=counted'), [1, whole.id, 1])
@@ -108,7 +114,7 @@ suite('a recording that is not a whole flight', async () => {
       const { headers } = pilot
       const answer = await server.fetch(`/api/v1/flights/records${query}`, { headers })
       const { data } = (await answer.json()) as { data: FlightRecords }
-      return [data.allTime.distance?.flightId, data.leftOut]
+      return [data.allTime.distance?.flightId, data.uncountedFlights]
     }
     assert.deepEqual(await records(''), [whole.id, 1])
     assert.deepEqual(await records('?counting=all'), [long.id, 0])
@@ -121,8 +127,8 @@ suite('a recording that is not a whole flight', async () => {
     const files = [makeFlight(1), makeFlight(2), cutShort(makeFlight(3)), cutShort(makeFlight(4))]
     const made: { id: string; hash: string }[] = []
     for (const file of files) made.push(await uploadNew(server, pilot, file))
-    await correct(server, pilot, made[0]!.id, { is_counted: false })
-    await correct(server, pilot, made[2]!.id, { is_counted: true })
+    await correct(server, pilot, made[0]!.id, { isCounted: false })
+    await correct(server, pilot, made[2]!.id, { isCounted: true })
     const exported = await send(
       server,
       { headers: await signIn(server, pilot.user) },

@@ -36,7 +36,7 @@ suite('a pilot’s gliders', async () => {
     call<Glider>(pilot, 'POST', '/gliders', { name, class: 'B', ...more })
   const listOf = (pilot: Caller) => call<Glider[]>(pilot, 'GET', '/gliders')
   const choose = async (pilot: Caller, flight: string, glider: string | null) =>
-    call<FlightDetail['data']>(pilot, 'PATCH', `/flights/${flight}`, { glider_id: glider })
+    call<FlightDetail['data']>(pilot, 'PATCH', `/flights/${flight}`, { gliderId: glider })
 
   test('are added, changed and listed: the default first, then by name, retired ones last', async () => {
     const pilot = await createPilot(server)
@@ -95,8 +95,8 @@ suite('a pilot’s gliders', async () => {
     assert.deepEqual(await counts(), [2, a! + b!, { flights: 1, seconds: b }])
 
     const find = async (query: string) => (await list(server, pilot, query)).data.map(({ id }) => id)
-    assert.deepEqual(await find(`?glider=${glider.id}`), [second.id, first.id])
-    assert.deepEqual(await find(`?glider=${glider.id}&limit=1`), [second.id])
+    assert.deepEqual(await find(`?gliderId=${glider.id}`), [second.id, first.id])
+    assert.deepEqual(await find(`?gliderId=${glider.id}&limit=1`), [second.id])
     assert.deepEqual(await find('?q=alpina'), [second.id, first.id])
     assert.deepEqual(await find('?q=alpina+header+two'), [second.id])
     const csv = await server.fetch('/api/v1/flights/export', { headers: pilot.headers })
@@ -120,7 +120,7 @@ suite('a pilot’s gliders', async () => {
     }
     assert.deepEqual(await gliderOf(11, 'Some other'), ['Ozone Alpina 5', 'Some other'])
     assert.deepEqual(await gliderOf(12, 'GIN explorer'), ['Gin Éxplorer', 'GIN explorer'])
-    assert.deepEqual(await gliderOf(13, 'x', '?glider=gin%20explorer'), ['Gin Éxplorer', 'gin explorer'])
+    assert.deepEqual(await gliderOf(13, 'x', '?gliderName=gin%20explorer'), ['Gin Éxplorer', 'gin explorer'])
   })
 
   test('that are renamed are shown so everywhere, and no client is told that nothing has changed', async () => {
@@ -244,11 +244,11 @@ suite('a pilot’s gliders', async () => {
       ['POST', `/gliders/${glider.id}/flights`, {}],
     ] as const)
       assert.deepEqual(await refuse(stranger, method, path, body), [404, 'There is no such glider.'])
-    assert.deepEqual(await refuse(stranger, 'PATCH', `/flights/${id}`, { glider_id: glider.id }), [
+    assert.deepEqual(await refuse(stranger, 'PATCH', `/flights/${id}`, { gliderId: glider.id }), [
       400,
-      'glider_id must be the id of one of your gliders, or null.',
+      'gliderId must be the id of one of your gliders, or null.',
     ])
-    assert.deepEqual((await list(server, stranger, `?glider=${glider.id}`)).data, [])
+    assert.deepEqual((await list(server, stranger, `?gliderId=${glider.id}`)).data, [])
     const reader = { headers: bearer(await createKey(server, pilot.user, ['flights:read'])) }
     assert.equal((await send(reader, 'POST', '/gliders', { name: 'x', class: 'A' })).status, 403)
     assert.equal((await listOf(reader)).length, 2)

@@ -34,7 +34,10 @@ suite('POST /api/v1/flights/{id}/merge', async () => {
       body: JSON.stringify(body),
     })
   const merge = async (pilot: Caller, kept: string, other: string, given: object = {}) => {
-    const response = await request(pilot, 'POST', `/flights/${kept}/merge`, { other_id: other, ...given })
+    const response = await request(pilot, 'POST', `/flights/${kept}/merge`, {
+      otherFlightId: other,
+      ...given,
+    })
     const text = await response.text()
     return { status: response.status, text, data: (JSON.parse(text) as { data: Flight }).data }
   }
@@ -55,7 +58,7 @@ suite('POST /api/v1/flights/{id}/merge', async () => {
     const { pilot, vario, phone } = await fly(1)
     const added = await request(pilot, 'POST', '/gliders', { name: 'Alpina 5 M', class: 'C' })
     const glider = ((await added.json()) as { data: { id: string } }).data
-    await write(pilot, vario.id, { title: 'First hundred', notes: 'Left too early.', glider_id: glider.id })
+    await write(pilot, vario.id, { title: 'First hundred', notes: 'Left too early.', gliderId: glider.id })
     await write(pilot, phone.id, { title: 'By phone', notes: 'Cold hands.' })
     await request(pilot, 'PUT', `/flights/${vario.id}/takeoff`, { name: 'Our hill' })
     const [both, ofVario] = [await takePhoto(1, small), await takePhoto(2, small)]
@@ -181,7 +184,7 @@ suite('POST /api/v1/flights/{id}/merge', async () => {
     const stale = await server.fetch(`/api/v1/flights/${vario.id}/merge`, {
       method: 'POST',
       headers: { ...pilot.headers, 'content-type': 'application/json', 'if-match': '"stale"' },
-      body: JSON.stringify({ other_id: phone.id }),
+      body: JSON.stringify({ otherFlightId: phone.id }),
     })
     assert.equal(stale.status, 412)
   })

@@ -27,12 +27,13 @@ suite('one pilot is in one place', async () => {
   const { sql } = server.services.db
   const read = async <Answer>({ headers }: Pilot, path: string) =>
     ((await (await server.fetch(`/api/v1/${path}`, { headers })).json()) as { data: Answer }).data
-  const totals = (pilot: Pilot) => read<{ flights: number; leftOut: number }>(pilot, 'flights/statistics')
+  const totals = (pilot: Pilot) =>
+    read<{ flights: number; uncountedFlights: number }>(pilot, 'flights/statistics')
   const change = (pilot: Pilot, id: string, isCounted: boolean | null) =>
     server.fetch(`/api/v1/flights/${id}`, {
       method: 'PATCH',
       headers: { ...pilot.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ is_counted: isCounted }),
+      body: JSON.stringify({ isCounted: isCounted }),
     })
   const say = async (pilot: Pilot, id: string) => {
     const { notCounted, metadata } = (await read<Flight>(pilot, `flights/${id}`)).flightInfo
@@ -51,8 +52,8 @@ suite('one pilot is in one place', async () => {
         kind,
       )
     }
-    const { flights, leftOut } = await totals(pilot)
-    assert.deepEqual([flights, leftOut], [copyKinds.length, copyKinds.length])
+    const { flights, uncountedFlights } = await totals(pilot)
+    assert.deepEqual([flights, uncountedFlights], [copyKinds.length, copyKinds.length])
     await requireRightCounts(sql)
   })
 
@@ -125,7 +126,7 @@ suite('one pilot is in one place', async () => {
     const [head = '', ...lines] = (await response.text()).trim().split('\r\n')
     assert.equal(head.split(',').at(-1), 'not_counted')
     assert.deepEqual(lines.map((line) => line.split(',').at(-1)).sort(), ['', 'copy'])
-    assert.equal((await read<{ leftOut: number }>(pilot, 'flights/records')).leftOut, 1)
+    assert.equal((await read<{ uncountedFlights: number }>(pilot, 'flights/records')).uncountedFlights, 1)
   })
 
   test('a rescore finds copies among flights that an earlier release has stored', async () => {

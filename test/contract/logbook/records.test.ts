@@ -9,7 +9,7 @@ import { shareServer } from '#test/support/server.ts'
 
 interface Altitude {
   maximumM: number
-  greatestClimbMs: number
+  greatestClimbMps: number
 }
 
 /** The records of some flights, by looking at each. */
@@ -24,7 +24,7 @@ function findBest(flights: readonly Flight[]): Records {
     score: best(({ scoring }) => scoring.score),
     duration: best(({ flightInfo }) => flightInfo.track.duration),
     altitude: best((flight) => altitudeOf(flight).maximumM),
-    climb: best((flight) => altitudeOf(flight).greatestClimbMs),
+    climb: best((flight) => altitudeOf(flight).greatestClimbMps),
   }
 }
 
@@ -70,7 +70,7 @@ suite('GET /api/v1/flights/records', async () => {
       flights.splice(flights.indexOf(best), 1)
     }
     const none = { distance: null, score: null, duration: null, altitude: null, climb: null }
-    assert.deepEqual(await read(pilot), { allTime: none, leftOut: 0, seasons: [] })
+    assert.deepEqual(await read(pilot), { allTime: none, uncountedFlights: 0, seasons: [] })
   })
 
   test('compares seasons up to the same day', async () => {

@@ -43,7 +43,7 @@ suite('statistics', async () => {
     const flight = await uploadNew(server, pilot, makeFlight(4))
     assert.equal((await readStatistics(pilot)).flights, 1)
     assert.equal((await readStatistics(pilot)).flights, 1)
-    const leaveOut = { method: 'PATCH', body: JSON.stringify({ is_counted: false }) }
+    const leaveOut = { method: 'PATCH', body: JSON.stringify({ isCounted: false }) }
     const headers = { ...pilot.headers, 'content-type': 'application/json' }
     assert.equal((await server.fetch(`/api/v1/flights/${flight.id}`, { ...leaveOut, headers })).status, 200)
     assert.equal((await readStatistics(pilot)).flights, 0)

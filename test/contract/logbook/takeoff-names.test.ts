@@ -86,7 +86,7 @@ suite('the name of a take-off, corrected by the pilot', async () => {
       found.data.map(({ id }) => id),
       [first.id],
     )
-    const there = await list(server, pilot, `?takeoff=${named.flightInfo.takeoff.id}`)
+    const there = await list(server, pilot, `?takeoffId=${named.flightInfo.takeoff.id}`)
     assert.equal(there.data.length, 1)
     const third = await fly(pilot, 3, place)
     assert.equal(third.flightInfo.takeoff.name, plain.name, 'later flights have the service’s name')

@@ -66,12 +66,12 @@ suite('one flight, recorded by two instruments', async () => {
   test('counts by the other recording when the counted one is deleted or left out', async () => {
     const pilot = await createPilot(server)
     const [vario, phone] = await uploadBoth(pilot, 2)
-    await change(pilot, vario.id, { is_counted: false })
+    await change(pilot, vario.id, { isCounted: false })
     assert.deepEqual(await say(pilot, vario.id, phone.id), [
       [false, undefined],
       [true, undefined],
     ])
-    await change(pilot, vario.id, { is_counted: null })
+    await change(pilot, vario.id, { isCounted: null })
     assert.deepEqual(await say(pilot, vario.id, phone.id), [
       [true, undefined],
       [false, vario.id],
@@ -104,13 +104,13 @@ suite('one flight, recorded by two instruments', async () => {
   test('counts twice when the pilot says so, and once more when that is taken back', async () => {
     const pilot = await createPilot(server)
     const [vario, phone] = await uploadBoth(pilot, 3)
-    await change(pilot, phone.id, { is_counted: true })
+    await change(pilot, phone.id, { isCounted: true })
     assert.deepEqual(await say(pilot, vario.id, phone.id), [
       [true, undefined],
       [true, vario.id],
     ])
     assert.equal(await countOf(pilot), 2)
-    await change(pilot, phone.id, { is_counted: null })
+    await change(pilot, phone.id, { isCounted: null })
     assert.equal(await countOf(pilot), 1)
     await requireRight()
   })
@@ -168,9 +168,9 @@ suite('one flight, recorded by two instruments', async () => {
     const [pilot, copy] = [await createPilot(server), await createPilot(server)]
     const [vario, phone] = await uploadBoth(pilot, 8)
     const [left, chosen] = await uploadBoth(pilot, 9)
-    await change(pilot, left.id, { is_counted: false })
+    await change(pilot, left.id, { isCounted: false })
     const [one, both] = await uploadBoth(pilot, 10)
-    await change(pilot, both.id, { is_counted: true })
+    await change(pilot, both.id, { isCounted: true })
     const exported = await send(
       server,
       { headers: await signIn(server, pilot.user) },

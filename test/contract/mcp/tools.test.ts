@@ -47,10 +47,10 @@ suite('each tool', async () => {
     })
   const { id: glider } = await send('POST', '/gliders', { name: 'Alpina', class: 'C' })
   for (const id of ids) {
-    await send('PATCH', `/flights/${id}`, { title: LONG_NAME, notes: LONG_NOTES, glider_id: glider })
+    await send('PATCH', `/flights/${id}`, { title: LONG_NAME, notes: LONG_NOTES, gliderId: glider })
     await send('PUT', `/flights/${id}/takeoff`, { name: `${id.slice(-4)} ${LONG_NAME}`.slice(0, 100) })
   }
-  await send('PATCH', `/flights/${ids[1]}`, { is_counted: false })
+  await send('PATCH', `/flights/${ids[1]}`, { isCounted: false })
   const league = await foundLeague(server)
   const ranking = await addRanking(server, league, { choice: { best: 1 }, audience: 'members' })
   await send('PUT', `/clubs/${league.clubId}/membership`, {})
@@ -241,7 +241,7 @@ suite('each tool', async () => {
     }
     assert.deepEqual(seen.toSorted(), ids.toSorted())
     const { data, pagination, counting } = await ask<Listed>('list_flights')
-    assert.deepEqual([data.length, pagination.totalCount, counting.leftOut], [10, 13, 1])
+    assert.deepEqual([data.length, pagination.totalCount, counting.uncountedFlights], [10, 13, 1])
   })
 
   test('tells a credential without the scope so', async () => {
@@ -256,7 +256,7 @@ suite('each tool', async () => {
 interface Listed {
   data: { id: string }[]
   pagination: { totalCount: number; totalPages: number }
-  counting: { leftOut: number }
+  counting: { uncountedFlights: number }
 }
 
 const compile = AjvCompiler()(

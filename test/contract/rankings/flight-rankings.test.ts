@@ -104,7 +104,7 @@ suite('a flight in rankings', () => {
     const anna = await addEntrant(server, league, 'Anna A')
     const before = await fly(server, anna, 1, { date: '2025-05-17' })
     const left = await fly(server, anna, 2)
-    assert.equal((await ask(server, anna, 'PATCH', `/flights/${left}`, { is_counted: false })).status, 200)
+    assert.equal((await ask(server, anna, 'PATCH', `/flights/${left}`, { isCounted: false })).status, 200)
     await settle(server)
     assert.deepEqual(await whereCounts(server, anna, before), [])
     assert.deepEqual(Object.values(toReasons(await whereCounts(server, anna, left))), ['not-counted'])

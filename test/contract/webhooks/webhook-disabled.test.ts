@@ -50,7 +50,7 @@ suite('a webhook that is registered disabled', async () => {
     assert.deepEqual([url, enabled, disabledReason], [register.url, false, 'by its owner'])
     const [first, second] = await recordUploads(server, pilot, 2)
     await work()
-    const { body } = await call<Page>('GET', `/api/v1/events?webhook=${id}`)
+    const { body } = await call<Page>('GET', `/api/v1/events?webhookId=${id}`)
     assert.deepEqual(
       body.data.map(({ sequence, status, payload }) => [sequence, status, payload.flight.hash]),
       [
@@ -58,7 +58,7 @@ suite('a webhook that is registered disabled', async () => {
         [2, 'failed', second?.flight.hash],
       ],
     )
-    assert.equal((await call<Page>('GET', `/api/v1/events?webhook=${id}&after=1`)).body.data.length, 1)
+    assert.equal((await call<Page>('GET', `/api/v1/events?webhookId=${id}&after=1`)).body.data.length, 1)
   })
 
   test('is not enabled while its address is none that may be sent to, by whomever', async () => {

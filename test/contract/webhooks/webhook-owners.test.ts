@@ -95,7 +95,7 @@ suite('the owners of webhooks', async () => {
     await work()
     const log = await call<{ data: WebhookDelivery[] }>('GET', `${path}/deliveries`)
     assert.deepEqual(
-      log.body.data.map(({ status, test: isTest }) => [status, isTest]),
+      log.body.data.map(({ status, isTest }) => [status, isTest]),
       [['delivered', true]],
     )
     const replayed = await call('POST', `${path}/replay`, { deliveryId: log.body.data[0]?.id })

@@ -29,9 +29,14 @@ interface DeliveryView {
   id: string
   sequence: number
   status: string
-  test: boolean
-  attempts: { status: number | null; error: string | null; answer: string | null; latencyMs: number }[]
-  payload: string
+  isTest: boolean
+  attempts: {
+    httpStatus: number | null
+    error: string | null
+    responseBody: string | null
+    latencyMs: number
+  }[]
+  body: string
 }
 
 async function start(context: TestContext) {
@@ -191,13 +196,13 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       [3, 2, 1].map((sequence) => [sequence, 10]),
     )
     assert.deepEqual(
-      { ...failed.body.data[0]?.attempts[9], latencyMs: 0, at: '', requestHeaders: null },
+      { ...failed.body.data[0]?.attempts[9], latencyMs: 0, attemptedAt: '', requestHeaders: null },
       {
-        at: '',
-        status: 500,
+        attemptedAt: '',
+        httpStatus: 500,
         latencyMs: 0,
         error: 'answered 500',
-        answer: 'no',
+        responseBody: 'no',
         requestHeaders: null,
       },
     )
@@ -218,7 +223,7 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
     await work()
     assert.deepEqual(
       receiver.received.map(({ sequence, body }) => [sequence, body]),
-      [[1, first?.payload]],
+      [[1, first?.body]],
     )
 
     const rest = await call<{ data: { replayed: number } }>('POST', `${path}/replay`, { since })
@@ -278,7 +283,7 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       lastSequence: number
       oldestSequence: number
       epoch: number
-      webhook: string
+      webhookId: string
     }
     const events = await call<Events>('GET', '/api/v1/events?after=2')
     assert.equal(events.status, 200)
@@ -290,7 +295,10 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       new Set(events.body.data.map(({ payload }) => payload.flight.hash)),
       new Set(missed.map(({ flight }) => flight.hash)),
     )
-    assert.deepEqual([events.body.oldestSequence, events.body.lastSequence, events.body.webhook], [1, 5, id])
+    assert.deepEqual(
+      [events.body.oldestSequence, events.body.lastSequence, events.body.webhookId],
+      [1, 5, id],
+    )
     const atEnd = await call<Events>('GET', '/api/v1/events?after=5')
     assert.deepEqual([atEnd.status, atEnd.body.data, atEnd.body.epoch], [200, [], 0])
     // A number that was never given is one from before a restore.
@@ -298,7 +306,7 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
     assert.deepEqual([beyond.status, beyond.body.error], [410, 'cursor_expired'])
     assert.deepEqual([beyond.body.epoch, beyond.body.lastSequence], [0, 5])
     assert.match(beyond.body.error_description, /^Event 6 is not known: the last number is 5\. /)
-    const page = await call<Events>('GET', `/api/v1/events?webhook=${id}&after=0&limit=2`)
+    const page = await call<Events>('GET', `/api/v1/events?webhookId=${id}&after=0&limit=2`)
     assert.deepEqual(
       page.body.data.map(({ sequence }) => sequence),
       [1, 2],
@@ -320,10 +328,10 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
     await recordUploads(server, pilot, 1)
     await work()
     const byKey = createClient(server, bearer(await createKey(server, pilot, ['flights:read'])))
-    const events = await byKey<{ data: object[]; webhook: string }>('GET', '/api/v1/events')
-    assert.equal(events.body.webhook, own.id)
+    const events = await byKey<{ data: object[]; webhookId: string }>('GET', '/api/v1/events')
+    assert.equal(events.body.webhookId, own.id)
     assert.equal(events.body.data.length, 1)
-    assert.equal((await byKey('GET', `/api/v1/events?webhook=${foreign.body.data.id}`)).status, 404)
+    assert.equal((await byKey('GET', `/api/v1/events?webhookId=${foreign.body.data.id}`)).status, 404)
     await createWebhook(server.services, { userId: pilot.id }, receiver.url)
     assert.equal((await byKey('GET', '/api/v1/events')).status, 400, 'which of the two?')
   })

@@ -17,7 +17,7 @@ export interface Flown extends Truth {
 interface Lines {
   data: FlightLine[]
   pagination: { totalCount: number }
-  counting: { leftOut: number }
+  counting: { uncountedFlights: number }
 }
 type Held = { value: number; flightId: string; date: string }
 interface SeasonAnswer {
@@ -40,7 +40,7 @@ const km = ({ score }: Flown) => score.distanceKm
 const points = ({ score }: Flown) => score.score
 const seconds = ({ summary }: Flown) => summary.durationSeconds
 const highest = ({ summary }: Flown) => summary.altitude.maximumM
-const climb = ({ summary }: Flown) => summary.altitude.greatestClimbMs
+const climb = ({ summary }: Flown) => summary.altitude.greatestClimbMps
 
 export function listQuestions({ ask }: Pick<Assistant, 'ask'>, flown: readonly Flown[]): Question[] {
   const counted = flown.filter(({ counts }) => counts)
@@ -110,7 +110,7 @@ export function listQuestions({ ask }: Pick<Assistant, 'ask'>, flown: readonly F
       answer: async () => {
         const { data } = await lines({ counting: 'all' })
         const reasons = data.flatMap(({ notCounted }) => notCounted?.reason ?? [])
-        return [(await lines({})).counting.leftOut, reasons]
+        return [(await lines({})).counting.uncountedFlights, reasons]
       },
       truth: [flown.length - counted.length, ['cut-short']],
     },
@@ -159,9 +159,9 @@ export function listQuestions({ ask }: Pick<Assistant, 'ask'>, flown: readonly F
       asked: 'How many thermals were in my best flight, and how well did I climb?',
       answer: async () => {
         const { data } = await ask<{ data: Truth['analysis'] }>('get_analysis', { id: triangle.id })
-        return [data.totals.thermals.count, data.totals.thermals.meanClimbMs]
+        return [data.totals.thermals.count, data.totals.thermals.meanClimbMps]
       },
-      truth: [triangle.analysis.totals.thermals.count, triangle.analysis.totals.thermals.meanClimbMs],
+      truth: [triangle.analysis.totals.thermals.count, triangle.analysis.totals.thermals.meanClimbMps],
     },
     {
       asked: 'What was the wind, and how fast the course?',

@@ -66,7 +66,7 @@ function checkValues({ phases, wind, profile }: FlightAnalysis): void {
     ...phases.map(({ circling }) => circling?.wind),
   ]) {
     if (!each) continue
-    assert.ok(each.speedMs >= 0)
+    assert.ok(each.speedMps >= 0)
     assert.ok(each.fromDeg === null || (each.fromDeg >= 0 && each.fromDeg < 360))
   }
 }

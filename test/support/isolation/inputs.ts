@@ -151,12 +151,12 @@ export const inputs: Record<string, Input> = {
   'POST /imports/:id/read': none,
   'PATCH /flights/:id': ({ own, strange }) => [
     { json: { title: SAME_NAME, notes: 'A calm evening', is_tandem: true } },
-    { json: { glider_id: own.gliders[0] ?? null } },
-    { json: { glider_id: strange.gliders[0] } },
+    { json: { gliderId: own.gliders[0] ?? null } },
+    { json: { gliderId: strange.gliders[0] } },
   ],
   'POST /flights/:id/merge': ({ own, strange }) => [
-    { json: { other_id: strange.flights[0] } },
-    { json: { other_id: own.flights[20] } },
+    { json: { otherFlightId: strange.flights[0] } },
+    { json: { otherFlightId: own.flights[20] } },
   ],
   'PUT /flights/:id/takeoff': () => [
     { json: { name: SAME_NAME, isForNearby: true } },

@@ -35,8 +35,8 @@ const correct = withFlight(({ services, random }, userId, flightId) => {
     { visibility: 'private' },
     { launch_type: 'Towed' },
     { is_tandem: true },
-    { is_counted: false },
-    { glider_id: nameGlider(userId, random.pick(wings)) },
+    { isCounted: false },
+    { gliderId: nameGlider(userId, random.pick(wings)) },
   ] as const)
   return makeChange(services, userId, (change) => updateFlight(change, flightId, correction))
 })

@@ -71,12 +71,12 @@ function PhaseRow({ phase, utcOffsetSeconds, columns, cursor, selection }: Place
   )
 }
 
-function describe({ circling, glide, climbMs, distanceKm, secondsPerFix }: Phase): string {
+function describe({ circling, glide, climbMps, distanceKm, secondsPerFix }: Phase): string {
   if (secondsPerFix) return texts.flight.tooFarApart(formatWhole(secondsPerFix))
   if (circling)
     return texts.flight.circling(
-      formatClimb(climbMs),
-      formatClimb(circling.bestClimbMs),
+      formatClimb(climbMps),
+      formatClimb(circling.bestClimbMps),
       formatWhole(circling.turns),
     )
   if (!glide) return formatDistance(distanceKm)

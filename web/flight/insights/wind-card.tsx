@@ -17,13 +17,13 @@ export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnal
           </tr>
         </thead>
         <tbody>
-          {bands.map(({ fromM, toM, wind, climbMs }) => (
+          {bands.map(({ fromM, toM, wind, climbMps }) => (
             <tr key={fromM}>
               <td>
                 {format.figure('altitude', fromM)}–{format.quantity('altitude', toM)}
               </td>
               <td>{wind && <Arrow wind={wind} />}</td>
-              <td>{formatClimb(climbMs)}</td>
+              <td>{formatClimb(climbMps)}</td>
             </tr>
           ))}
           {wind && (
@@ -42,8 +42,9 @@ export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnal
 }
 
 /** It points to where the wind blows. */
-function Arrow({ wind: { speedMs, fromDeg, uncertaintyMs } }: { wind: Wind }) {
-  const speed = uncertaintyMs === undefined ? formatSpeed(speedMs * 3.6) : formatWind(speedMs, uncertaintyMs)
+function Arrow({ wind: { speedMps, fromDeg, uncertaintyMps } }: { wind: Wind }) {
+  const speed =
+    uncertaintyMps === undefined ? formatSpeed(speedMps * 3.6) : formatWind(speedMps, uncertaintyMps)
   if (fromDeg === null) return <>{speed}</>
   return (
     <span class="wind">
@@ -56,7 +57,7 @@ function Arrow({ wind: { speedMs, fromDeg, uncertaintyMs } }: { wind: Wind }) {
 }
 
 /** Nothing is known better than to one of what it is written in. */
-function formatWind(speedMs: number, uncertaintyMs: number): string {
-  const off = Math.max(1, format.convert('speed', uncertaintyMs * 3.6))
-  return `${format.figure('speed', speedMs * 3.6)}\u{A0}±\u{A0}${format.number(off)}\u{A0}${format.unit('speed')}`
+function formatWind(speedMps: number, uncertaintyMps: number): string {
+  const off = Math.max(1, format.convert('speed', uncertaintyMps * 3.6))
+  return `${format.figure('speed', speedMps * 3.6)}\u{A0}±\u{A0}${format.number(off)}\u{A0}${format.unit('speed')}`
 }

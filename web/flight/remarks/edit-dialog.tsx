@@ -27,7 +27,7 @@ export function EditDialog(props: OwnProps & { onClose: () => void }) {
   const { flight, onClose } = props
   const { title = '', notes = '', ownGlider, ownTakeoff } = flight.flightInfo.metadata
   const { launch_type, is_tandem } = flight
-  const stored = { title, notes, glider_id: ownGlider?.id ?? '', launch_type, is_tandem }
+  const stored = { title, notes, gliderId: ownGlider?.id ?? '', launch_type, is_tandem }
   const [form, setForm] = useState(stored)
   const set = (change: Partial<typeof stored>) => setForm({ ...form, ...change })
   const isForNearby = ownTakeoff?.isForNearby ?? true
@@ -35,10 +35,10 @@ export function EditDialog(props: OwnProps & { onClose: () => void }) {
   const [takeoff, setTakeoff] = useState<Takeoff>({ name, isForNearby, isSuggested: true, isPlain: false })
   const [said, setSaid] = useState('')
   const save = async () => {
-    const { glider_id, ...change } = listChanges(stored, form)
+    const { gliderId, ...change } = listChanges(stored, form)
     const correction: FlightCorrection = {
       ...change,
-      ...(glider_id !== undefined && { glider_id: glider_id || null }),
+      ...(gliderId !== undefined && { gliderId: gliderId || null }),
     }
     if (Object.keys(correction).length > 0) await saveCorrection(props, correction)
     const outcome = isRenamed(flight, takeoff) ? await nameIt(props, takeoff) : ''
@@ -76,7 +76,7 @@ export function EditDialog(props: OwnProps & { onClose: () => void }) {
           {texts.flight.notesHint}
         </span>
       </div>
-      <GliderChoice flight={flight} chosen={form.glider_id} choose={(id) => set({ glider_id: id })} />
+      <GliderChoice flight={flight} chosen={form.gliderId} choose={(id) => set({ gliderId: id })} />
       <TakeoffFields flight={flight} takeoff={takeoff} change={setTakeoff} />
       <Choose<LaunchType>
         label={texts.flight.launch}

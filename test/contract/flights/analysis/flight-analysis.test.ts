@@ -53,7 +53,7 @@ suite('GET /api/v1/flights/{id}/analysis', async () => {
     const thermals = analysis.phases.filter(({ kind }) => kind === 'thermal')
     assert.equal(thermals.length, 4)
     for (const wind of [analysis.wind, ...thermals.map(({ circling }) => circling!.wind)]) {
-      assert.ok(wind && Math.abs(wind.speedMs - WIND.speed) <= 0.5, JSON.stringify(wind))
+      assert.ok(wind && Math.abs(wind.speedMps - WIND.speed) <= 0.5, JSON.stringify(wind))
       assert.ok(Math.abs(wind.fromDeg! - WIND.from) <= 10, JSON.stringify(wind))
     }
     assert.deepEqual(
@@ -94,8 +94,8 @@ suite('GET /api/v1/flights/{id}/analysis', async () => {
     const expected: AnalysisSummary = {
       version,
       thermals: totals.thermals.count,
-      bestClimbMs: totals.thermals.bestClimbMs,
-      meanClimbMs: totals.thermals.meanClimbMs,
+      bestClimbMps: totals.thermals.bestClimbMps,
+      meanClimbMps: totals.thermals.meanClimbMps,
       longestGlideKm: totals.glides.longestKm,
       wind,
     }
@@ -185,6 +185,17 @@ suite('the analysis of a flight', () => {
     await rescoreFlights(server.services)
     assert.deepEqual((await read(server, pilot, flight.id)).analysis, analysis)
     assert.deepEqual(await updatesOf(server), [flight.id])
+  })
+
+  test('of 1.2.0 has the names of now, and is not announced when it comes out the same', async (context) => {
+    const { server, pilot, flight, sql } = await start(context)
+    const { analysis } = await read(server, pilot, flight.id)
+    const old = JSON.stringify(analysis).replaceAll('Mps":', 'Ms":')
+    await sql`update flight_analyses set compressed = ${zstdCompressSync(old)}`
+    assert.deepEqual((await read(server, pilot, flight.id)).analysis, analysis)
+    await sql`update flights set scored_by = 'the release before'`
+    await rescoreFlights(server.services)
+    assert.deepEqual(await updatesOf(server), [])
   })
 
   test('that comes out as it was is not announced, whatever the compression makes of it', async (context) => {

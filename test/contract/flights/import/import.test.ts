@@ -95,7 +95,7 @@ suite('POST /api/v1/flights/import', async () => {
   test('an export of the service is imported with names, corrections and dates', async () => {
     const from = await createPilot(server)
     const dated = await uploadNew(server, from, makeFlight(3), {
-      query: '?filename=My%20best%20flight.igc&launch_type=Towed&is_tandem=true&glider=Own%20Wing',
+      query: '?filename=My%20best%20flight.igc&launch_type=Towed&is_tandem=true&gliderName=Own%20Wing',
     })
     const headers = await signIn(server, from.user)
     const exported = await server.fetch('/app/api/account/export', { headers })

@@ -26,7 +26,7 @@ type Member = keyof typeof Flight.properties
 /** Members of an upload, and not of its flight: another one has its own. */
 const ofUpload: Member[] = ['id', 'date_created']
 const GIVEN =
-  '?launch_type=Towed&is_tandem=true&glider=Kestrel+4&filename=' + encodeURIComponent('Übung № 1.igc')
+  '?launch_type=Towed&is_tandem=true&gliderName=Kestrel+4&filename=' + encodeURIComponent('Übung № 1.igc')
 
 function withoutDate(file: Uint8Array): Uint8Array {
   return Buffer.from(
@@ -88,7 +88,7 @@ suite('an account that is exported and imported elsewhere', async () => {
       body: JSON.stringify({
         launch_type: 'Powered',
         is_tandem: true,
-        glider_id: zeno.id,
+        gliderId: zeno.id,
         visibility: 'public',
         title: 'Über den Pass 🪂',
         notes: 'Too early.\n\n  "Wait" next time.',

@@ -60,7 +60,7 @@ suite('a shared flight', async () => {
     assert.equal(byLink.headers.get('x-robots-tag'), 'noindex')
     assert.match(byLink.headers.get('cache-control') ?? '', /no-store/)
     assert.equal(byLink.flight?.pilot.name, 'Ada Thermal')
-    assert.equal(byLink.flight?.glider, 'Gin Explorer 2')
+    assert.equal(byLink.flight?.gliderName, 'Gin Explorer 2')
     assert.deepEqual(byLink.flight?.scoring, flight.scoring)
     assert.deepEqual(byLink.flight?.certificate, flight.flightInfo.metadata.scoring)
     assert.ok((byLink.flight?.analysis?.phases.length ?? 0) > 0)
