@@ -50,8 +50,10 @@ const RANDOM = [
   /(?<=response=|under ID |"(?:id|pilot)":|[Pp]ilot[ -])\d{5,9}\b/,
 ]
 const random = new RegExp(RANDOM.map(({ source }) => `(?:${source})`).join('|'), 'g')
-/** Random words of one length, but for numbers and what is escaped. */
-const lengthOf = (word: string) => (/^\d{5,}$|%|^data:|^\{/.test(word) ? 0 : word.length)
+/** Numbers, and what is escaped. A code may be one by chance. */
+const isOfAnyLength = (word: string) => /^\d{5,}$|%|^data:|^\{/.test(word)
+const isAlike = (one: string, other: string) =>
+  one.length === other.length || (isOfAnyLength(one) && isOfAnyLength(other))
 
 /** How long a score took, and the last use of a credential, which is written some time after it, are of the moment. */
 const withoutTimes = (text: string) =>
@@ -67,7 +69,7 @@ export function createRenaming(strange: ReadonlySet<string>): Renaming {
   const [there, back] = [new Map<string, string>(), new Map<string, string>()]
   const isSame = (one: string, other: string) => {
     if (one === other) return !there.has(one) || there.get(one) === other
-    if (strange.has(other) || lengthOf(one) !== lengthOf(other)) return false
+    if (strange.has(other) || !isAlike(one, other)) return false
     if ((there.get(one) ?? other) !== other || (back.get(other) ?? one) !== one) return false
     there.set(one, other)
     back.set(other, one)

@@ -4,6 +4,7 @@ import { simple } from '../rankings/entries.ts'
 import type { Asked, Input } from './asked.ts'
 
 const ranking = { name: 'Overall', rule: simple }
+const askForFlights = ({ own, strange }: Asked) => [{ query: `ids=${own.flights[0]},${strange.flights[0]}` }]
 
 export const rankingInputs: Record<string, Input> = {
   'GET /seasons': ({ own, strange }) => [
@@ -24,7 +25,8 @@ export const rankingInputs: Record<string, Input> = {
     { query: 'format=csv' },
     { query: `clubId=${strange.clubs[0]}` },
   ],
-  'GET /public-flights': ({ own, strange }) => [{ query: `ids=${own.flights[0]},${strange.flights[0]}` }],
+  'GET /public-flights': askForFlights,
+  'GET /visit/public-flights': askForFlights,
   'GET /rankings/:id/embed': () => [{}, { query: 'lang=de&rows=3' }],
   'GET /seasons/:id/reviews': () => [{}, { query: 'state=rejected' }],
   'POST /seasons/:id/reviews/:flightId/answers': () => [{ json: { text: 'An answer.' } }],
