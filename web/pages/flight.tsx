@@ -81,7 +81,7 @@ export default function FlightPage({ id = '' }: PageProps) {
         <ScoreStrip flight={flight} cursor={cursor} />
         <div class="actions">
           <button aria-label={texts.flight.share} onClick={() => setSharing(true)}>
-            <Icon name="external" /> <span>{texts.flight.share}</span>
+            <Icon name="share" /> <span>{texts.flight.share}</span>
           </button>
           <FlightMenu flight={flight} onChange={change} onDelete={() => setDeleting(true)} />
         </div>
