@@ -102,6 +102,11 @@ export class Formats {
   }
 
   /** Sunday, 17 May 2026. */
+  /** 1 is Monday, 7 is Sunday. */
+  weekday(number: number): string {
+    return this.words.weekdays[number % 7] ?? ''
+  }
+
   longDay(date: string): string {
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
     const weekday = this.words.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''

@@ -38,7 +38,7 @@ const english = await readTexts('en')
 
 /** English words that stand for several things, or for one of another gender or number. */
 const ambiguous = new Set(
-  'Access|added|Added 3|Files|Glide|Landing|made|Never used|Other|registered or changed|Take-off|Tandem'.split(
+  'Access|added|Added 3|Files|Glide|Landing|made|Never used|Other|Records|registered or changed|Take-off|Tandem'.split(
     '|',
   ),
 )

@@ -1,5 +1,6 @@
 // The pilot's clubs, rankings of the operator, and a search among clubs that everyone may see.
 import { useEffect, useState } from 'preact/hooks'
+import type { ListedSeason, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import type { Account } from '#dashboard/account.ts'
 import { isVisitor } from '../parts/api.ts'
@@ -8,7 +9,10 @@ import { useData, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { ClubForm } from './club-form.tsx'
-import { ClubPage } from './page.tsx'
+import { nameRegion } from '../parts/format.ts'
+import { isByPilot, isRunning } from './figures.ts'
+import { OwnPlace } from './own-place.tsx'
+import { ClubPage, Face } from './page.tsx'
 import { Seasons } from './season/seasons.tsx'
 import { words } from './words.ts'
 
@@ -28,7 +32,8 @@ export default function ClubList() {
           <p>{words.none}</p>
         </Empty>
       )}
-      {mine.value && mine.value.length > 0 && <ClubRows label={words.mine} clubs={mine.value} />}
+      <RunningSeasons />
+      {mine.value && mine.value.length > 0 && <ClubCards label={words.mine} clubs={mine.value} />}
       <Seasons club={null} isManager={account.value?.isOperator ?? false} />
       <Search />
       {isCreating && (
@@ -49,36 +54,60 @@ function Search() {
     return () => clearTimeout(timer)
   }, [typed])
   const found = useData<Club[]>(`/clubs?q=${encodeURIComponent(wanted)}`)
+  // Own ones stand above.
+  const others = found.value?.filter(({ membership }) => wanted !== '' || !membership) ?? []
   return (
     <>
       <Field id="find-club" label={words.find} maxLength={100} value={typed} change={setTyped} />
       <ProblemNotice problem={found.problem} retry={found.reload} />
       <p role="status">{found.value?.length === 0 && wanted !== '' && words.noneFound}</p>
-      {found.value && found.value.length > 0 && <ClubRows label={words.find} clubs={found.value} />}
+      {others.length > 0 && <ClubCards label={words.find} clubs={others} />}
     </>
   )
 }
 
-function ClubRows({ label, clubs }: { label: string; clubs: Club[] }) {
+function ClubCards({ label, clubs }: { label: string; clubs: Club[] }) {
   return (
-    <section class="card list-card" aria-label={label}>
-      <ul class="records">
-        {clubs.map(({ id, name, country, members, membership }) => (
-          <li class="record" key={id}>
-            <div>
-              <a href={`/app/clubs/${id}`}>
-                <strong>{name}</strong>
-              </a>{' '}
-              <span class="tag plain">{country}</span>{' '}
-              {membership?.isMain && <span class="tag sun">{words.main}</span>}
-              <div class="soft small">
-                {words.count(members)}
-                {membership && ` · ${words.roles[membership.role]}`}
-              </div>
-            </div>
+    <section aria-label={label}>
+      <ul class="club-cards">
+        {clubs.map(({ id, name, country, members, membership, join }) => (
+          <li key={id}>
+            <a class="card club-card" href={`/app/clubs/${id}`}>
+              <Face name={name} image={null} />
+              <span>
+                <strong>{name}</strong> {membership?.isMain && <span class="tag sun">{words.main}</span>}
+                <span class="soft small block">
+                  {nameRegion(country)} · {words.count(members)}
+                </span>
+                <span class="soft small block">
+                  {membership ? words.roles[membership.role] : words.joins[join]}
+                </span>
+              </span>
+            </a>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+const MAX_RUNNING = 3
+
+/** Seasons that the pilot flies in now: the own place in each. */
+function RunningSeasons() {
+  const { value = [] } = useData<ListedSeason[]>('/seasons?limit=100')
+  const running = value.filter((season) => season.entry && isRunning(season)).slice(0, MAX_RUNNING)
+  return (
+    <>
+      {running.map(({ id }) => (
+        <RunningSeason key={id} id={id} />
+      ))}
+    </>
+  )
+}
+
+function RunningSeason({ id }: { id: string }) {
+  const { value: season } = useData<Season>(`/seasons/${id}`)
+  const ranking = season?.rankings.find(isByPilot)
+  return season && ranking ? <OwnPlace season={season} ranking={ranking} /> : null
 }

@@ -1,6 +1,6 @@
-// A club: its rankings, how to get in or out, and who is in it.
+// A club: its season, flights, members and records, and how to get in or out.
 import { useState } from 'preact/hooks'
-import type { Club, ClubJoin } from '#contract/clubs/clubs.ts'
+import type { Club, ClubJoin, ClubMember } from '#contract/clubs/clubs.ts'
 import { isVisitor, patch, remove, request } from '../parts/api.ts'
 import { forgetAnswers, useAction, useData } from '../parts/load.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -10,65 +10,90 @@ import { Choose } from '../parts/form/choose.tsx'
 import { ClubForm } from './club-form.tsx'
 import { Members } from './club-members.tsx'
 import { Invitations, Removals, Requests } from './club-office.tsx'
+import { nameRegion } from '../parts/format.ts'
+import { ClubFlights, ClubRecords, ClubSeason } from './club-season.tsx'
 import { ClubPage } from './page.tsx'
 import { Seasons } from './season/seasons.tsx'
 import { type ClubProps, words } from './words.ts'
 
 type ShownAs = NonNullable<ClubJoin['displayName']>
+const tabs = ['season', 'flights', 'members', 'records', 'manage'] as const
+type TabName = (typeof tabs)[number]
 
-export default function ClubView({ id }: PageProps) {
+export default function ClubView({ id, tab = 'season' }: PageProps) {
   const path = `/clubs/${id}`
   const loaded = useData<Club>(path)
   const { value: club, renew } = loaded
-  const [asked, setAsked] = useState<'settings' | 'leave'>()
   if (!club) return <ClubPage title={words.clubs} loaded={loaded} />
   const role = club.membership?.role
   const isManager = role === 'owner' || role === 'admin'
-  const close = () => setAsked(undefined)
   const renewAll = async () => {
     forgetAnswers('/clubs?')
     forgetAnswers(`${path}/`)
     await renew()
   }
+  const home = `/app/clubs/${id}`
+  const offered = tabs.filter(
+    (name) => (name !== 'members' || !isVisitor()) && (name !== 'manage' || isManager),
+  )
   return (
     <ClubPage
       title={club.name}
-      about={`${club.country} · ${words.count(club.members)} · ${words.joins[club.join]} · ${words.seen[club.visible]}`}
-      actions={
-        <div class="row">
-          {isManager && <button onClick={() => setAsked('settings')}>{words.settings}</button>}
-          {role && (
-            <button class="secondary" onClick={() => setAsked('leave')}>
-              {words.leave}
-            </button>
-          )}
-        </div>
-      }
+      about={`${nameRegion(club.country)} · ${words.count(club.members)} · ${words.joins[club.join]} · ${words.seen[club.visible]}`}
     >
-      {isManager && <Requests club={club} onChange={renewAll} />}
-      <Seasons club={club.id} isManager={isManager} />
-      {!isVisitor() && (
-        <>
-          <Standing club={club} onChange={renewAll} />
-          {isManager && <Invitations club={club} />}
-          <Members club={club} onChange={renewAll} />
-          {isManager && <Removals key={club.members} club={club} />}
-        </>
-      )}
-      {asked === 'settings' && (
-        <ClubForm club={club} onDone={() => void renewAll().then(close)} onClose={close} />
-      )}
-      {asked === 'leave' && (
-        <Confirm
-          title={`${words.leave}?`}
-          action={words.leave}
-          run={() => remove(`${path}/membership`).then(renewAll)}
-          onClose={close}
-        >
-          {club.name}
-        </Confirm>
-      )}
+      <nav class="tabs" aria-label={club.name}>
+        {offered.map((name) => (
+          <a
+            key={name}
+            href={name === 'season' ? home : `${home}/${name}`}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {words.tabs[name]}
+            {name === 'manage' && <Waiting club={club} />}
+          </a>
+        ))}
+      </nav>
+      <Panel tab={tab as TabName} club={club} isManager={isManager} onChange={renewAll} />
     </ClubPage>
+  )
+}
+
+/** How many ask to join. */
+function Waiting({ club }: { club: Club }) {
+  const { value } = useData<ClubMember[]>(`/clubs/${club.id}/members?state=requested`)
+  return value?.length ? <span class="badge">{value.length}</span> : null
+}
+
+function Panel({ tab, club, isManager, onChange }: ClubProps & { tab: TabName; isManager: boolean }) {
+  if (tab === 'flights') return <ClubFlights club={club} />
+  if (tab === 'records') return <ClubRecords club={club} />
+  if (tab === 'members' && !isVisitor()) return <Members club={club} onChange={onChange} />
+  if (tab === 'manage' && isManager) return <Manage club={club} onChange={onChange} />
+  return (
+    <>
+      <ClubSeason club={club} />
+      {!isVisitor() && <Standing club={club} onChange={onChange} />}
+    </>
+  )
+}
+
+/** For owners and admins. */
+function Manage({ club, onChange }: ClubProps) {
+  const [isChanging, setChanging] = useState(false)
+  const close = () => setChanging(false)
+  return (
+    <>
+      <Requests club={club} onChange={onChange} />
+      <Seasons club={club.id} isManager />
+      <Invitations club={club} />
+      <Removals key={club.members} club={club} />
+      <div class="row">
+        <button class="secondary" onClick={() => setChanging(true)}>
+          {words.settings}
+        </button>
+      </div>
+      {isChanging && <ClubForm club={club} onDone={() => void onChange().then(close)} onClose={close} />}
+    </>
   )
 }
 
@@ -84,8 +109,10 @@ function Standing({ club, onChange }: ClubProps) {
       await onChange()
     })
   const choose = (part: object) => act(() => patch(path, part))
+  const [isLeaving, setLeaving] = useState(false)
   return (
-    <section class="card form">
+    <section class="card form" aria-label={words.membership}>
+      <h2>{words.membership}</h2>
       {isClosed && <p>{words.closed}</p>}
       {membership && (
         <>
@@ -114,6 +141,11 @@ function Standing({ club, onChange }: ClubProps) {
               {words.makeMain}
             </button>
           )}
+          <div class="row">
+            <button class="secondary" onClick={() => setLeaving(true)}>
+              {words.leave}
+            </button>
+          </div>
         </>
       )}
       {!membership && isRequested && (
@@ -135,6 +167,16 @@ function Standing({ club, onChange }: ClubProps) {
         </>
       )}
       <ProblemNotice problem={action.problem} />
+      {isLeaving && (
+        <Confirm
+          title={`${words.leave}?`}
+          action={words.leave}
+          run={() => remove(path).then(onChange)}
+          onClose={() => setLeaving(false)}
+        >
+          {club.name}
+        </Confirm>
+      )}
     </section>
   )
 }

@@ -1,8 +1,9 @@
 // Figures, rows and addresses of a ranking, as readers see them.
-import type { RankingRow, Season } from '#contract/clubs/api.ts'
+import type { PilotRow, RankingRow, Season } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
-import { format } from '../language/texts.ts'
-import { namePlace } from '../parts/format.ts'
+import { format, texts } from '../language/texts.ts'
+import { namePlace, nameRegion } from '../parts/format.ts'
+import { nameType } from '../parts/type-tag.tsx'
 import { rankingWords as words } from './words.ts'
 
 export type Ranking = Season['rankings'][number]
@@ -30,3 +31,43 @@ export const writePeriod = ({ terms }: Pick<Season, 'terms'>) =>
   `${format.day(terms.from)} – ${format.day(terms.to)}`
 export const rankingPath = ({ id }: Pick<Season, 'id'>, ranking: Pick<Ranking, 'id'>) =>
   `/app/seasons/${id}/rankings/${ranking.id}`
+
+/** What a condition of a rule takes, in the reader's words. */
+const sayAllowed: Partial<Record<Flown['reason'], (value: string) => string>> = {
+  'another-type': nameType,
+  'another-class': nameClass,
+  'another-band': (band) => words.bands[band as keyof typeof words.bands],
+  'another-country': (country) => nameRegion(country),
+  'another-weekday': (number) => nameWeekday(number),
+}
+
+export function nameClass(name: string): string {
+  return (texts.own.classes as Record<string, string>)[name] ?? name
+}
+
+export const nameWeekday = (number: string | number) => format.weekday(Number(number))
+
+type Flown = PilotRow['flights'][number]
+
+/** What would have to change for a flight to count; empty where the reason says it. */
+export function sayNeeded(rule: RankingRule, { reason, needed }: Pick<Flown, 'reason' | 'needed'>): string {
+  if (!needed) return ''
+  const { allowed, from, to, uploadedBy, minimum } = needed
+  const say = sayAllowed[reason]
+  return [
+    allowed && say && words.wanted(allowed.map(say).join(', ')),
+    minimum !== undefined && words.atLeast(writeFigure(rule, minimum)),
+    uploadedBy && words.uploadedBy(format.day(uploadedBy)),
+    from && to && `${format.day(from)} – ${format.day(to)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Whether a season is being flown on this day. */
+export const isRunning = ({ terms, closedAt }: Pick<Season, 'terms' | 'closedAt'>) => {
+  const today = new Date().toISOString().slice(0, 10)
+  return !closedAt && terms.from <= today && today <= terms.to
+}
+
+export const isByPilot = ({ rule }: Ranking) => rule.group.by === 'pilot'

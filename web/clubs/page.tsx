@@ -82,3 +82,12 @@ export function Writing({
     </div>
   )
 }
+
+/** The picture of a pilot, or the first letter of the name. */
+export function Face({ name, image }: { name: string; image: string | null }) {
+  return (
+    <span class="avatar" aria-hidden="true">
+      {image ? <img src={new URL(image).pathname} alt="" loading="lazy" /> : Array.from(name)[0]}
+    </span>
+  )
+}

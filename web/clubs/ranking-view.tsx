@@ -1,17 +1,20 @@
 // A ranking: its places by page, each of which opens into its flights, other seasons, and how to check it all.
 import { useState } from 'preact/hooks'
-import type { ListedSeason, RankingRow, RankingRows, Season } from '#contract/clubs/api.ts'
+import type { ListedSeason, PilotRow, RankingRow, RankingRows, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
-import { texts } from '../language/texts.ts'
+import { format, texts } from '../language/texts.ts'
 import { addressOf, isVisitor } from '../parts/api.ts'
 import { useData, useLoad } from '../parts/load.ts'
 import { Empty, Wait } from '../parts/notices.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 import { Pick } from '../parts/form/choose.tsx'
 import { nameRow, type Ranking, rankingPath, writeFigure, writePeriod } from './figures.ts'
-import { ClubPage } from './page.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { OWN, OwnPlace } from './own-place.tsx'
+import { ClubPage, Face } from './page.tsx'
 import { OpenedRow } from './row-flights.tsx'
-import { rankingWords as words } from './words.ts'
+import { sayRule } from './rule/sentence.ts'
+import { rankingWords as words, words as clubWords } from './words.ts'
 
 interface Shown {
   season: Season
@@ -26,8 +29,6 @@ export default function RankingView(parameters: PageProps) {
   const ranking = season?.rankings.find(({ id }) => id === parameters.ranking)
   if (!season || !ranking)
     return <ClubPage title={words.rankings} loaded={loaded.problem ? loaded : places} />
-  const { rule } = ranking
-  const least = rule.minimum ? writeFigure(rule, rule.minimum) : undefined
   return (
     <ClubPage
       title={ranking.name}
@@ -36,10 +37,11 @@ export default function RankingView(parameters: PageProps) {
           <a href={`/app/seasons/${season.id}`}>{season.name}</a> · {writePeriod(season)}
           {season.closedAt && ` · ${words.closed}`}
           <br />
-          {words.rule(rule.choice.best, least)}
+          {sayRule(ranking.rule)}
         </>
       }
     >
+      {season.entry && <OwnPlace season={season} ranking={ranking} isHere />}
       <PlaceList season={season} ranking={ranking} />
       <Check ranking={ranking} />
     </ClubPage>
@@ -69,14 +71,15 @@ function PlaceList({ season, ranking }: Shown) {
       </div>
       <Wait loaded={loaded} height="list" />
       {loaded.value && data.length === 0 && <Empty title={words.noPlaces}>{null}</Empty>}
-      {row && loaded.value && data.every(({ key }) => key !== row) && (
+      {row && row !== OWN && loaded.value && data.every(({ key }) => key !== row) && (
         <OpenedRow ranking={ranking} row={row} isTitled />
       )}
-      <ol class="places">
-        {data.map((one) => (
-          <PlaceRow key={one.key} ranking={ranking} row={one} isAsked={one.key === row} />
+      {data.length > 0 &&
+        (season.entry && ranking.rule.group.by === 'pilot' ? (
+          <OwnPlaces ranking={ranking} rows={data} asked={row} />
+        ) : (
+          <Places ranking={ranking} rows={data} asked={row} />
         ))}
-      </ol>
       {(before.length > 1 || next) && (
         <div class="list-foot">
           <button
@@ -100,27 +103,132 @@ function PlaceList({ season, ranking }: Shown) {
   )
 }
 
-function PlaceRow({ ranking, row, isAsked }: Pick<Shown, 'ranking'> & { row: RankingRow; isAsked: boolean }) {
-  const [isOpen, setOpen] = useState(isAsked)
-  const toggle = ({ currentTarget: { open } }: { currentTarget: HTMLDetailsElement }) => {
-    setOpen(open)
-    // The address of a row can be passed on: of a pilot, a day, a take-off.
-    if (open !== isOpen) history.replaceState(null, '', open ? `?row=${row.key}` : location.pathname)
-  }
-  const told = (
-    <>
-      <span class="place">{row.place ?? '–'}</span>
-      <span class="name">{nameRow(ranking.rule, row)}</span>
-      <span class="number">{writeFigure(ranking.rule, row.sum)}</span>
-    </>
-  )
+function Places({
+  ranking,
+  rows,
+  asked,
+  own,
+}: Pick<Shown, 'ranking'> & { rows: readonly RankingRow[]; asked: string | null; own?: string }) {
+  const { rule } = ranking
+  const hasClubs = rows.some(({ club }) => club !== null)
   return (
-    <li>
-      <details open={isOpen} onToggle={toggle}>
-        <summary>{told}</summary>
-        {isOpen && <OpenedRow ranking={ranking} row={row.key} />}
-      </details>
-    </li>
+    <table class="places">
+      <thead>
+        <tr>
+          <th scope="col">{words.place}</th>
+          <th scope="col">{words.groups[rule.group.by]}</th>
+          {hasClubs && <th scope="col">{words.club}</th>}
+          <th scope="col">{words.counting}</th>
+          <th scope="col" class="number">
+            {words.sum}
+          </th>
+          <th>
+            <span class="unseen">{words.open}</span>
+          </th>
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <PlaceRow
+          key={row.key}
+          ranking={ranking}
+          row={row}
+          hasClubs={hasClubs}
+          isAsked={row.key === asked}
+          isOwn={row.key === own}
+        />
+      ))}
+    </table>
+  )
+}
+
+/** For a pilot who has entered: with the own row marked. */
+function OwnPlaces(shown: Pick<Shown, 'ranking'> & { rows: readonly RankingRow[]; asked: string | null }) {
+  const { value } = useData<PilotRow>(`/rankings/${shown.ranking.id}/pilots/me`)
+  const key = value?.row?.key
+  return <Places {...shown} {...(key && { own: key })} />
+}
+
+interface RowProps {
+  ranking: Ranking
+  row: RankingRow
+  hasClubs: boolean
+  isAsked: boolean
+  isOwn: boolean
+}
+
+function PlaceRow({ ranking, row, hasClubs, isAsked, isOwn }: RowProps) {
+  const { rule } = ranking
+  const [isOpen, setOpen] = useState(isAsked)
+  const name = nameRow(rule, row)
+  const toggle = () => {
+    setOpen(!isOpen)
+    // The address of a row can be passed on: of a pilot, a day, a take-off.
+    history.replaceState(null, '', isOpen ? location.pathname : `?row=${row.key}`)
+  }
+  const follow = (event: MouseEvent) => (event.target as Element).closest('a, button') ?? toggle()
+  return (
+    <tbody class={isOwn ? 'own' : undefined}>
+      <tr onClick={follow}>
+        <td class="place">{row.place ?? '–'}</td>
+        <th scope="row">
+          <span class="who-flew">
+            {rule.group.by === 'pilot' && <Face name={name} image={row.image} />}
+            {row.profile ? <a href={new URL(row.profile).pathname}>{name}</a> : <span>{name}</span>}
+            {isOwn && <span class="tag sun">{clubWords.you}</span>}
+          </span>
+        </th>
+        {hasClubs && (
+          <td class="club">{row.club && <a href={`/app/clubs/${row.club.id}`}>{row.club.name}</a>}</td>
+        )}
+        <td class="chips">
+          <Chips ranking={ranking} row={row} />
+        </td>
+        <td class="number">{writeFigure(rule, row.sum)}</td>
+        <td class="opener">
+          <button
+            class="quiet"
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={words.flightsOf(name)}
+            onClick={toggle}
+          >
+            <Icon name="down" />
+          </button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr class="below">
+          <td colSpan={hasClubs ? 6 : 5}>
+            <OpenedRow ranking={ranking} row={row.key} isOwn={isOwn} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** The flights that count, each by what it brings. */
+function Chips({ ranking: { rule }, row }: Pick<RowProps, 'ranking' | 'row'>) {
+  const { measure } = rule
+  const write = (value: number) =>
+    format.number(measure.kind === 'km' ? format.convert('distance', value) : value, measure.decimals)
+  return (
+    <>
+      {row.best.map(({ flightId, value }, at) =>
+        flightId ? (
+          <a class="chip" key={at} href={`/f/${flightId}`}>
+            {write(value)}
+          </a>
+        ) : (
+          <span class="chip" key={at}>
+            {write(value)}
+          </span>
+        ),
+      )}
+      {row.flightCount > row.best.length && (
+        <span class="soft small">+{format.number(row.flightCount - row.best.length)}</span>
+      )}
+    </>
   )
 }
 

@@ -45,6 +45,7 @@ const paths = {
   star: 'm10 3 2.2 4.5 4.8.700-3.5 3.4.800 4.9-4.3-2.3-4.3 2.3.800-4.9L3 8.2l4.8-.7Z',
   compare: 'M3 14.5 7.5 7l4 4L17 4M3 17l5-4 4 2.5 5-6',
   back: 'M12.5 4.5 7 10l5.5 5.5',
+  down: 'M4.5 7.5 10 13l5.5-5.5',
 } as const
 
 export type IconName = keyof typeof paths

@@ -86,4 +86,12 @@ export const clubs: typeof English = {
     isPublic
       ? 'Mitglieder und andere sehen deinen Namen so, wie du es wählst.'
       : 'Mitglieder sehen deinen Namen so, wie du es wählst.',
+  tabs: {
+    season: 'Saison',
+    flights: 'Flüge',
+    members: 'Mitglieder',
+    records: 'Rekorde',
+    manage: 'Verwalten',
+  },
+  membership: 'Meine Mitgliedschaft',
 }

@@ -86,4 +86,6 @@ export const clubs = {
     isPublic
       ? 'Its members, and others too, see your name as you choose.'
       : 'Its members see your name as you choose.',
+  tabs: { season: 'Season', flights: 'Flights', members: 'Members', records: 'Records', manage: 'Manage' },
+  membership: 'My membership',
 }

@@ -55,7 +55,7 @@ export const rankings = {
   enter: 'Enter this season',
   yourEntry: 'Your entry',
   enterWhat:
-    'Your public flights of the season’s days are ranked under the name that you choose. A private flight is never ranked.',
+    'Your public flights of the season’s days are ranked under the name that you choose, with links to their pages, which show the name of your account. A private flight is never ranked.',
   takesPart: 'Flights that take part',
   leave: 'Leave the season',
   leaveWhat: 'Your flights go from its rankings. You may enter again.',
@@ -124,17 +124,8 @@ export const rankings = {
   points: (figure: string) => `${figure} points`,
   flights: (count: number) => `${count} ${plural(count, 'flight', 'flights')}`,
   count: (rows: number) => `${rows} ${plural(rows, 'row', 'rows')}`,
-  rule: (best: number | undefined, minimum: string | undefined) =>
-    (best
-      ? best === 1
-        ? 'The best flight counts'
-        : `The best ${best} flights count`
-      : 'All flights count') + (minimum ? `, from ${minimum} on.` : '.'),
   uploadBy: (days: number | undefined) =>
     days === undefined ? 'No deadline to upload' : `${days} ${plural(days, 'day', 'days')} to upload`,
-  ownPlace: (place: number | null, sum: string) => (place === null ? sum : `Place ${place} · ${sum}`),
-  needed: (toCount: string, toPass: string | null) =>
-    `A new flight counts from ${toCount} on${toPass === null ? '' : `, and gains a place from ${toPass} on`}.`,
   ownFlights: (count: number) => `Your flights (${count})`,
   asked: (day: string) => `Your flight of ${day}`,
   noRule: (problem: string) => `The rule is not JSON: ${problem}`,
@@ -143,4 +134,43 @@ export const rankings = {
     link('your gliders'),
     '.',
   ],
+  place: 'Place',
+  club: 'Club',
+  counting: 'Flights that count',
+  sum: 'Sum',
+  open: 'Open',
+  groups: { pilot: 'Pilot', club: 'Club', team: 'Team', takeoff: 'Take-off', day: 'Day' },
+  flightsOf: (name: string) => `Flights of ${name}`,
+  compareDay: 'Compare these flights',
+  notCounting: (count: number) => `${count} ${plural(count, 'flight does', 'flights do')} not count`,
+  wanted: (what: string) => `wanted: ${what}`,
+  atLeast: (figure: string) => `at least ${figure}`,
+  uploadedBy: (day: string) => `upload by ${day}`,
+  publish: 'Make it public',
+  letIn: 'Let it take part',
+  chooseGlider: 'Choose the wing',
+  soonScored: 'Scored in about two minutes',
+  seeWhy: 'See why',
+  fileNames: (glider: string) => `the file says “${glider}”`,
+  allWithoutGlider: 'For all my flights without a wing',
+  yourPlace: 'Your place',
+  countsFrom: 'A new flight counts from',
+  passesFrom: 'and gains a place from',
+  newest: 'Newest flights that count',
+  noRecords: 'No ranking of this season is by take-off. “Records by site” is one of the presets.',
+  sentence: {
+    best: (best: number | undefined): string =>
+      best === undefined ? 'All flights' : best === 1 ? 'The best flight' : `Best ${best} flights`,
+    per: { pilot: 'per pilot', club: 'per club', team: 'per team', takeoff: 'per take-off', day: 'per day' },
+    by: (what: string, league: string) => `${what} by ${league} rules`,
+    measures: { points: 'points', km: 'kilometres', hours: 'airtime', flights: 'number of flights' },
+    launches: { Self: 'on foot', Towed: 'towed', Powered: 'with a motor', Driving: 'by vehicle' },
+    places: 'from certain take-offs',
+    perDay: (most: number) => (most === 1 ? 'one per day at most' : `${most} per day at most`),
+    quotas: 'with quotas',
+    members: (count: number) => `sum of the best ${count} pilots`,
+    flights: (count: number) => `sum of the best ${count} flights of all`,
+    factors: 'with factors',
+    leastRows: (rows: string) => `places from ${rows} rows on`,
+  },
 }

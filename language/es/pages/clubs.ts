@@ -86,4 +86,12 @@ export const clubs: typeof English = {
     isPublic
       ? 'Sus miembros, y también otros, ven tu nombre como elijas.'
       : 'Sus miembros ven tu nombre como elijas.',
+  tabs: {
+    season: 'Temporada',
+    flights: 'Vuelos',
+    members: 'Miembros',
+    records: 'Récords',
+    manage: 'Gestionar',
+  },
+  membership: 'Mi pertenencia al club',
 }

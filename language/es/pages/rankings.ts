@@ -55,7 +55,7 @@ export const rankings: typeof English = {
   enter: 'Participar en la temporada',
   yourEntry: 'Tu inscripción',
   enterWhat:
-    'Tus vuelos públicos de los días de la temporada se clasifican con el nombre que elijas. Un vuelo privado nunca se clasifica.',
+    'Tus vuelos públicos de los días de la temporada se clasifican con el nombre que elijas, con enlaces a sus páginas, que muestran el nombre de tu cuenta. Un vuelo privado nunca se clasifica.',
   takesPart: 'Vuelos que participan',
   leave: 'Dejar la temporada',
   leaveWhat: 'Tus vuelos desaparecen de sus clasificaciones. Puedes volver a inscribirte.',
@@ -129,19 +129,56 @@ export const rankings: typeof English = {
   points: (figure) => `${figure} puntos`,
   flights: (count) => `${count} ${plural(count, 'vuelo', 'vuelos')}`,
   count: (rows) => `${rows} ${plural(rows, 'fila', 'filas')}`,
-  rule: (best, minimum) =>
-    (best
-      ? best === 1
-        ? 'Cuenta el mejor vuelo'
-        : `Cuentan los ${best} mejores vuelos`
-      : 'Cuentan todos los vuelos') + (minimum ? `, a partir de ${minimum}.` : '.'),
   uploadBy: (days) =>
     days === undefined ? 'Sin plazo para subir' : `${days} ${plural(days, 'día', 'días')} para subir`,
-  ownPlace: (place, sum) => (place === null ? sum : `Puesto ${place} · ${sum}`),
-  needed: (toCount, toPass) =>
-    `Un vuelo nuevo cuenta a partir de ${toCount}${toPass === null ? '' : ` y gana un puesto a partir de ${toPass}`}.`,
   ownFlights: (count) => `Tus vuelos (${count})`,
   asked: (day) => `Tu vuelo del ${day}`,
   noRule: (problem) => `La regla no es JSON: ${problem}`,
   classOf: (link) => ['La clase es la del ala ese día: ', link('tus alas'), '.'],
+  place: 'Puesto',
+  club: 'Club',
+  counting: 'Vuelos que cuentan',
+  sum: 'Total',
+  open: 'Abrir',
+  groups: { pilot: 'Piloto', club: 'Club', team: 'Equipo', takeoff: 'Despegue', day: 'Día' },
+  flightsOf: (name: string) => `Vuelos de ${name}`,
+  compareDay: 'Comparar estos vuelos',
+  notCounting: (count: number) => `${count} ${plural(count, 'vuelo no cuenta', 'vuelos no cuentan')}`,
+  wanted: (what: string) => `se pide: ${what}`,
+  atLeast: (figure: string) => `al menos ${figure}`,
+  uploadedBy: (day: string) => `subir hasta el ${day}`,
+  publish: 'Hacerlo público',
+  letIn: 'Dejar que participe',
+  chooseGlider: 'Elegir la vela',
+  soonScored: 'Puntuado en unos dos minutos',
+  seeWhy: 'Ver por qué',
+  fileNames: (glider: string) => `el archivo dice «${glider}»`,
+  allWithoutGlider: 'Para todos mis vuelos sin vela',
+  yourPlace: 'Tu puesto',
+  countsFrom: 'Un vuelo nuevo cuenta desde',
+  passesFrom: 'y sube un puesto desde',
+  newest: 'Últimos vuelos que cuentan',
+  noRecords:
+    'Ninguna clasificación de esta temporada es por despegue. «Récords por despegue» es una de las plantillas.',
+  sentence: {
+    best: (best: number | undefined): string =>
+      best === undefined ? 'Todos los vuelos' : best === 1 ? 'El mejor vuelo' : `Los ${best} mejores vuelos`,
+    per: {
+      pilot: 'por piloto',
+      club: 'por club',
+      team: 'por equipo',
+      takeoff: 'por despegue',
+      day: 'por día',
+    },
+    by: (what: string, league: string) => `${what} con las reglas de ${league}`,
+    measures: { points: 'puntos', km: 'kilómetros', hours: 'tiempo de vuelo', flights: 'número de vuelos' },
+    launches: { Self: 'a pie', Towed: 'con torno', Powered: 'con motor', Driving: 'con vehículo' },
+    places: 'desde ciertos despegues',
+    perDay: (most: number) => `${most === 1 ? 'uno' : most} al día como máximo`,
+    quotas: 'con cuotas',
+    members: (count: number) => `suma de los mejores ${count} pilotos`,
+    flights: (count: number) => `suma de los mejores ${count} vuelos de todos`,
+    factors: 'con coeficientes',
+    leastRows: (rows: string) => `puestos a partir de ${rows} filas`,
+  },
 }

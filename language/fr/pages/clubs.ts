@@ -86,4 +86,6 @@ export const clubs: typeof English = {
     isPublic
       ? 'Ses membres, et d’autres aussi, voient ton nom comme tu le choisis.'
       : 'Ses membres voient ton nom comme tu le choisis.',
+  tabs: { season: 'Saison', flights: 'Vols', members: 'Membres', records: 'Records', manage: 'Gérer' },
+  membership: 'Mon adhésion',
 }

@@ -56,7 +56,7 @@ export const rankings: typeof English = {
   enter: 'Participer à la saison',
   yourEntry: 'Ton inscription',
   enterWhat:
-    'Tes vols publics des jours de la saison sont classés sous le nom que tu choisis. Un vol privé n’est jamais classé.',
+    'Tes vols publics des jours de la saison sont classés sous le nom que tu choisis, avec des liens vers leurs pages, qui affichent le nom de ton compte. Un vol privé n’est jamais classé.',
   takesPart: 'Vols qui participent',
   leave: 'Quitter la saison',
   leaveWhat: 'Tes vols disparaissent de ses classements. Tu peux t’inscrire à nouveau.',
@@ -132,19 +132,56 @@ export const rankings: typeof English = {
   points: (figure) => `${figure} points`,
   flights: (count) => `${count} ${plural(count, 'vol', 'vols')}`,
   count: (rows) => `${rows} ${plural(rows, 'ligne', 'lignes')}`,
-  rule: (best, minimum) =>
-    (best
-      ? best === 1
-        ? 'Le meilleur vol compte'
-        : `Les ${best} meilleurs vols comptent`
-      : 'Tous les vols comptent') + (minimum ? `, à partir de ${minimum}.` : '.'),
   uploadBy: (days) =>
     days === undefined ? 'Envoi sans délai' : `${days} ${plural(days, 'jour', 'jours')} pour envoyer`,
-  ownPlace: (place, sum) => (place === null ? sum : `Place ${place} · ${sum}`),
-  needed: (toCount, toPass) =>
-    `Un nouveau vol compte à partir de ${toCount}${toPass === null ? '' : ` et gagne une place à partir de ${toPass}`}.`,
   ownFlights: (count) => `Tes vols (${count})`,
   asked: (day) => `Ton vol du ${day}`,
   noRule: (problem) => `La règle n’est pas du JSON : ${problem}`,
   classOf: (link) => ['La classe est celle de l’aile ce jour-là : ', link('tes ailes'), '.'],
+  place: 'Place',
+  club: 'Club',
+  counting: 'Vols qui comptent',
+  sum: 'Total',
+  open: 'Ouvrir',
+  groups: { pilot: 'Pilote', club: 'Club', team: 'Équipe', takeoff: 'Décollage', day: 'Jour' },
+  flightsOf: (name: string) => `Vols de ${name}`,
+  compareDay: 'Comparer ces vols',
+  notCounting: (count: number) => `${count} ${plural(count, 'vol ne compte', 'vols ne comptent')} pas`,
+  wanted: (what: string) => `il faut : ${what}`,
+  atLeast: (figure: string) => `au moins ${figure}`,
+  uploadedBy: (day: string) => `à déposer avant le ${day} inclus`,
+  publish: 'Rendre public',
+  letIn: 'Laisser participer',
+  chooseGlider: 'Choisir l’aile',
+  soonScored: 'Noté d’ici deux minutes environ',
+  seeWhy: 'Voir pourquoi',
+  fileNames: (glider: string) => `le fichier indique « ${glider} »`,
+  allWithoutGlider: 'Pour tous mes vols sans aile',
+  yourPlace: 'Ta place',
+  countsFrom: 'Un nouveau vol compte à partir de',
+  passesFrom: 'et fait gagner une place à partir de',
+  newest: 'Derniers vols qui comptent',
+  noRecords:
+    'Aucun classement de cette saison n’est par décollage. « Records par site » est l’un des modèles.',
+  sentence: {
+    best: (best: number | undefined): string =>
+      best === undefined ? 'Tous les vols' : best === 1 ? 'Le meilleur vol' : `Les ${best} meilleurs vols`,
+    per: {
+      pilot: 'par pilote',
+      club: 'par club',
+      team: 'par équipe',
+      takeoff: 'par décollage',
+      day: 'par jour',
+    },
+    by: (what: string, league: string) => `${what} selon les règles ${league}`,
+    measures: { points: 'points', km: 'kilomètres', hours: 'temps de vol', flights: 'nombre de vols' },
+    launches: { Self: 'à pied', Towed: 'au treuil', Powered: 'au moteur', Driving: 'en véhicule' },
+    places: 'depuis certains décollages',
+    perDay: (most: number) => `${most === 1 ? 'un' : most} par jour au plus`,
+    quotas: 'avec quotas',
+    members: (count: number) => `total des ${count} meilleurs pilotes`,
+    flights: (count: number) => `total des ${count} meilleurs vols de tous`,
+    factors: 'avec coefficients',
+    leastRows: (rows: string) => `places à partir de ${rows} lignes`,
+  },
 }

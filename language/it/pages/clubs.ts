@@ -86,4 +86,6 @@ export const clubs: typeof English = {
     isPublic
       ? 'I membri, e anche altri, vedono il tuo nome come scegli.'
       : 'I membri vedono il tuo nome come scegli.',
+  tabs: { season: 'Stagione', flights: 'Voli', members: 'Membri', records: 'Record', manage: 'Gestisci' },
+  membership: 'La mia iscrizione',
 }

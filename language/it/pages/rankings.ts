@@ -56,7 +56,7 @@ export const rankings: typeof English = {
   enter: 'Partecipa alla stagione',
   yourEntry: 'La tua iscrizione',
   enterWhat:
-    'I tuoi voli pubblici dei giorni della stagione entrano in classifica con il nome che scegli. Un volo privato non è mai in classifica.',
+    'I tuoi voli pubblici nei giorni della stagione entrano in classifica con il nome che scegli, con link alle loro pagine, che mostrano il nome del tuo account. Un volo privato non entra mai in classifica.',
   takesPart: 'Voli che partecipano',
   leave: 'Lascia la stagione',
   leaveWhat: 'I tuoi voli spariscono dalle sue classifiche. Puoi iscriverti di nuovo.',
@@ -124,21 +124,57 @@ export const rankings: typeof English = {
   points: (figure) => `${figure} punti`,
   flights: (count) => `${count} ${plural(count, 'volo', 'voli')}`,
   count: (rows) => `${rows} ${plural(rows, 'riga', 'righe')}`,
-  rule: (best, minimum) =>
-    (best
-      ? best === 1
-        ? 'Conta il volo migliore'
-        : `Contano i ${best} voli migliori`
-      : 'Contano tutti i voli') + (minimum ? `, a partire da ${minimum}.` : '.'),
   uploadBy: (days) =>
     days === undefined
       ? 'Nessun termine per caricare'
       : `${days} ${plural(days, 'giorno', 'giorni')} per caricare`,
-  ownPlace: (place, sum) => (place === null ? sum : `Posto ${place} · ${sum}`),
-  needed: (toCount, toPass) =>
-    `Un nuovo volo conta a partire da ${toCount}${toPass === null ? '' : ` e guadagna un posto a partire da ${toPass}`}.`,
   ownFlights: (count) => `I tuoi voli (${count})`,
   asked: (day) => `Il tuo volo del ${day}`,
   noRule: (problem) => `La regola non è JSON: ${problem}`,
   classOf: (link) => ['La classe è quella della vela quel giorno: ', link('le tue vele'), '.'],
+  place: 'Posto',
+  club: 'Club',
+  counting: 'Voli che contano',
+  sum: 'Totale',
+  open: 'Apri',
+  groups: { pilot: 'Pilota', club: 'Club', team: 'Squadra', takeoff: 'Decollo', day: 'Giorno' },
+  flightsOf: (name: string) => `Voli di ${name}`,
+  compareDay: 'Confronta questi voli',
+  notCounting: (count: number) => `${count} ${plural(count, 'volo non conta', 'voli non contano')}`,
+  wanted: (what: string) => `serve: ${what}`,
+  atLeast: (figure: string) => `almeno ${figure}`,
+  uploadedBy: (day: string) => `da caricare entro il ${day}`,
+  publish: 'Rendilo pubblico',
+  letIn: 'Fallo partecipare',
+  chooseGlider: 'Scegli la vela',
+  soonScored: 'Valutato fra circa due minuti',
+  seeWhy: 'Vedi perché',
+  fileNames: (glider: string) => `il file indica «${glider}»`,
+  allWithoutGlider: 'Per tutti i miei voli senza vela',
+  yourPlace: 'Il tuo posto',
+  countsFrom: 'Un nuovo volo conta da',
+  passesFrom: 'e fa salire di un posto da',
+  newest: 'Ultimi voli che contano',
+  noRecords: 'Nessuna classifica di questa stagione è per decollo. «Record per decollo» è uno dei modelli.',
+  sentence: {
+    best: (best: number | undefined): string =>
+      best === undefined ? 'Tutti i voli' : best === 1 ? 'Il volo migliore' : `I ${best} voli migliori`,
+    per: {
+      pilot: 'per pilota',
+      club: 'per club',
+      team: 'per squadra',
+      takeoff: 'per decollo',
+      day: 'per giorno',
+    },
+    by: (what: string, league: string) => `${what} con le regole di ${league}`,
+    measures: { points: 'punti', km: 'chilometri', hours: 'ore di volo', flights: 'numero di voli' },
+    launches: { Self: 'a piedi', Towed: 'al traino', Powered: 'a motore', Driving: 'con veicolo' },
+    places: 'da certi decolli',
+    perDay: (most: number) => `al massimo ${most === 1 ? 'uno' : most} al giorno`,
+    quotas: 'con quote',
+    members: (count: number) => `totale dei migliori ${count} piloti`,
+    flights: (count: number) => `totale dei migliori ${count} voli di tutti`,
+    factors: 'con coefficienti',
+    leastRows: (rows: string) => `posti da ${rows} righe in su`,
+  },
 }

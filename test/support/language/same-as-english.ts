@@ -3,6 +3,8 @@ import type { Language } from '#language/preferences.ts'
 
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
+    'web.rankings.groups.pilot',
+    'web.rankings.groups.team',
     'server.publicRanking.figures.km',
     'server.publicRanking.name',
     'web.forwards.kinds.dhv-xc',
@@ -45,6 +47,11 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
   fr: [
     'server.frame.clubs',
     'web.frame.clubs',
+    'web.clubs.tabs.records',
+    'web.rankings.club',
+    'web.rankings.groups.club',
+    'web.rankings.place',
+    'web.rankings.sentence.measures.points',
     'server.publicRanking.figures.km',
     'server.publicRanking.figures.points',
     'server.publicRanking.place',
@@ -54,7 +61,6 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.forwards.kinds.xccup',
     'web.clubs.clubs',
     'web.clubs.invitations',
-    'web.rankings.ownPlace',
     'web.rankings.points',
     'web.clubs.roles.admin',
     'server.consent.application',
@@ -96,6 +102,9 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.upload.points',
   ],
   it: [
+    'web.rankings.club',
+    'web.rankings.groups.club',
+    'web.rankings.sentence.per.club',
     'server.publicRanking.figures.km',
     'web.forwards.kinds.email',
     'web.forwards.fields.password',
@@ -135,6 +144,8 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.sharing.link',
   ],
   es: [
+    'web.rankings.club',
+    'web.rankings.groups.club',
     'server.publicRanking.figures.km',
     'web.forwards.kinds.dhv-xc',
     'web.forwards.kinds.fittrackee',

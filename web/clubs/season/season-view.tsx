@@ -7,11 +7,12 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { forgetAnswers, useData, useLoad } from '../../parts/load.ts'
 import { Empty, Wait } from '../../parts/notices.tsx'
 import type { PageProps } from '../../parts/router.ts'
-import { type Ranking, rankingPath, type SeasonProps, writeFigure, writePeriod } from '../figures.ts'
-import { ClubPage, ListCard } from '../page.tsx'
+import { isByPilot, type Ranking, type SeasonProps, writePeriod } from '../figures.ts'
+import { OwnPlace } from '../own-place.tsx'
+import { ClubPage } from '../page.tsx'
+import { RankingCard } from '../ranking-card.tsx'
 import { RankingForm } from '../ranking-form.tsx'
 import { OwnReview } from '../review-view.tsx'
-import { RankedFlights } from '../row-flights.tsx'
 import { EntryForm } from './season-entry.tsx'
 import { rankingWords as words } from '../words.ts'
 
@@ -32,26 +33,21 @@ export default function SeasonView({ season: id }: PageProps) {
       about={
         <>
           {season.clubId && <ClubLink id={season.clubId} />}
-          {writePeriod(season)} · {season.terms.timeZone} ·{ends}
+          {writePeriod(season)} · {season.terms.timeZone} · {ends}
         </>
       }
       actions={takesPart && <Office season={season} onChange={onChange} />}
     >
-      <ListCard title={words.rankings}>
-        {season.rankings.length === 0 && <Empty title={words.noRankings}>{null}</Empty>}
-        <ul class="records">
-          {season.rankings.map((ranking) => (
-            <li class="record" key={ranking.id}>
-              <div>
-                <a href={rankingPath(season, ranking)}>
-                  <strong>{ranking.name}</strong>
-                </a>
-                {season.entry && <OwnRow ranking={ranking} />}
-              </div>
-            </li>
-          ))}
-        </ul>
-      </ListCard>
+      {season.rankings.length === 0 && <Empty title={words.noRankings}>{null}</Empty>}
+      {season.entry &&
+        season.rankings
+          .filter(isByPilot)
+          .map((ranking) => <OwnPlace key={ranking.id} season={season} ranking={ranking} />)}
+      <div class="ranking-cards">
+        {season.rankings.map((ranking) => (
+          <RankingCard key={ranking.id} season={season} ranking={ranking} />
+        ))}
+      </div>
       {takesPart && <Participation season={season} onChange={onChange} />}
     </ClubPage>
   )
@@ -62,28 +58,6 @@ function ClubLink({ id }: { id: string }) {
   return (
     <>
       <a href={`/app/clubs/${id}`}>{value?.name}</a> ·{' '}
-    </>
-  )
-}
-
-/** The pilot's own place, what a better flight would have to bring, and why each flight counts or does not. */
-function OwnRow({ ranking }: { ranking: Ranking }) {
-  const { value } = useData<PilotRow>(`/rankings/${ranking.id}/pilots/me`)
-  if (!value) return null
-  const write = (figure: number) => writeFigure(ranking.rule, figure)
-  const { row, flights, neededToCount, neededToPass } = value
-  return (
-    <>
-      <div>{row ? words.ownPlace(row.place, write(row.sum)) : words.noneCounts}</div>
-      {ranking.rule.group.by === 'pilot' && neededToCount !== null && (
-        <div class="soft small">
-          {words.needed(write(neededToCount), neededToPass === null ? null : write(neededToPass))}
-        </div>
-      )}
-      <details>
-        <summary>{words.ownFlights(flights.length)}</summary>
-        <RankedFlights ranking={ranking} flights={flights} />
-      </details>
     </>
   )
 }
