@@ -190,7 +190,7 @@ function declareLeagues(services: LeagueServices): Operation[] {
   return [
     operation({
       route: 'GET /leagues',
-      doors: { api: 'flights:read' },
+      doors: reading,
       schema: schemas.leaguesSchema,
       handle: (_caller, { query }) => pageOf(leagues, query, ({ id }) => id),
     }),

@@ -69,20 +69,18 @@ function Search() {
 function ClubCards({ label, clubs }: { label: string; clubs: Club[] }) {
   return (
     <section aria-label={label}>
-      <ul class="club-cards">
+      <ul class="ranking-cards plain">
         {clubs.map(({ id, name, country, members, membership, join }) => (
           <li key={id}>
             <a class="card club-card" href={`/app/clubs/${id}`}>
               <Face name={name} image={null} />
-              <span>
+              <div>
                 <strong>{name}</strong> {membership?.isMain && <span class="tag sun">{words.main}</span>}
-                <span class="soft small block">
+                <div class="soft small">
                   {nameRegion(country)} · {words.count(members)}
-                </span>
-                <span class="soft small block">
-                  {membership ? words.roles[membership.role] : words.joins[join]}
-                </span>
-              </span>
+                </div>
+                <div class="soft small">{membership ? words.roles[membership.role] : words.joins[join]}</div>
+              </div>
             </a>
           </li>
         ))}

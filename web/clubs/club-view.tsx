@@ -61,7 +61,7 @@ export default function ClubView({ id, tab = 'season' }: PageProps) {
 /** How many ask to join. */
 function Waiting({ club }: { club: Club }) {
   const { value } = useData<ClubMember[]>(`/clubs/${club.id}/members?state=requested`)
-  return value?.length ? <span class="badge">{value.length}</span> : null
+  return value?.length ? <span class="tag sun">{value.length}</span> : null
 }
 
 function Panel({ tab, club, isManager, onChange }: ClubProps & { tab: TabName; isManager: boolean }) {

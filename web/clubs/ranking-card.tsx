@@ -1,4 +1,5 @@
 // A ranking in short: its rule, the first three, and the way to the rest.
+import type { ComponentChildren } from 'preact'
 import type { RankingRows, Season } from '#contract/clubs/api.ts'
 import { useLoad } from '../parts/load.ts'
 import { nameRow, type Ranking, rankingPath, writeFigure } from './figures.ts'
@@ -6,7 +7,16 @@ import { Face } from './page.tsx'
 import { sayRule } from './rule/sentence.ts'
 import { rankingWords as words } from './words.ts'
 
-export function RankingCard({ season, ranking }: { season: Pick<Season, 'id'>; ranking: Ranking }) {
+export function RankingCard({
+  season,
+  ranking,
+  children,
+}: {
+  season: Pick<Season, 'id'>
+  ranking: Ranking
+  /** For those who manage it. */
+  children?: ComponentChildren
+}) {
   const { value } = useLoad<RankingRows>(`/rankings/${ranking.id}/rows?limit=3`)
   const { rule } = ranking
   return (
@@ -26,6 +36,7 @@ export function RankingCard({ season, ranking }: { season: Pick<Season, 'id'>; r
           </li>
         ))}
       </ol>
+      {children}
     </article>
   )
 }

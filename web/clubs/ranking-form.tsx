@@ -1,72 +1,111 @@
-// Adds a ranking to a season: from a preset, with the rule as data for those who want another one.
+// Adds a ranking to a season, or changes one: from a preset, and with a control for each part of its rule.
 import { useState } from 'preact/hooks'
 import type { RankingDefinition } from '#contract/clubs/api.ts'
-import { post, Problem } from '../parts/api.ts'
+import { patch, post, Problem } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { useData } from '../parts/load.ts'
-import { Choose } from '../parts/form/choose.tsx'
-import type { SeasonProps } from './figures.ts'
-import { Writing } from './page.tsx'
+import type { Ranking, SeasonProps } from './figures.ts'
+import { RuleEditor } from './rule/rule-editor.tsx'
+import { sayRule } from './rule/sentence.ts'
 import { rankingWords, words } from './words.ts'
 
-type Preset = { name: string; rankings: RankingDefinition[]; notes: string | null }
+type Preset = { id: string; name: string; rankings: RankingDefinition[]; notes: string | null }
 
-export function RankingForm({ season, onChange, onClose }: SeasonProps & { onClose: () => void }) {
-  const { value: presets = [] } = useData<Preset[]>('/ranking-presets')
-  const [wanted, setWanted] = useState({ title: '', name: '', rule: '' })
-  const offered = presets.flatMap(({ name, rankings, notes }) =>
-    rankings.map((ranking) => ({ ...ranking, notes, title: `${name} · ${ranking.name}` })),
-  )
-  const find = (title: string) => offered.find((one) => one.title === title)
-  const choose = (title: string) => {
-    const { name = '', rule = {} } = find(title) ?? {}
-    setWanted({ title, name, rule: JSON.stringify(rule, null, 2) })
-  }
+const plain: RankingDefinition = {
+  name: '',
+  rule: {
+    audience: 'public',
+    measure: { kind: 'points', league: 'xcontest', decimals: 2 },
+    choice: { best: 3 },
+    group: { by: 'pilot' },
+  },
+}
+
+export function RankingForm({
+  season,
+  ranking,
+  begun = plain,
+  onChange,
+  onClose,
+}: SeasonProps & {
+  /** Undefined: a new one. */
+  ranking?: Ranking
+  /** What a new one begins as. */
+  begun?: RankingDefinition
+  onClose: () => void
+}) {
+  const [{ name, rule }, setWanted] = useState<RankingDefinition>(ranking ?? begun)
   const submit = async () => {
-    await post(`/seasons/${season.id}/rankings`, { name: wanted.name, rule: readRule(wanted.rule) })
+    const wanted = { name: name.trim(), rule }
+    // Places of two rankings with one name could not be told apart.
+    if (season.rankings.some((one) => one.name === wanted.name && one.id !== ranking?.id))
+      throw new Problem(400, 'invalid_request', rankingWords.nameTaken(wanted.name))
+    if (ranking) await patch(`/rankings/${ranking.id}`, wanted)
+    else await post(`/seasons/${season.id}/rankings`, wanted)
     await onChange()
     onClose()
   }
   return (
     <FormDialog
-      title={rankingWords.addRanking}
+      title={ranking ? rankingWords.changeRanking : rankingWords.addRanking}
       label={words.save}
-      isReady={wanted.name.trim() !== '' && wanted.rule.trim() !== ''}
+      isReady={name.trim() !== ''}
       submit={submit}
       onClose={onClose}
     >
-      <Choose
-        label={rankingWords.preset}
-        names={{ '': rankingWords.choose, ...Object.fromEntries(offered.map(({ title }) => [title, title])) }}
-        value={wanted.title}
-        change={choose}
-      />
-      <p class="soft small">{find(wanted.title)?.notes}</p>
+      {!ranking && <Presets chosen={rule} choose={setWanted} />}
       <Field
         id="ranking-name"
         label={rankingWords.rankingName}
         maxLength={80}
-        value={wanted.name}
-        change={(name) => setWanted({ ...wanted, name })}
+        value={name}
+        change={(text) => setWanted({ name: text, rule })}
       />
-      <details>
-        <summary>{rankingWords.ownRule}</summary>
-        <Writing
-          label={rankingWords.ruleAsData}
-          rows={12}
-          value={wanted.rule}
-          change={(rule) => setWanted({ ...wanted, rule })}
-        />
-      </details>
+      <p class="notice" role="status">
+        {sayRule(rule)}
+      </p>
+      <RuleEditor rule={rule} change={(changed) => setWanted({ name, rule: changed })} />
     </FormDialog>
   )
 }
 
-function readRule(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Problem(400, 'invalid_request', rankingWords.noRule((error as Error).message))
-  }
+/** Rules of leagues, each in a sentence. */
+function Presets({
+  chosen,
+  choose,
+}: {
+  chosen: RankingDefinition['rule']
+  choose: (preset: RankingDefinition) => void
+}) {
+  const { value: presets = [] } = useData<Preset[]>('/ranking-presets')
+  return (
+    <fieldset>
+      <legend>{rankingWords.preset}</legend>
+      <div class="presets">
+        {presets.flatMap(({ id, name, rankings, notes }) =>
+          rankings.map((ranking) => (
+            <label class="preset" key={id + ranking.name}>
+              <input
+                type="radio"
+                name="preset"
+                checked={ranking.rule === chosen}
+                onChange={() => choose({ name: sayPresetName(ranking.name), rule: ranking.rule })}
+              />
+              <span>
+                <strong>
+                  {sayPresetName(name)} · {sayPresetName(ranking.name)}
+                </strong>
+                <br />
+                <span class="soft small">{sayRule(ranking.rule)}</span>
+                <span class="soft small"> {ranking.rule === chosen && notes}</span>
+              </span>
+            </label>
+          )),
+        )}
+      </div>
+    </fieldset>
+  )
 }
+
+const sayPresetName = (name: string) => (rankingWords.presetNames as Record<string, string>)[name] ?? name

@@ -214,17 +214,14 @@ function Chips({ ranking: { rule }, row }: Pick<RowProps, 'ranking' | 'row'>) {
     format.number(measure.kind === 'km' ? format.convert('distance', value) : value, measure.decimals)
   return (
     <>
-      {row.best.map(({ flightId, value }, at) =>
-        flightId ? (
-          <a class="chip" key={at} href={`/f/${flightId}`}>
+      {row.best.map(({ flightId, value }, at) => {
+        const Chip = flightId ? 'a' : 'span'
+        return (
+          <Chip class="chip" key={at} {...(flightId && { href: `/f/${flightId}` })}>
             {write(value)}
-          </a>
-        ) : (
-          <span class="chip" key={at}>
-            {write(value)}
-          </span>
-        ),
-      )}
+          </Chip>
+        )
+      })}
       {row.flightCount > row.best.length && (
         <span class="soft small">+{format.number(row.flightCount - row.best.length)}</span>
       )}

@@ -129,6 +129,7 @@ function FlightList({
   return (
     <ul class="flights ranked">
       {flights.map(({ flightId, date, value, name }, at) => {
+        const Row = flightId ? 'a' : 'span'
         const flight = known.get(flightId ?? '')
         const place = flight?.takeoff ? namePlace(flight.takeoff.name) : texts.flight.unknownTakeoff
         const line = (
@@ -151,13 +152,9 @@ function FlightList({
         )
         return (
           <li key={flightId ?? at}>
-            {flightId ? (
-              <a class="flight-row" href={`/f/${flightId}`}>
-                {line}
-              </a>
-            ) : (
-              <span class="flight-row">{line}</span>
-            )}
+            <Row class="flight-row" {...(flightId && { href: `/f/${flightId}` })}>
+              {line}
+            </Row>
           </li>
         )
       })}

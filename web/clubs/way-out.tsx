@@ -19,7 +19,11 @@ export function WayOut({ season, flight }: { season: string; flight: Reasoned })
   const action = useAction()
   if (!flightId) return null
   const done = () => forgetAnswers('/rankings/')
-  const run = (change: () => Promise<unknown>) => void action.run(() => change().then(done))
+  const run = (change: () => Promise<unknown>) =>
+    void action.run(async () => {
+      await change()
+      done()
+    })
   const button = (label: string, act: () => void) => (
     <button class="secondary" disabled={action.isBusy} onClick={act}>
       {label}

@@ -3,6 +3,7 @@ import type { Language } from '#language/preferences.ts'
 
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
+    'web.rankings.edit.radius',
     'web.rankings.groups.pilot',
     'web.rankings.groups.team',
     'server.publicRanking.figures.km',
@@ -47,6 +48,9 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
   fr: [
     'server.frame.clubs',
     'web.frame.clubs',
+    'web.rankings.edit.latitude',
+    'web.rankings.edit.longitude',
+    'web.rankings.presetNames.Clubs',
     'web.clubs.tabs.records',
     'web.rankings.club',
     'web.rankings.groups.club',

@@ -1,13 +1,12 @@
-// A new season: its days, and the findings that set a flight aside. Mistakes are told in the reader's language.
+// Creates or changes a season: its days, and the findings that set a flight aside. Mistakes are told in the reader's language.
 import { useState } from 'preact/hooks'
 import type { Season } from '#contract/clubs/api.ts'
 import { defaultTriggers, fileTriggers, type ReviewTrigger } from '#contract/clubs/words.ts'
-import { post } from '../../parts/api.ts'
+import { patch, post } from '../../parts/api.ts'
 import { Choice } from '../../parts/form/choose.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { FormDialog } from '../../parts/form/form-dialog.tsx'
 import { useData } from '../../parts/load.ts'
-import { navigate } from '../../parts/router.ts'
 import { requireTerms } from './season-mistakes.ts'
 import { rankingWords, words } from '../words.ts'
 
@@ -17,29 +16,50 @@ const fields = [
   ['to', 'date'],
   ['timeZone', 'text'],
   ['uploadDays', 'text'],
+  ['closing', 'date'],
 ] as const
 
 /** Without a club: of the operator. */
-export function SeasonForm({ club, onClose }: { club: string | null; onClose: () => void }) {
+export function SeasonForm({
+  club,
+  season,
+  onDone,
+  onClose,
+}: {
+  club: string | null
+  /** Undefined: a new one, of this year. */
+  season?: Season
+  onDone: (season: Season) => void
+  onClose: () => void
+}) {
   const { value: findable = [] } = useData<ReviewTrigger[]>('/season-findings')
-  const [review, setReview] = useState(defaultTriggers)
+  const [review, setReview] = useState(season?.terms.review ?? defaultTriggers)
+  const year = new Date().getFullYear()
   const [wanted, setWanted] = useState({
-    seasonName: '',
-    from: '',
-    to: '',
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    uploadDays: '14',
+    seasonName: season?.name ?? String(year),
+    from: season?.terms.from ?? `${year}-01-01`,
+    to: season?.terms.to ?? `${year}-12-31`,
+    closing: season?.terms.closing ?? '',
+    timeZone: season?.terms.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    uploadDays: season ? String(season.terms.uploadDays ?? '') : '14',
   })
   const submit = async () => {
-    const { seasonName: name, uploadDays, ...days } = wanted
+    const { seasonName: name, uploadDays, closing, ...days } = wanted
     requireTerms(wanted)
-    const terms = { ...days, ...(uploadDays !== '' && { uploadDays: Number(uploadDays) }), review }
-    const { data } = await post<{ data: Season }>('/seasons', { ...(club && { clubId: club }), name, terms })
-    navigate(`/app/seasons/${data.id}`)
+    const terms = {
+      ...days,
+      ...(closing !== '' && { closing }),
+      ...(uploadDays !== '' && { uploadDays: Number(uploadDays) }),
+      review,
+    }
+    const { data } = season
+      ? await patch<{ data: Season }>(`/seasons/${season.id}`, { name, terms })
+      : await post<{ data: Season }>('/seasons', { ...(club && { clubId: club }), name, terms })
+    onDone(data)
   }
   return (
     <FormDialog
-      title={rankingWords.newSeason}
+      title={season ? rankingWords.changeSeason : rankingWords.newSeason}
       label={words.save}
       isReady={wanted.seasonName.trim() !== '' && wanted.from !== '' && wanted.to !== ''}
       submit={submit}

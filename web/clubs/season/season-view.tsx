@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { PilotRow, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
-import { isVisitor, post } from '../../parts/api.ts'
+import { isVisitor, post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { forgetAnswers, useData, useLoad } from '../../parts/load.ts'
 import { Empty, Wait } from '../../parts/notices.tsx'
@@ -14,11 +14,13 @@ import { RankingCard } from '../ranking-card.tsx'
 import { RankingForm } from '../ranking-form.tsx'
 import { OwnReview } from '../review-view.tsx'
 import { EntryForm } from './season-entry.tsx'
+import { SeasonForm } from './season-form.tsx'
 import { rankingWords as words } from '../words.ts'
 
 export default function SeasonView({ season: id }: PageProps) {
   const loaded = useData<Season>(`/seasons/${id}`)
   const { value: season, renew } = loaded
+  const role = useRole(season)
   if (!season) return <ClubPage title={words.season} loaded={loaded} />
   const onChange = async () => {
     forgetAnswers('/rankings/')
@@ -27,6 +29,7 @@ export default function SeasonView({ season: id }: PageProps) {
   }
   const ends = season.closedAt ? words.closed : words.uploadBy(season.terms.uploadDays)
   const takesPart = !isVisitor()
+  const isManager = role !== undefined && role !== 'member' && role !== 'reviewer'
   return (
     <ClubPage
       title={season.name}
@@ -36,7 +39,9 @@ export default function SeasonView({ season: id }: PageProps) {
           {writePeriod(season)} · {season.terms.timeZone} · {ends}
         </>
       }
-      actions={takesPart && <Office season={season} onChange={onChange} />}
+      actions={
+        role && role !== 'member' && <Office season={season} isManager={isManager} onChange={onChange} />
+      }
     >
       {season.rankings.length === 0 && <Empty title={words.noRankings}>{null}</Empty>}
       {season.entry &&
@@ -45,7 +50,11 @@ export default function SeasonView({ season: id }: PageProps) {
           .map((ranking) => <OwnPlace key={ranking.id} season={season} ranking={ranking} />)}
       <div class="ranking-cards">
         {season.rankings.map((ranking) => (
-          <RankingCard key={ranking.id} season={season} ranking={ranking} />
+          <RankingCard key={ranking.id} season={season} ranking={ranking}>
+            {isManager && !season.closedAt && (
+              <ManageRanking season={season} ranking={ranking} onChange={onChange} />
+            )}
+          </RankingCard>
         ))}
       </div>
       {takesPart && <Participation season={season} onChange={onChange} />}
@@ -86,35 +95,83 @@ function Entered({ ranking, ...props }: SeasonProps & { ranking: Ranking }) {
   )
 }
 
-/** For the club's owners, admins and reviewers, or the operator; all others would be refused. */
-function Office({ season, onChange }: SeasonProps) {
-  const path = season.clubId ? `/clubs/${season.clubId}` : '/account'
+/** In the club of the season; visitors have none. */
+function useRole(season: Season | undefined): string | undefined {
+  const path = season?.clubId ? `/clubs/${season.clubId}` : '/account'
   const { value } = useLoad<{ data?: Club; isOperator?: boolean }>(path)
-  const [asked, setAsked] = useState<'ranking' | 'close'>()
-  const role = value?.isOperator ? 'owner' : value?.data?.membership?.role
+  if (!season || isVisitor()) return undefined
+  return season.clubId ? value?.data?.membership?.role : value?.isOperator ? 'owner' : undefined
+}
+
+/** For the club's owners, admins and reviewers, or the operator; all others would be refused. */
+function Office({ season, isManager, onChange }: SeasonProps & { isManager: boolean }) {
+  const [asked, setAsked] = useState<'ranking' | 'change' | 'end'>()
   const close = () => setAsked(undefined)
-  if (!role || role === 'member') return null
+  const isOpen = !season.closedAt
   return (
     <div class="row">
-      {role !== 'reviewer' && <button onClick={() => setAsked('ranking')}>{words.addRanking}</button>}
+      {isManager && isOpen && <button onClick={() => setAsked('ranking')}>{words.addRanking}</button>}
       <a class="button secondary" href={`/app/reviews/${season.id}`}>
         {words.reviews}
       </a>
-      {role !== 'reviewer' && !season.closedAt && (
-        <button class="secondary" onClick={() => setAsked('close')}>
-          {words.close}
+      {isManager && isOpen && (
+        <button class="secondary" onClick={() => setAsked('change')}>
+          {words.changeSeason}
+        </button>
+      )}
+      {isManager && (
+        <button class="secondary" onClick={() => setAsked('end')}>
+          {isOpen ? words.close : words.reopen}
         </button>
       )}
       {asked === 'ranking' && <RankingForm season={season} onChange={onChange} onClose={close} />}
-      {asked === 'close' && (
+      {asked === 'change' && (
+        <SeasonForm
+          club={season.clubId}
+          season={season}
+          onDone={() => void onChange().then(close)}
+          onClose={close}
+        />
+      )}
+      {asked === 'end' && (
         <Confirm
-          title={`${words.close}?`}
-          action={words.close}
+          title={`${isOpen ? words.close : words.reopen}?`}
+          action={isOpen ? words.close : words.reopen}
           isDanger={false}
-          run={() => post(`/seasons/${season.id}/close`).then(onChange)}
+          run={() => post(`/seasons/${season.id}/${isOpen ? 'close' : 'reopen'}`).then(onChange)}
           onClose={close}
         >
-          {words.closeWhat}
+          {isOpen ? words.closeWhat : words.reopenWhat}
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+function ManageRanking({ season, ranking, onChange }: SeasonProps & { ranking: Ranking }) {
+  const [asked, setAsked] = useState<'change' | 'copy' | 'delete'>()
+  const close = () => setAsked(undefined)
+  const form = { season, onChange, onClose: close }
+  const button = (what: 'change' | 'copy' | 'delete', label: string) => (
+    <button class="secondary small" aria-label={`${label}: ${ranking.name}`} onClick={() => setAsked(what)}>
+      {label}
+    </button>
+  )
+  return (
+    <div class="row below">
+      {button('change', words.change)}
+      {button('copy', words.duplicate)}
+      {button('delete', words.deleteRanking)}
+      {asked === 'change' && <RankingForm {...form} ranking={ranking} />}
+      {asked === 'copy' && <RankingForm {...form} begun={{ name: '', rule: ranking.rule }} />}
+      {asked === 'delete' && (
+        <Confirm
+          title={`${words.deleteRanking}?`}
+          action={words.deleteRanking}
+          run={() => remove(`/rankings/${ranking.id}`).then(onChange)}
+          onClose={close}
+        >
+          {words.deleteRankingWhat}
         </Confirm>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ListedSeason } from '#contract/clubs/api.ts'
 import { useData } from '../../parts/load.ts'
+import { navigate } from '../../parts/router.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import { rankingPath, writePeriod } from '../figures.ts'
 import { ListCard } from '../page.tsx'
@@ -49,7 +50,9 @@ export function Seasons({ club, isManager }: { club: string | null; isManager: b
           </li>
         ))}
       </ul>
-      {asked === 'new' && <SeasonForm club={club} onClose={close} />}
+      {asked === 'new' && (
+        <SeasonForm club={club} onDone={({ id }) => navigate(`/app/seasons/${id}`)} onClose={close} />
+      )}
     </ListCard>
   )
 }
