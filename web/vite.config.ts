@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { languages } from '#language/preferences.ts'
 import { isInEnglish, routes, visitorPages } from './routes.ts'
 
@@ -80,6 +80,25 @@ const listFirstLoads: Plugin = {
         }),
       })
     },
+  },
+}
+
+const jsx = { runtime: 'automatic', importSource: 'preact' } as const
+
+/** What the server writes of a page before its scripts run. */
+const buildForServer: Plugin = {
+  name: 'build-for-server',
+  apply: 'build',
+  async closeBundle() {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      publicDir: false,
+      logLevel: 'warn',
+      oxc: { jsx },
+      ssr: { noExternal: true },
+      build: { ssr: 'shared/first.tsx', outDir: join(DIST, 'server'), target: 'node24' },
+    })
   },
 }
 
@@ -162,7 +181,7 @@ export default defineConfig({
   publicDir: false,
   // Its package.json names only the UMD build, which cannot be compiled while it streams in.
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: { jsx },
   // The same kind as the scripts around it: it shares their files.
   worker: { format: 'es' },
   build: {
@@ -186,9 +205,12 @@ export default defineConfig({
           groups: [
             group(
               'shared',
-              /^(web\/(parts|language)\/(?!menu\/(tab-panels|share-button)\.|form\/choose\.)|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
+              /^(web\/(parts|language)\/(?!menu\/(tab-panels|share-button)\.|form\/choose\.|facts\.)|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
             ),
-            group('flight-shared', /^web\/(flight\/(?!(?:map|compare|zone|relief|tracks)\/)|parts\/menu\/)/),
+            group(
+              'flight-shared',
+              /^web\/(flight\/(?!(?:map|compare|zone|relief|tracks)\/)|parts\/(?:menu\/|facts\.))|^igc\/geodesy/,
+            ),
             group('developers', /^web\/developers\//),
             group('logbook-shared', /^web\/(logbook|recordings|sharing)\//),
           ],
@@ -196,5 +218,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [withoutFormats, compressAssets, listFirstLoads],
+  plugins: [withoutFormats, compressAssets, listFirstLoads, buildForServer],
 })

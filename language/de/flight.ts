@@ -129,6 +129,15 @@ export const flight: typeof English = {
   relief: 'Der Flug in 3D',
   turn: 'Drehen',
   heightsTimes: (times: string) => `Höhen × ${times}`,
+  heightFactor: 'Überhöhung',
+  camera: 'Kamera',
+  cameras: {
+    free: 'Frei',
+    chase: 'Hinterher',
+    above: 'Von oben',
+  },
+  saveLoop: '10 Sekunden als Video speichern',
+  savePicture: 'Bild speichern',
   layers: 'Ebenen',
   layerNames: {
     terrain: 'Gelände',

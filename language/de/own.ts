@@ -32,7 +32,6 @@ export const own: typeof English = {
   defaultTag: 'Standard',
   retiredTag: 'Ausgemustert',
   save: 'Speichern',
-  saved: 'Gespeichert.',
   deleteGlider: (name) => `${name} löschen`,
   remove: 'Löschen',
   flown: (count, airtime) => `${flights(count)} · ${airtime}`,

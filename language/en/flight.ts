@@ -128,6 +128,15 @@ export const flight = {
   relief: 'The flight in 3D',
   turn: 'Turn',
   heightsTimes: (times: string) => `Heights × ${times}`,
+  heightFactor: 'Height factor',
+  camera: 'Camera',
+  cameras: {
+    free: 'Free',
+    chase: 'Chase',
+    above: 'From above',
+  },
+  saveLoop: 'Save 10 seconds as a video',
+  savePicture: 'Save a picture',
   layers: 'Layers',
   layerNames: {
     terrain: 'Terrain',

@@ -33,7 +33,6 @@ export const own = {
   defaultTag: 'Default',
   retiredTag: 'Retired',
   save: 'Save',
-  saved: 'Saved.',
   deleteGlider: (name: string) => `Delete ${name}`,
   remove: 'Delete',
   flown: (count: number, airtime: string) => `${flights(count)} · ${airtime}`,

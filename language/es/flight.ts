@@ -128,6 +128,15 @@ export const flight: typeof English = {
   relief: 'El vuelo en 3D',
   turn: 'Girar',
   heightsTimes: (times: string) => `Alturas × ${times}`,
+  heightFactor: 'Relieve exagerado',
+  camera: 'Cámara',
+  cameras: {
+    free: 'Libre',
+    chase: 'Persecución',
+    above: 'Desde arriba',
+  },
+  saveLoop: 'Guardar 10 segundos en vídeo',
+  savePicture: 'Guardar una imagen',
   layers: 'Capas',
   layerNames: {
     terrain: 'Relieve',

@@ -32,7 +32,6 @@ export const own: typeof English = {
   defaultTag: 'Predeterminada',
   retiredTag: 'Retirada',
   save: 'Guardar',
-  saved: 'Guardado.',
   deleteGlider: (name) => `Borrar ${name}`,
   remove: 'Borrar',
   flown: (count, airtime) => `${flights(count)} · ${airtime}`,

@@ -45,7 +45,7 @@ export const flight: typeof English = {
     `${way} : ${distance} × ${multiplier} = ${points} points selon les règles ${rules}.`,
   proven: 'Prouvé : aucun autre choix de balises sur cette trace ne rapporte plus.',
   provenHow:
-    'Chaque autre choix a été mesuré, ou ne peut que valoir moins. Le départ, les balises et l’arrivée sont des points de la trace : chacun peut refaire la mesure.',
+    'Chaque autre choix a été mesuré, ou vaut forcément moins. Départ, balises et arrivée sont des points de la trace : chacun peut les mesurer.',
   notProven: (points) =>
     `La recherche a manqué de temps. Aucun choix de balises ne peut rapporter plus de ${points} points.`,
   searchedOn:
@@ -128,6 +128,15 @@ export const flight: typeof English = {
   relief: 'Le vol en 3D',
   turn: 'Tourner',
   heightsTimes: (times: string) => `Altitudes × ${times}`,
+  heightFactor: 'Relief accentué',
+  camera: 'Caméra',
+  cameras: {
+    free: 'Libre',
+    chase: 'Poursuite',
+    above: 'Vue du dessus',
+  },
+  saveLoop: 'Enregistrer 10 secondes en vidéo',
+  savePicture: 'Enregistrer une image',
   layers: 'Calques',
   layerNames: {
     terrain: 'Relief',

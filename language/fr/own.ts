@@ -32,7 +32,6 @@ export const own: typeof English = {
   defaultTag: 'Par défaut',
   retiredTag: 'Retirée',
   save: 'Enregistrer',
-  saved: 'Enregistré.',
   deleteGlider: (name) => `Supprimer ${name}`,
   remove: 'Supprimer',
   flown: (count, airtime) => `${flights(count)} · ${airtime}`,

@@ -129,6 +129,15 @@ export const flight: typeof English = {
   relief: 'Il volo in 3D',
   turn: 'Ruota',
   heightsTimes: (times: string) => `Quote × ${times}`,
+  heightFactor: 'Rilievo accentuato',
+  camera: 'Visuale',
+  cameras: {
+    free: 'Libera',
+    chase: 'Inseguimento',
+    above: 'Dall’alto',
+  },
+  saveLoop: 'Salva 10 secondi come video',
+  savePicture: 'Salva un’immagine',
   layers: 'Livelli',
   layerNames: {
     terrain: 'Rilievo',

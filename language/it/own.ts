@@ -32,7 +32,6 @@ export const own: typeof English = {
   defaultTag: 'Predefinita',
   retiredTag: 'Ritirata',
   save: 'Salva',
-  saved: 'Salvato.',
   deleteGlider: (name) => `Elimina ${name}`,
   remove: 'Elimina',
   flown: (count, airtime) => `${flights(count)} · ${airtime}`,

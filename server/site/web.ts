@@ -1,6 +1,8 @@
 // Serves the built dashboard under /app: hashed files cached for ever, index.html for every other path.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import type { Preferences } from '#language/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { isSignedIn, reviewFirst, type SessionServices } from '#server/access/session.ts'
@@ -192,6 +194,26 @@ interface SharedHead extends PageHead {
   links: Record<string, string>[]
 }
 
+interface SharedContent {
+  reference: string
+  isEmbedded: boolean
+  flight: SharedFlight
+}
+
+/** Of the build of the web application: what the page shows before its script runs, and it takes over (web/shared/first.tsx). */
+type WriteShared = (
+  reference: string,
+  isEmbedded: boolean,
+  flight: SharedFlight,
+  reader: Preferences,
+) => Promise<string>
+
+/** Loaded with the first page that needs it. */
+async function loadWriter(): Promise<WriteShared> {
+  const { href } = pathToFileURL(join(BUILT, 'server/first.js'))
+  return ((await import(href)) as { writeShared: WriteShared }).writeShared
+}
+
 /** Writes the page of a shared flight: what it says about itself is in its head, for those who run no script. */
 export function createSharedPage(config: TilesConfig, findShading: FindShading) {
   const file = join(BUILT, 'shared.html')
@@ -199,11 +221,12 @@ export function createSharedPage(config: TilesConfig, findShading: FindShading) 
   const page = isBuilt ? readFileSync(file, 'utf8') : '<title></title><body></body>'
   const findLinks = isBuilt ? createFirstLoads(readFirstLoads()) : () => ''
   const policy = contentSecurityPolicy(config.mapTilesUrl)
-  return (
+  return async (
     { path, title, description, meta, links }: SharedHead,
-    isEmbedded: boolean,
+    { reference, isEmbedded, flight }: SharedContent,
     reader: Preferences,
   ) => {
+    const content = isBuilt ? await (await loadWriter())(reference, isEmbedded, flight, reader) : ''
     const tags = [
       `<meta name="description" content="${escapeMarkup(description)}" />`,
       ...Object.entries(meta).map(
@@ -222,11 +245,7 @@ export function createSharedPage(config: TilesConfig, findShading: FindShading) 
         /<title>.*?<\/title>/s,
         () => `<title>${escapeMarkup(title)} · Cloudstreet</title>\n    ${tags.join('\n    ')}`,
       )
-      .replace(
-        '</body>',
-        () =>
-          `<noscript><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(description)}</p></noscript></body>`,
-      )
+      .replace('<div id="app">', (start) => start + content)
     return {
       html,
       policy: isEmbedded ? policy.replace("frame-ancestors 'none'", 'frame-ancestors *') : policy,

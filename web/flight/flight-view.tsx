@@ -35,6 +35,8 @@ export interface FlightViewProps {
   utcOffsetSeconds: number
   /** Undefined while it loads. */
   track: TrackColumns | undefined
+  /** The address of map and barogram as the server draws them, shown until they are drawn here. */
+  picture?: string
   /** In place of the map, when the track could not be loaded. */
   failure?: ComponentChildren
   /** For visitors, who may ask for nothing else; undefined: the view asks for it and for more. */
@@ -49,7 +51,8 @@ export interface FlightViewProps {
 }
 
 export function FlightView(props: FlightViewProps) {
-  const { flight, utcOffsetSeconds, track, cursor, analysis, panel, failure, startsPlaying = false } = props
+  const { flight, utcOffsetSeconds, track, cursor, analysis, panel, picture, failure } = props
+  const { startsPlaying = false } = props
   const frame = useRef<HTMLElement>(null)
   const map = useRef<HTMLDivElement>(null)
   const space = useRef<HTMLDivElement>(null)
@@ -195,7 +198,7 @@ export function FlightView(props: FlightViewProps) {
                   tabIndex={0}
                 />
               )}
-              {!isDrawn && <Skeleton height="drawing" />}
+              {!isDrawn && (picture ? <First address={`${picture}#map`} /> : <Skeleton height="drawing" />)}
               {columns && <Ramp by={by} columns={columns} />}
             </div>
             <MapBar
@@ -214,7 +217,9 @@ export function FlightView(props: FlightViewProps) {
             {columns && (
               <SelectedStretch columns={columns} selection={selection} utcOffsetSeconds={utcOffsetSeconds} />
             )}
-            <div class="barogram" ref={barogram} role="img" aria-label={texts.flight.barogram} />
+            <div class="barogram" ref={barogram} role="img" aria-label={texts.flight.barogram}>
+              {!isDrawn && picture && <First address={`${picture}#barogram`} />}
+            </div>
           </>
         )}
       </section>
@@ -225,6 +230,10 @@ export function FlightView(props: FlightViewProps) {
       )}
     </>
   )
+}
+
+function First({ address }: { address: string }) {
+  return <img class="first-picture" src={address} alt="" fetchpriority="high" />
 }
 
 /** The legend of the track's colours. */

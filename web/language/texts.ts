@@ -20,9 +20,15 @@ const load: Record<Language, () => Promise<Texts>> = {
 }
 
 export async function loadTexts(wanted: Preferences = preferencesOfPage()): Promise<void> {
-  texts = await load[wanted.language]()
-  preferences = wanted
-  format = new Formats(texts.formats, wanted)
+  setTexts(await readTexts(wanted.language), wanted)
+}
+
+export const readTexts = (language: Language): Promise<Texts> => load[language]()
+
+export function setTexts(read: Texts, reader: Preferences): void {
+  texts = read
+  preferences = reader
+  format = new Formats(read.formats, reader)
 }
 
 let reader: Preferences | undefined

@@ -9,7 +9,7 @@ import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { FileFigures, FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
-import { ScoreStrip } from '../flight/score/score-strip.tsx'
+import { Course, ScoreStrip } from '../flight/score/score-strip.tsx'
 import { readTrack } from '../flight/map/flight-columns.ts'
 import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
@@ -78,13 +78,14 @@ export default function FlightPage({ id = '' }: PageProps) {
           {formatLongDay(flight.flight_date)}
           {nameCountry(flight, ' · ')}
         </p>
-        <ScoreStrip flight={flight} cursor={cursor} />
+        <ScoreStrip flight={flight} />
         <div class="actions">
           <button aria-label={texts.flight.share} onClick={() => setSharing(true)}>
             <Icon name="share" /> <span>{texts.flight.share}</span>
           </button>
           <FlightMenu flight={flight} onChange={change} onDelete={() => setDeleting(true)} />
         </div>
+        <Course flight={flight} cursor={cursor} />
         <MarksNotice flight={flight} />
         <CountingNotice key={`counting ${id}`} flight={flight} onChange={change} />
       </header>

@@ -5,21 +5,24 @@ import type { Flight } from '#contract/flight.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { SHARED_TRACK } from '../routes.ts'
 
-export type Answer<Value> = { value: Value } | { problem: 'missing' | 'failed' } | undefined
+export type Answer<Value> = { value: Value } | { problem: 'missing' | 'failed' }
+
+export async function loadShared<Value>(path: string): Promise<Answer<Value>> {
+  try {
+    const response = await fetch(`/api/v1/shared/${path}`)
+    if (!response.ok) return { problem: response.status === 404 ? 'missing' : 'failed' }
+    return { value: ((await response.json()) as { data: Value }).data }
+  } catch {
+    return { problem: 'failed' }
+  }
+}
 
 /** Undefined while it loads. */
-export function useShared<Value>(path: string): Answer<Value> {
+export function useShared<Value>(path: string): Answer<Value> | undefined {
   const [answer, setAnswer] = useState<Answer<Value>>()
   useEffect(() => {
     let isGone = false
-    const load = async () => {
-      const response = await fetch(`/api/v1/shared/${path}`)
-      if (!response.ok) return { problem: response.status === 404 ? 'missing' : 'failed' } as const
-      return { value: ((await response.json()) as { data: Value }).data }
-    }
-    void load()
-      .catch(() => ({ problem: 'failed' }) as const)
-      .then((loaded) => isGone || setAnswer(loaded))
+    void loadShared<Value>(path).then((loaded) => isGone || setAnswer(loaded))
     return () => {
       isGone = true
     }

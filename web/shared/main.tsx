@@ -2,15 +2,22 @@
 import '../theme.css'
 import '../flight/flight.css'
 import './shared.css'
-import { render } from 'preact'
+import { hydrate, render } from 'preact'
+import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { loadTexts } from '../language/texts.ts'
+import { loadShared } from './load-shared.ts'
 import { SharedPage } from './shared-page.tsx'
 
-await loadTexts()
 const [, reference = '', isEmbedded] = /^\/f\/([0-9A-Za-z]+)(\/embed)?/.exec(location.pathname) ?? []
+const [loaded] = await Promise.all([loadShared<SharedFlight>(reference), loadTexts()])
 const root = document.querySelector('#app')
 if (root) {
-  // Written by the server for readers without scripts.
-  root.replaceChildren()
-  render(<SharedPage reference={reference} isEmbedded={isEmbedded !== undefined} />, root)
+  const page = <SharedPage reference={reference} isEmbedded={isEmbedded !== undefined} loaded={loaded} />
+  // Written by the server, but for a flight that is gone since.
+  const isThere = root.firstElementChild !== null && 'value' in loaded
+  if (isThere) hydrate(page, root)
+  else {
+    root.replaceChildren()
+    render(page, root)
+  }
 }

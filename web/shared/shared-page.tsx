@@ -9,7 +9,7 @@ import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
-import { ScoreStrip } from '../flight/score/score-strip.tsx'
+import { Course, ScoreStrip } from '../flight/score/score-strip.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
 import { NotCountedTag } from '../parts/type-tag.tsx'
@@ -18,12 +18,11 @@ import { formatClimb, formatDistance, formatLongDay, formatPoints, namePlace } f
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu/menu.tsx'
 import { TabPanels } from '../parts/menu/tab-panels.tsx'
-import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
 import { VisitorNav } from '../parts/menu/visitor-nav.tsx'
 import { ShareButton } from '../parts/menu/share-button.tsx'
 import { toColumns } from '../flight/map/flight-columns.ts'
-import { readGround, toFlight, trackPath, useShared } from './load-shared.ts'
+import { type Answer, readGround, toFlight, trackPath, useShared } from './load-shared.ts'
 
 /** All of them, for a file. */
 const MAX_TRACK_FIXES = 100_000
@@ -33,8 +32,7 @@ interface SharedPageProps {
   isEmbedded: boolean
 }
 
-export function SharedPage(props: SharedPageProps) {
-  const loaded = useShared<SharedFlight>(props.reference)
+export function SharedPage({ loaded, ...props }: SharedPageProps & { loaded: Answer<SharedFlight> }) {
   return (
     <>
       {!props.isEmbedded && (
@@ -42,10 +40,12 @@ export function SharedPage(props: SharedPageProps) {
           <VisitorNav />
         </TopBar>
       )}
-      <main id="main" class={props.isEmbedded ? 'page embedded' : 'page'} aria-busy={!loaded}>
-        {!loaded && <Skeleton height="page" />}
-        {loaded && 'problem' in loaded && <Problem problem={loaded.problem} />}
-        {loaded && 'value' in loaded && <SharedView {...props} shared={loaded.value} />}
+      <main id="main" class={props.isEmbedded ? 'page embedded' : 'page'}>
+        {'problem' in loaded ? (
+          <Problem problem={loaded.problem} />
+        ) : (
+          <SharedView {...props} shared={loaded.value} />
+        )}
       </main>
       {!props.isEmbedded && <PageFoot />}
     </>
@@ -76,6 +76,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
     track,
     cursor,
     analysis: shared.analysis,
+    picture: `/f/${reference}/first.svg`,
     readGround: () => readGround(reference),
   }
   if (isEmbedded) {
@@ -90,11 +91,12 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
       <header class="flight-head">
         <h1>{titleOf(shared)}</h1>
         <Byline shared={shared} />
-        <ScoreStrip flight={flight} cursor={cursor} />
+        <ScoreStrip flight={flight} />
         <div class="actions">
-          <ShareButton url={`${location.origin}/f/${reference}`} title={titleOf(shared)} />
+          <ShareButton url={`/f/${reference}`} title={titleOf(shared)} />
           {shared.offersTrackFiles && <DownloadMenu reference={reference} />}
         </div>
+        <Course flight={flight} cursor={cursor} />
         <MarksNotice flight={flight} />
         <NotCountedTag flight={flight} />
         {shared.isCut && (

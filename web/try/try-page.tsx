@@ -5,7 +5,7 @@ import { PageFoot } from '../language/page-foot.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FileFigures, FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
-import { ScoreStrip } from '../flight/score/score-strip.tsx'
+import { Course, ScoreStrip } from '../flight/score/score-strip.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
@@ -126,7 +126,8 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
       <header class="flight-head">
         <h1>{isSample ? texts.visitor.sample : formatLongDay(date ?? flight.flight_date)}</h1>
         <p>{scored ? scoredHere(name, isSample) : texts.visitor.scoring(name)}</p>
-        {scored && <ScoreStrip flight={flight} isStored={false} cursor={cursor} />}
+        {scored && <ScoreStrip flight={flight} isStored={false} />}
+        {scored && <Course flight={flight} cursor={cursor} />}
         {scored && <MarksNotice flight={flight} />}
       </header>
       <FlightView

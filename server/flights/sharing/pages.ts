@@ -1,11 +1,12 @@
 // Pages without a sign-in: a shared flight, the same for a frame on another site, and what link previews and oEmbed read.
 import type { FastifyReply } from 'fastify'
-import { SHARED_REFERENCE, SharedParams } from '#contract/sharing/shared-flight.ts'
+import { SHARED_REFERENCE, type SharedFlight, SharedParams } from '#contract/sharing/shared-flight.ts'
 import { VISITOR_FIXES } from '#dashboard/heights.ts'
 import { OembedQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
-import { sendCompressed } from '#server/platform/http/compress.ts'
+import { createRecent } from '#server/platform/concurrency/recent.ts'
+import { compressAnswer, sendCompressed } from '#server/platform/http/compress.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { readTerrain, toGroundSteps } from '../read/ground.ts'
@@ -14,6 +15,7 @@ import type { FlightServices } from '../record/services.ts'
 import { requireShared, setVisibilityHeaders } from './operations.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { drawFlight } from './picture/draw.ts'
+import { drawFirst } from './picture/first.ts'
 import { fitFrame, HEIGHT, WIDTH } from './picture/frame.ts'
 import { drawGround, readHeights } from './picture/ground.ts'
 import { createPictures } from './picture/picture.ts'
@@ -31,15 +33,25 @@ export interface PageHead {
   links: { rel: string; type: string; href: string; title: string }[]
 }
 
+export interface SharedContent {
+  reference: string
+  isEmbedded: boolean
+  flight: SharedFlight
+}
+
 /** The built page; supplied by the site. */
 export type WriteSharedPage = (
   head: PageHead,
-  isEmbedded: boolean,
+  content: SharedContent,
   reader: Preferences,
-) => { html: string; policy: string }
+) => Promise<{ html: string; policy: string }>
 
 const isReference = new RegExp(SHARED_REFERENCE)
 const PICTURE_FIXES = 800
+/** Of a drawing that is seen for a second or two. */
+const FIRST_FIXES = 360
+/** Some 12 kB each. */
+const MAX_FIRST = 300
 const EMBED = { width: 800, height: 600 }
 
 export function declareSharingPages(
@@ -50,8 +62,10 @@ export function declareSharingPages(
   const { baseUrl } = services.config
   const send = async (reply: FastifyReply, reference: string, isEmbedded: boolean) => {
     const found = await requireShared(services, reference)
-    const preferences = preferencesOf(reply.request, choicesOf(found))
-    const words = describeInWords(await reader.summarise(found), preferences)
+    const { request } = reply
+    const preferences = preferencesOf(request, choicesOf(found))
+    const flight = await reader.summarise(found)
+    const words = describeInWords(flight, preferences)
     const url = `${baseUrl}/f/${reference}`
     const head = {
       ...words,
@@ -78,13 +92,17 @@ export function declareSharingPages(
         },
       ],
     }
-    const { html, policy } = writePage(head, isEmbedded, preferences)
+    // What the analysis tells is drawn by the script.
+    const content = { reference, isEmbedded, flight: { ...flight, analysis: null } }
+    const { html, policy } = await writePage(head, content, preferences)
     setVisibilityHeaders(reply, found)
     // The address of an unlisted flight is its secret: no other site learns where a visitor came from.
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
-    reply.header('vary', 'Accept-Language, Cookie')
+    reply.header('vary', 'Accept-Language, Cookie, Accept-Encoding')
     if (isEmbedded) reply.removeHeader('x-frame-options')
-    return reply.type('text/html; charset=utf-8').send(html)
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(await compressAnswer(request, reply, Buffer.from(html)))
   }
   return [
     operation({
@@ -115,8 +133,37 @@ export function declareSharingPages(
         return sendCompressed(request, reply, toGroundSteps(terrain))
       },
     }),
+    ...declareFirst(services, reader),
     ...declarePicture(services, reader),
     ...declareOembed(services, reader),
+  ]
+}
+
+/** What a page shows of map and barogram until its script has drawn them; in all languages the same. */
+function declareFirst(services: FlightServices, reader: SharedReader): Operation[] {
+  const recall = createRecent<string>(MAX_FIRST)
+  return [
+    operation({
+      route: 'GET /f/:reference/first.svg',
+      doors: { public: 'address' },
+      schema: { params: SharedParams },
+      noSuch: noSuchFlight,
+      respond: async (request, reply) => {
+        const found = await requireShared(services, request.params.reference)
+        const { certificate } = await reader.summarise(found)
+        const owner = found.row.owner_id
+        const terrain = services.terrain.find()
+        const key = JSON.stringify([found.row.id, found.row.change_number, found.zones, terrain?.version])
+        const drawing = await recall(key, async () => {
+          const file = await reader.openTrack(found)
+          const track = await services.scorer.extractTrack(owner, file, FIRST_FIXES)
+          return drawFirst({ track, certificate, heights: await readHeights(terrain, owner, track) })
+        })
+        setVisibilityHeaders(reply, found)
+        reply.header('vary', 'Accept-Encoding').type('image/svg+xml')
+        return reply.send(await compressAnswer(request, reply, Buffer.from(drawing)))
+      },
+    }),
   ]
 }
 

@@ -166,6 +166,19 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
     },
   )
 
+  await suite.test('with title, legs and a picture of the track before any script has run', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(server.url + link)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('row', { name: /^Leg 1/ }).waitFor()
+    for (const place of ['.map-frame', '.barogram']) {
+      const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
+      assert.equal(await page.locator(`${place} img`).evaluate(isDrawn), true, place)
+    }
+    await context.close()
+  })
+
   await suite.test('with what it needs asked for at once, and once', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -190,7 +203,7 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
     const context = await browser.newContext()
     const visit = await watchPage(context, server.url, link)
     await visit.page.getByText('Part of the track is hidden').waitFor()
-    await visit.page.getByRole('link', { name: 'Score your own flight' }).click()
+    await visit.page.getByRole('link', { name: 'Try a flight' }).click()
     await visit.page.waitForURL('**/try')
     const settings = await dashboard.open('/app/settings/sharing')
     await settings.page.getByRole('heading', { name: 'Privacy zones' }).waitFor()

@@ -40,6 +40,7 @@ public GET /docs/search
 public GET /end-forwarding
 public GET /f/:reference
 public GET /f/:reference/embed
+public GET /f/:reference/first.svg
 public GET /f/:reference/ground
 public GET /f/:reference/picture.png
 public GET /forgot-password

@@ -19,5 +19,7 @@ export function useFullScreen(find: () => Element | null): FullScreen {
     // Refused: the map stays as it is.
     change?.catch(() => undefined)
   }
-  return { isFull, toggle: document.fullscreenEnabled ? toggle : undefined }
+  // The server, which has no document, writes the page for most browsers.
+  const isOffered = globalThis.document?.fullscreenEnabled ?? true
+  return { isFull, toggle: isOffered ? toggle : undefined }
 }

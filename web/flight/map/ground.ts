@@ -12,8 +12,9 @@ export function findCredit(): string | undefined {
   return readMeta('map-shading-credit')
 }
 
+/** The server, which writes the first page, has no document. */
 export function readMeta(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+  return globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }
 
 /** Undefined when there is none, or it cannot be loaded: the flight is shown all the same. */

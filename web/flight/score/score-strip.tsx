@@ -11,34 +11,29 @@ import type { Cursor } from '../cursor.ts'
 import { explainProof, explainScore, findCertificate } from './certificate.ts'
 import { type Leg, listLegs } from './legs.ts'
 
-interface ScoreProps {
+export function ScoreStrip({
+  flight,
+  isStored = true,
+}: {
   flight: Flight
   /** False for one that is only tried. */
   isStored?: boolean
-  /** Shared with map, 3D and barogram; without it the legs are left out. */
-  cursor?: Cursor
-}
-
-export function ScoreStrip({ flight, isStored = true, cursor }: ScoreProps) {
+}) {
   const certificate = findCertificate(flight.flightInfo.metadata)
   const { scoring } = flight
   return (
-    <>
-      <div class="score-strip" role="group" aria-label={texts.flight.score}>
-        <p>
-          <strong>{formatPoints(scoring.score)}</strong> {texts.flight.points}
-        </p>
-        <p>
-          <strong>{format.figure('distance', scoring.distance)}</strong> {format.unit('distance')}
-        </p>
-        <div class="score-tags">
-          <TypeTag type={scoring.type} />
-          {certificate && <Proof certificate={certificate} isStored={isStored} />}
-        </div>
+    <div class="score-strip" role="group" aria-label={texts.flight.score}>
+      <p>
+        <strong>{formatPoints(scoring.score)}</strong> {texts.flight.points}
+      </p>
+      <p>
+        <strong>{format.figure('distance', scoring.distance)}</strong> {format.unit('distance')}
+      </p>
+      <div class="score-tags">
+        <TypeTag type={scoring.type} />
+        {certificate && <Proof certificate={certificate} isStored={isStored} />}
       </div>
-      {cursor && !certificate && <p class="small soft">{texts.flight.tooShort}</p>}
-      {cursor && certificate && <Legs key={flight.id} certificate={certificate} cursor={cursor} />}
-    </>
+    </div>
   )
 }
 
@@ -56,7 +51,14 @@ function Proof({ certificate, isStored }: { certificate: Certificate; isStored: 
   )
 }
 
-/** Pointing at a leg shows it on map, 3D and barogram; a tap keeps it there. */
+/** Map, 3D and barogram share the cursor. */
+export function Course({ flight, cursor }: { flight: Flight; cursor: Cursor }) {
+  const certificate = findCertificate(flight.flightInfo.metadata)
+  if (!certificate) return <p class="small soft">{texts.flight.tooShort}</p>
+  return <Legs key={flight.id} certificate={certificate} cursor={cursor} />
+}
+
+/** Pointing at a leg shows it everywhere; a tap keeps it there. */
 function Legs({ certificate, cursor: { leg: pointed } }: { certificate: Certificate; cursor: Cursor }) {
   const legs = useMemo(() => listLegs(certificate), [certificate])
   const [kept, setKept] = useState<Leg>()
@@ -95,9 +97,9 @@ function Legs({ certificate, cursor: { leg: pointed } }: { certificate: Certific
             <td>{formatDistance(leg.km)}</td>
             <td>{leg.kmh === null ? '–' : formatSpeed(leg.kmh)}</td>
             <td>
-              <span class="measure" aria-hidden="true">
-                <span style={{ width: `${Math.round(leg.share * 100)}%` }} />
-              </span>
+              <svg class="measure" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={Math.round(leg.share * 100)} height="6" />
+              </svg>
               {texts.flight.percent(format.number(leg.share * 100))}
             </td>
           </tr>

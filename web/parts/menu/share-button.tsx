@@ -7,9 +7,10 @@ const SHOWN_MS = 2000
 
 export const hasSheet = () => 'share' in navigator
 
-export function ShareButton({ url, title }: { url: string; title: string }) {
+export function ShareButton({ url: path, title }: { url: string; title: string }) {
   const [isCopied, setCopied] = useState(false)
   const share = async () => {
+    const url = new URL(path, location.href).href
     if (await openSheet(url, title)) return
     await navigator.clipboard.writeText(url)
     setCopied(true)

@@ -6,7 +6,7 @@ export function VisitorNav() {
   return (
     <nav aria-label={texts.frame.main} class="sections visitor">
       {visitorPlaces.map(({ path, name }) => (
-        <a key={path} href={path} aria-current={location.pathname === path ? 'page' : undefined}>
+        <a key={path} href={path} aria-current={globalThis.location?.pathname === path ? 'page' : undefined}>
           {texts.frame[name]}
         </a>
       ))}

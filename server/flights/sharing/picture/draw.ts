@@ -59,7 +59,7 @@ export function drawFlight(parts: PictureParts): string {
 }
 
 /** The scored shape: a triangle closed, anything else from its start to its finish. */
-function listCourse({ type, start, turnpoints, finish }: Certificate): ScoredPoint[] {
+export function listCourse({ type, start, turnpoints, finish }: Certificate): ScoredPoint[] {
   const [first] = turnpoints
   if (type.includes('Triangle') && first) return [...turnpoints, first]
   return [start, ...turnpoints, finish].filter((point) => point !== null)

@@ -68,7 +68,7 @@ suite('what a zone hides', async () => {
 const listDoors = (id: string, handle: string) => [
   `/api/v1/shared/${id}`,
   ...['columns', 'geojson', 'gpx', 'kml'].map((format) => `/api/v1/shared/${id}/track?format=${format}`),
-  ...['', '/embed', '/ground', '/picture.png'].map((door) => `/f/${id}${door}`),
+  ...['', '/embed', '/ground', '/first.svg', '/picture.png'].map((door) => `/f/${id}${door}`),
   ...['', '/feed.atom', '/feed.json'].map((door) => `/p/${handle}${door}`),
 ]
 

@@ -45,6 +45,51 @@ suite('pages without a sign-in', async () => {
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
 
+  test('its page can be read before a script has run, by each in the own language', async () => {
+    const pilot = await createSharingPilot(server, 'Ada <b>Thermal</b>')
+    const flight = await share(pilot, 6)
+    const words = { en: 'Proven best', de: 'Bewiesen', fr: 'Prouvé', it: 'Dimostrato', es: 'Demostrado' }
+    const read = async (language: string) => {
+      const headers = { accept: 'text/html', 'accept-language': language }
+      return (await server.fetch(`/f/${flight.id}`, { headers })).text()
+    }
+    // At once: their texts must not mix.
+    const languages = Object.entries(words)
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => read(languages[at % languages.length]![0])),
+    )
+    for (const [at, page] of pages.entries()) {
+      const [language, word] = languages[at % languages.length]!
+      assert.match(page, new RegExp(`<html lang="${language}"[^]*<h1>[^]*${word}`))
+      for (const [, other] of languages.filter(([name]) => name !== language))
+        assert.ok(!page.includes(other), `${other} in ${language}`)
+    }
+    assert.match(pages[0]!, /Ada &lt;b>Thermal|Ada &lt;b&gt;Thermal/)
+    assert.match(pages[0]!, new RegExp(`<img[^>]* src="/f/${flight.id}/first.svg#map"`))
+    assert.match(pages[0]!, /Leg 1/)
+  })
+
+  test('its first picture is a few kilobytes, of what others may see', async () => {
+    const pilot = await createSharingPilot(server)
+    const flight = await share(pilot, 8)
+    const path = `/f/${flight.id}/first.svg`
+    const read = async () => {
+      const response = await server.fetch(path)
+      assert.equal(response.headers.get('content-type'), 'image/svg+xml')
+      return response.text()
+    }
+    const svg = await read()
+    assert.ok(svg.length < 16_000, `${svg.length} bytes`)
+    assert.match(svg, /<view id="map"[^]*<view id="barogram"[^]*<path class="track" d="M[\d.]+ [\d.]+L/)
+    assert.doesNotMatch(svg, /NaN/)
+    assert.equal((await sharp(Buffer.from(svg)).metadata()).format, 'svg')
+    const { landing } = flight.flightInfo.metadata as unknown as { landing: { lat: number; lng: number } }
+    await pilot.addZone({ latitude: landing.lat, longitude: landing.lng, radiusM: 300 })
+    assert.notEqual(await read(), svg, 'a zone changes it at once')
+    await pilot.setVisibility(flight.id, 'private')
+    assert.equal((await server.fetch(path)).status, 404)
+  })
+
   test('its picture has the size that previews want, with letters on a machine without fonts', async () => {
     const pilot = await createSharingPilot(server, 'Eva <script> & Žižka')
     const flight = await share(pilot, 7)
