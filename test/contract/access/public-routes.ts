@@ -74,6 +74,7 @@ public GET /undo-sharing
 public GET /verify-email
 public GET /visit/*
 public GET /visit/account
+public GET /visit/clubs
 public GET /visit/clubs/:id
 public GET /visit/public-flights
 public GET /visit/rankings/:id
