@@ -13,6 +13,7 @@ import { inputs, isOfOneFlight, isOperators, toolArguments } from '#test/support
 import { addPasskey, goOn, settleStranger } from '#test/support/isolation/stranger.ts'
 import { createSweep, hasInput, keyOf, nameOf } from '#test/support/isolation/sweep.ts'
 import { place, record, startWorld } from '#test/support/isolation/world.ts'
+import { settle } from '#test/support/rankings/league.ts'
 import { signIn } from '#test/support/people.ts'
 
 const UPLOADS = process.env.SWEEPS ? 50 : 12
@@ -104,6 +105,8 @@ suite('non-interference', async () => {
 
   test('every operation answers as if there were no one else', async () => {
     for (const [phase, isOf] of phases.entries()) {
+      // What zones leave of flights is ranked once it is scored.
+      for (const { server } of worlds) await settle(server)
       await sweep.refresh()
       for (const route of routes.filter((one) => isOf(keyOf(one), one.doors) && !last.includes(keyOf(one)))) {
         await sweep.ask(route, 'pilot')
