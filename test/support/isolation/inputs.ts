@@ -104,8 +104,8 @@ export const inputs: Record<string, Input> = {
   'GET /events': ({ own, strange }) => [
     {},
     { query: 'limit=2' },
-    { query: `webhook=${own.webhooks[0]}` },
-    { query: `webhook=${strange.webhooks[0]}` },
+    { query: `webhookId=${own.webhooks[0]}` },
+    { query: `webhookId=${strange.webhooks[0]}` },
   ],
   'GET /app/api/map': () =>
     [0.02, 0.05, 1].map((degrees) => ({
