@@ -57,7 +57,14 @@ export async function readUploaded(response: Response): Promise<Uploaded> {
 
 export interface ListBody {
   data: Flight[]
-  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number }
+  pagination: {
+    page: number
+    pageSize: number
+    totalCount: number
+    totalPages: number
+    limit: number
+    next: string | null
+  }
 }
 
 export async function list(

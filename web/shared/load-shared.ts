@@ -18,6 +18,7 @@ export async function loadShared<Value>(path: string): Promise<Answer<Value>> {
 }
 
 /** Undefined while it loads. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the path answers
 export function useShared<Value>(path: string): Answer<Value> | undefined {
   const [answer, setAnswer] = useState<Answer<Value>>()
   useEffect(() => {

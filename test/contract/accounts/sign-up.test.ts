@@ -77,7 +77,7 @@ suite('signing up without a mail server', () => {
     const { text } = await visitor.submit('/verify-email', {})
     assert.match(text, /Your email address is confirmed/)
     assert.match(text, /nia@example\.org/)
-    assert.match(text, /href="\/app\/account"/)
+    assert.match(text, /href="\/app\/settings"/)
     assert.doesNotMatch(text, /action="\/sign-in"/)
   })
 

@@ -118,8 +118,8 @@ suite('the list of flights, sorted, filtered and by cursor', async () => {
         (flight) => flight.flightInfo.takeoff.country === takeoff.country,
       ],
       ['country=AQ', () => false],
-      [`takeoff=${takeoff.id}`, (flight) => flight.flightInfo.takeoff.id === takeoff.id],
-      [`takeoff=${'0'.repeat(24)}`, () => false],
+      [`takeoffId=${takeoff.id}`, (flight) => flight.flightInfo.takeoff.id === takeoff.id],
+      [`takeoffId=${'0'.repeat(24)}`, () => false],
       [
         `minScore=${score}&from=2026-05-03&sort=score`,
         (flight) => flight.scoring.score >= score && flight.flight_date >= '2026-05-03',

@@ -38,7 +38,14 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     const dates = body.data.map((flight) => flight.flight_date)
     assert.deepEqual(dates, ['2026-05-17', ...DATES.toReversed()])
     assert.ok(body.data[0]!.date_created > body.data[1]!.date_created)
-    assert.deepEqual(body.pagination, { page: 1, pageSize: 25, totalCount: 8, totalPages: 1 })
+    assert.deepEqual(body.pagination, {
+      page: 1,
+      pageSize: 25,
+      totalCount: 8,
+      totalPages: 1,
+      limit: 25,
+      next: null,
+    })
     assert.equal((await list(server, other)).pagination.totalCount, 1)
   })
 
@@ -59,7 +66,9 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
       const pages = Math.ceil(all.length / pageSize)
       for (let page = 1; page <= pages; page++) {
         const body = await list(server, pilot, `?page=${page}&pageSize=${pageSize}`)
-        assert.deepEqual(body.pagination, { page, pageSize, totalCount: 8, totalPages: pages })
+        const { next, ...pagination } = body.pagination
+        assert.deepEqual(pagination, { page, pageSize, totalCount: 8, totalPages: pages, limit: pageSize })
+        assert.equal(next === null, page === pages)
         seen.push(...body.data.map((flight) => flight.id))
       }
       assert.deepEqual(seen, all, `pages of ${pageSize}`)
@@ -89,7 +98,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     const body = await list(server, pilot, '?page=1000000')
     assert.deepEqual(body, {
       data: [],
-      pagination: { page: 1_000_000, pageSize: 25, totalCount: 8, totalPages: 1 },
+      pagination: { page: 1_000_000, pageSize: 25, totalCount: 8, totalPages: 1, limit: 25, next: null },
     })
   })
 

@@ -9,7 +9,7 @@ export interface FuzzedOperation {
 
 export interface FuzzedRequest {
   url: string
-  init: RequestInit & { headers: Record<string, string> }
+  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> }
 }
 
 /** Between 0 and 1, the same again with the same seed. */
@@ -58,7 +58,7 @@ export function makeRequest(
   const text = (schema: Known, example?: unknown): string => {
     if (random() < 0.3) return pick(random, strange)
     const value = makeValue({ examples: [example], ...schema } as Known, random, ids)
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
   }
   const given = operation.parameters ?? []
   const route = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

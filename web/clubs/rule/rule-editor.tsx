@@ -75,7 +75,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 
 /** Points and kilometres are by a league, and flights are whole ones. */
 function withMeasure({ measure, ...rule }: RankingRule): RankingRule {
-  const { kind, league = 'xcontest', decimals = 0 } = measure
+  const { kind, league = 'xcontest', decimals } = measure
   const isScored = kind === 'points' || kind === 'km'
   return {
     ...rule,

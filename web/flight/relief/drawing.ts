@@ -187,7 +187,7 @@ function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: Flight
   const tint = { size: 4, stride: 4, isBytes: true }
   return {
     count: kept.length,
-    colourBy(by: ColourBy) {
+    colourBy: (by: ColourBy) => {
       colouring = by
       paint()
     },

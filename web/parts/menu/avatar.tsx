@@ -20,6 +20,6 @@ function initials(name: string): string {
   const words = name.split(/[\s@.]+/).filter(Boolean)
   return words
     .slice(0, 2)
-    .map((word) => [...word][0]!.toUpperCase())
+    .map((word) => Array.from(word)[0]!.toUpperCase())
     .join('')
 }
