@@ -163,7 +163,7 @@ suite('every dialect', async () => {
       /"pollHandle"/,
     ]
     assert.equal(scripts.length, expected.length)
-    const env = { ...process.env, BASE: server.url, PILOT: pilot.user.email, PASSWORD: password }
+    const env = { ...process.env, CLOUDSTREET_URL: server.url, PILOT: pilot.user.email, PASSWORD: password }
     for (const [index, script] of scripts.entries()) {
       const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: folder, env })
       assert.match(stdout, expected[index]!, script)
