@@ -20,7 +20,7 @@ const textOrNull = Type.Union([text, Type.Null()])
 /** The first page of seasons. */
 const SEASONS = 100
 const total = Type.Integer()
-const Row = RankingRows.properties.data.items
+const Row = Type.Omit(RankingRows.properties.data.items, ['profile', 'image'])
 const OwnRow = Type.Pick(Row, ['place', 'sum', 'flightCount'])
 const FlightOfRow = PilotRowSchema.properties.data.properties.flights.items
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
@@ -74,7 +74,10 @@ const places = declareTool({
   output: Type.Object({ data: Type.Array(Row), total, next: textOrNull }),
   answer: async (read, { ranking: id, ...asked }) => {
     const { data, pagination } = await read<RankingRows>(`/rankings/${id}/rows`, asked)
-    const shown = data.map((row) => ({ ...row, name: row.name && cutName(row.name) }))
+    const shown = data.map(({ profile: _profile, image: _image, ...row }) => ({
+      ...row,
+      name: row.name && cutName(row.name),
+    }))
     return { data: shown, total: pagination.totalCount, next: pagination.next }
   },
 })

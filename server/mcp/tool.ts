@@ -48,7 +48,9 @@ export function readArguments({ inputSchema }: Tool, given: Record<string, unkno
   return readFields(inputSchema, Object.fromEntries([...defaults, ...named])) as never
 }
 
-const leftOut = new Set(['description', 'title', 'x-must-be', 'x-text', 'pattern'])
+const words = ['description', 'title', 'x-must-be', 'x-text']
+const bounds = ['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum']
+const leftOut = new Set([...words, ...bounds])
 
 /** Arguments as they are told: the words of a refusal are sent with the refusal. */
 export function toToldSchema(schema: TSchema): object {
@@ -59,7 +61,7 @@ export function toToldSchema(schema: TSchema): object {
 }
 
 /**
- * The form of an answer without its words, which the API's reference has: with them the list of tools would be a third
+ * The form of an answer without its words and bounds, which the API's reference has: with them the list of tools would be a third
  * longer, and a model pays for it in every conversation.
  */
 export function toPlainSchema(schema: TSchema): object {

@@ -200,17 +200,17 @@ suite('cloudstreet import --from', { concurrency: 3 }, async () => {
     const { home } = await prepare(context)
     const gone = `http://127.0.0.1:${await findFreePort()}`
     const cases: [string[], number, RegExp][] = [
-      [['--from', 'xcontest'], 2, /^--from must be skylines, dhv-xc, xccup, not "xcontest"\./],
-      [['--from', '__proto__'], 2, /^--from must be /],
-      [['--from', 'skylines'], 2, /^--user is missing: the number of the pilot/],
-      [['--from', 'skylines', '--user', 'ada', '--at', gone], 1, /^--user must be a number or end with one/],
-      [['--from', 'skylines', '--user', '1', 'x.zip'], 2, /^Either files, or --from\./],
-      [['--from', 'xccup', '--user', 'a', '--at', 'http://xccup.example'], 2, /^--at must be .* https:\/\//],
-      [['--from', 'xccup', '--user', 'a', '--at', 'xccup'], 2, /^--at must be .* https:\/\//],
+      [['--from', 'xcontest'], 2, /^--from must be skylines, dhv-xc, xccup, not "xcontest"\./m],
+      [['--from', '__proto__'], 2, /^--from must be /m],
+      [['--from', 'skylines'], 2, /^--user is missing: the number of the pilot/m],
+      [['--from', 'skylines', '--user', 'ada', '--at', gone], 1, /^--user must be a number or end with one/m],
+      [['--from', 'skylines', '--user', '1', 'x.zip'], 2, /^Either files, or --from\./m],
+      [['--from', 'xccup', '--user', 'a', '--at', 'http://xccup.example'], 2, /^--at must be .* https:\/\//m],
+      [['--from', 'xccup', '--user', 'a', '--at', 'xccup'], 2, /^--at must be .* https:\/\//m],
       [
         ['--from', 'xccup', '--user', 'a', '--at', gone],
         2,
-        /^There is no terminal to ask for the password: set/,
+        /^There is no terminal to ask for the password: set/m,
       ],
       [
         ['--from', 'skylines', '--user', '1', '--at', gone],

@@ -80,7 +80,7 @@ suite('cloudstreet verify-ranking', () => {
     const { folder } = await prove(context)
     assert.match((await verify(join(folder, 'flight.igc'))).text, /^The proof is not JSON/)
     assert.match((await verify(join(folder, 'none.json'))).text, /ENOENT/)
-    assert.match((await verify()).text, /^Which proof\?/)
+    assert.match((await verify()).text, /^Which proof\?/m)
     const deep = join(folder, 'deep.json')
     writeFileSync(deep, '['.repeat(1_000_000))
     const { code, text } = await verify(deep)

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, suite, test } from 'node:test'
 import { writeHead } from '#test/support/abuse/raw-http.ts'
 import { createPilot, unlimited } from '#test/support/flights.ts'
+import { bearer, createKey } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
 interface Outcome {
@@ -41,6 +42,7 @@ function sendThenRead(url: string, head: string, bytes: number): Promise<Outcome
 suite('a body that is too large', async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, MAX_UPLOAD_BYTES: '100000' } })
   const pilot = await createPilot(server)
+  const key = bearer(await createKey(server, pilot.user, ['webhooks:manage']))
   const doors = {
     '/api/v1/flights/upload': 'application/octet-stream',
     '/api/v1/webhooks': 'application/json',
@@ -53,7 +55,8 @@ suite('a body that is too large', async () => {
         const bytes = 4 * 1024 * 1024
         // One chunk that never ends: its length is further than the client sends.
         const framing = isChunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': bytes }
-        const headers = { ...pilot.headers, 'content-type': type, ...framing }
+        const caller = path === '/api/v1/webhooks' ? key : pilot.headers
+        const headers = { ...caller, 'content-type': type, ...framing }
         const start = isChunked ? `${(2 * bytes).toString(16)}\r\n` : ''
         for (let round = 0; round < 10; round++) {
           const outcome = await sendThenRead(server.url, writeHead('POST', path, headers) + start, bytes)

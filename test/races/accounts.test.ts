@@ -126,7 +126,7 @@ suite('at the same time', () => {
         statuses.join(),
       )
       const pending = await server.services.db.sql`
-        select hash from links where user_id = ${user.id} and purpose <> 'keep-email'`
+        select hash from one_time_secrets where user_id = ${user.id} and purpose <> 'keep-email'`
       assert.deepEqual(pending, [], `round ${round}: ${statuses.join()}`)
     }
   })

@@ -88,6 +88,6 @@ suite('well-known addresses', () => {
     const server = await startServer(context)
     const response = await server.fetch('/.well-known/change-password')
     assert.equal(response.status, 302)
-    assert.match(response.headers.get('location') ?? '', /^\/app\/account\//)
+    assert.match(response.headers.get('location') ?? '', /^\/app\/settings\/security/)
   })
 })

@@ -47,6 +47,21 @@ async function copyDatabase(context: TestContext): Promise<Settings> {
   return { ...home, ...releaseSettings }
 }
 
+/** Members that have another name since, as docs/guide/versions.md has it. */
+const renamed: Record<string, string> = {
+  pending: 'pendingCount',
+  webhook: 'webhookId',
+  leftOut: 'uncountedFlights',
+  test: 'isTest',
+}
+const rename = (served: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(served).replace(/"(\w+)":(?![[{])/g, (_, name: string) => {
+      const speed = name.replace(/([cC]limb|Sink|[sS]peed|uncertainty)Ms$/, '$1Mps')
+      return `"${renamed[name] ?? speed}":`
+    }),
+  )
+
 async function requireServed(server: TestServer, release: Release): Promise<void> {
   for (const [path, expected] of Object.entries(release.served)) {
     // An endpoint of the dashboard's own may move.
@@ -54,7 +69,7 @@ async function requireServed(server: TestServer, release: Release): Promise<void
     const response = await server.fetch(now, { headers: headersFor(path, release) })
     assert.equal(response.status, 200, path)
     // A later release may add members, and a restore begins another epoch.
-    const { epoch: _epoch, ...served } = expected as { epoch?: number }
+    const { epoch: _epoch, ...served } = rename(expected) as { epoch?: number }
     assert.partialDeepStrictEqual(await response.json(), served, path)
   }
 }

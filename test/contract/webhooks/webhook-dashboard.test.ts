@@ -39,12 +39,12 @@ suite('the dashboard’s webhooks', async () => {
       const path = `/app/api/webhooks/${id}`
       assert.equal((await call('POST', `${path}/test`)).status, 202)
       await work()
-      const log = await call<{ data: { id: string; status: string; test: boolean }[] }>(
+      const log = await call<{ data: { id: string; status: string; isTest: boolean }[] }>(
         'GET',
         `${path}/deliveries`,
       )
       assert.deepEqual(
-        log.body.data.map(({ status, test }) => [status, test]),
+        log.body.data.map(({ status, isTest }) => [status, isTest]),
         [['delivered', true]],
       )
       assert.equal(
