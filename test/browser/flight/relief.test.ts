@@ -1,6 +1,6 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -87,6 +87,21 @@ test('a flight over known ground is seen in 3D, by keyboard, mouse and touch, an
   await page.getByRole('button', { name: 'Zoom in' }).click()
   assert.notDeepEqual(await look(page), dragged)
 
+  const zoomed = await look(page)
+  await page.getByRole('combobox', { name: 'Height factor' }).selectOption('3')
+  const higher = await look(page)
+  assert.notDeepEqual(higher, zoomed, 'heights are drawn as high as one likes')
+  await page.getByRole('combobox', { name: 'Camera' }).selectOption('From above')
+  assert.notDeepEqual(await look(page), higher)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Save (?:10 seconds as a video|a picture)$/ }).click(),
+  ])
+  assert.match(saved.suggestedFilename(), /^flight\.(?:mp4|webm|png)$/)
+  assert.ok(statSync(await saved.path()).size > 10_000)
+
+  // A camera that follows has the marker always in the middle.
+  await page.getByRole('combobox', { name: 'Camera' }).selectOption('Free')
   const place = () => page.locator('.relief .map-cursor').evaluate((dot: HTMLElement) => dot.style.transform)
   const slider = page.getByRole('slider', { name: 'Position in the flight' })
   await slider.focus()

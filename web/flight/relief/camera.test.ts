@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Camera, eyeOf, makeMatrix, MAX_TILT, MIN_TILT, moveCamera, project } from './camera.ts'
+import {
+  type Camera,
+  chase,
+  eyeOf,
+  makeMatrix,
+  MAX_TILT,
+  MIN_TILT,
+  moveCamera,
+  project,
+  startMode,
+} from './camera.ts'
 
 const makeCamera = (): Camera => ({ target: { x: 3, y: -2, z: 1 }, bearing: 0, tilt: 1, distance: 20 })
 const see = (camera: Camera, place: [number, number, number]) =>
@@ -30,4 +40,18 @@ test('it turns around its target, and stays above the horizon and within its lim
   assert.equal(camera.distance, 50)
   for (let step = 0; step < 100; step++) pan(1, 1)
   assert.ok(Math.hypot(camera.target.x, camera.target.y) < 50)
+})
+
+test('in a chase it comes behind the flight by the shorter way, and stays where the flight stays', () => {
+  const camera = { ...makeCamera(), bearing: -3 }
+  startMode(camera, 'chase')
+  assert.ok(camera.distance < 20)
+  chase(camera, [0, 0], [0.001, 0])
+  assert.equal(camera.bearing, -3, 'a circle on the spot does not turn it')
+  chase(camera, [0, 0], [0.1, -1])
+  assert.ok(camera.bearing < -3, 'to the south by the west, not through north')
+  for (let frame = 0; frame < 400; frame++) chase(camera, [0, 0], [1, 0])
+  assert.ok(Math.abs(Math.sin(camera.bearing) - 1) < 1e-3, 'looking east')
+  startMode(camera, 'above')
+  assert.deepEqual([camera.tilt, camera.bearing], [MIN_TILT, 0])
 })

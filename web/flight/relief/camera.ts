@@ -82,6 +82,34 @@ interface Limits {
   onMove: () => void
 }
 
+export const cameraModes = ['free', 'chase', 'above'] as const
+export type CameraMode = (typeof cameraModes)[number]
+
+const CHASE = { tilt: 1.22, km: 6 }
+/** Of the way to where the flight is heading, with each frame: a circling pilot makes nobody dizzy. */
+const CHASE_SHARE = 0.04
+
+/** When it is chosen; the reader may turn and zoom from there. */
+export function startMode(camera: Camera, mode: CameraMode): void {
+  if (mode === 'chase') {
+    camera.tilt = CHASE.tilt
+    camera.distance = Math.min(camera.distance, CHASE.km)
+  }
+  if (mode === 'above') Object.assign(camera, { tilt: MIN_TILT, bearing: 0 })
+}
+
+/** Behind the flight, from the place where it was to the one where it is. */
+export function chase(
+  camera: Camera,
+  [fromX, fromY]: readonly number[],
+  [toX, toY]: readonly number[],
+): void {
+  const [east, north] = [toX! - fromX!, toY! - fromY!]
+  if (Math.hypot(east, north) < 0.03) return
+  const away = Math.atan2(east, north) - camera.bearing
+  camera.bearing += Math.atan2(Math.sin(away), Math.cos(away)) * CHASE_SHARE
+}
+
 /** Steps of a key or a button. */
 export const TURN = Math.PI / 12
 export const ZOOM = 1.25

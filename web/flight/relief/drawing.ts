@@ -1,9 +1,9 @@
-// Draws one picture: the block of land, the curtain below the track, the track itself, and the line below the marker.
+// Draws one picture: the land, the curtain below the track, the track itself, and the line below the marker.
 import { type ColourBy, colourRamp, findBucket } from '../map/colours.ts'
 import type { FlightColumns } from '../map/flight-columns.ts'
 import { type Camera, eyeOf, type Matrix } from './camera.ts'
 import { makeArrays, makeBuffer, makeProgram, makeTexture } from './gl.ts'
-import { type Ground, makeMesh, makeWalls } from './ground-mesh.ts'
+import { type Ground, makeMesh } from './ground-mesh.ts'
 import type { Look } from './look.ts'
 import type { Stretch } from '../stretch.ts'
 import * as shaders from './shaders.ts'
@@ -14,7 +14,8 @@ const MAX_POINTS = 9000
 const MIN_ABOVE_GROUND = 15
 /** Of the rest of a track, while a part of it is marked; of 255. */
 const DIMMED = 64
-const FOOT_SHARE = 0.035
+/** Of the shorter side of the ground, at each edge. */
+const FADED = 0.16
 const STRIDE = 12
 
 export type Spot = [number, number, number]
@@ -36,8 +37,7 @@ export function createDrawing(
   picture: HTMLCanvasElement,
 ): Drawing {
   const sizeKm = Math.hypot(ground.widthKm, ground.depthKm)
-  const foot = sizeKm * FOOT_SHARE
-  const land = createLand(gl, ground, look, picture, foot)
+  const land = createLand(gl, ground, look, picture)
   const track = createTrack(gl, ground, columns)
   const line = makeProgram(gl, shaders.lineVertex, shaders.lineFragment)
   const area = makeProgram(gl, shaders.areaVertex, shaders.areaFragment)
@@ -64,9 +64,6 @@ export function createDrawing(
       land.draw(camera, matrix, sizeKm)
       area.use()
       area.set('matrix', matrix)
-      area.set('opacity', [1])
-      gl.bindVertexArray(land.walls)
-      gl.drawArrays(gl.TRIANGLE_STRIP, 0, land.wallPoints)
       gl.enable(gl.BLEND)
       gl.depthMask(false)
       area.set('opacity', [look.curtain])
@@ -104,13 +101,7 @@ export function createDrawing(
   }
 }
 
-function createLand(
-  gl: WebGL2RenderingContext,
-  ground: Ground,
-  look: Look,
-  picture: HTMLCanvasElement,
-  foot: number,
-) {
+function createLand(gl: WebGL2RenderingContext, ground: Ground, look: Look, picture: HTMLCanvasElement) {
   const surface = makeProgram(gl, shaders.groundVertex, shaders.groundFragment)
   const { vertices, triangles } = makeMesh(ground)
   const points = makeBuffer(gl, vertices)
@@ -120,10 +111,6 @@ function createLand(
     { ...place, place: 1, offset: STRIDE },
   ])
   const corners = makeBuffer(gl, triangles, gl.ELEMENT_ARRAY_BUFFER)
-  const edges = makeWalls(ground, foot)
-  const bytes = (colour: readonly number[]) => [...colour.map((channel) => channel * 255), 255]
-  const shades = [...bytes(look.wall), ...bytes(look.haze)]
-  const wallTints = Uint8Array.from({ length: (edges.length / 3) * 4 }, (_, at) => shades[at % 8]!)
   makeTexture(gl, picture)
   const draw = (camera: Camera, matrix: Matrix, sizeKm: number) => {
     const eye = eyeOf(camera)
@@ -136,19 +123,16 @@ function createLand(
     surface.set('haze', look.haze)
     surface.set('eye', [eye.x, eye.y, eye.z])
     surface.set('hazeFromTo', [camera.distance * 1.1, camera.distance * 1.4 + sizeKm])
+    surface.set('fadeKm', [Math.min(ground.widthKm, ground.depthKm) * FADED])
     surface.set('lowest', [ground.lowest])
-    surface.set('metresPerKm', [1000 / ground.exaggeration])
+    surface.set('metresPerKm', [1000 / ground.factor])
     surface.set('interval', [sizeKm > 50 ? 200 : 100])
     surface.set('ambient', [look.ambient])
     gl.bindVertexArray(mesh)
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, corners)
     gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_INT, 0)
   }
-  const walls = makeArrays(gl, [
-    { place: 0, size: 3, offset: 0, stride: STRIDE, buffer: makeBuffer(gl, edges) },
-    { place: 1, size: 4, offset: 0, stride: 4, buffer: makeBuffer(gl, wallTints), isBytes: true },
-  ])
-  return { draw, walls, wallPoints: edges.length / 3 }
+  return { draw }
 }
 
 function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: FlightColumns) {

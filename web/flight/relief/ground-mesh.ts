@@ -8,8 +8,11 @@ const CELLS = SAMPLES - 1
 /** More would be slow to load on a phone: some 20 kB each. At the lowest zoom, 600 km or more. */
 const MAX_TILES = 12
 /** Around the flight: a share of its longer side, and kilometres. */
-const MARGIN = 0.14
-const MIN_MARGIN_KM = 2.5
+const MARGIN = 0.3
+const MIN_MARGIN_KM = 4
+
+/** Heights are drawn so many times as high as they are: a flight is much wider than high. */
+export const HEIGHT_FACTORS = [1, 1.5, 2, 2.5, 3]
 
 /** On the unit square of Web Mercator. */
 interface Box {
@@ -29,8 +32,8 @@ export interface Ground extends Box {
   /** Kilometres from side to side. */
   widthKm: number
   depthKm: number
-  /** Heights are drawn so many times as high as they are: a flight is much wider than high. */
-  exaggeration: number
+  /** One of `HEIGHT_FACTORS`: whoever changes it draws again. */
+  factor: number
   /** From the unit square to kilometres east and north of the middle, and to heights as drawn. */
   toWorld(x: number, y: number, metres: number): [number, number, number]
   heightAt(x: number, y: number): number
@@ -100,19 +103,20 @@ export async function loadGround(columns: FlightColumns): Promise<Ground | undef
 }
 
 function describe(
-  grid: Omit<Ground, 'toWorld' | 'heightAt' | 'surfaceAt' | 'widthKm' | 'depthKm' | 'exaggeration'>,
+  grid: Omit<Ground, 'toWorld' | 'heightAt' | 'surfaceAt' | 'widthKm' | 'depthKm' | 'factor'>,
   kmPerUnit: number,
 ): Ground {
   const { left, right, top, bottom, columns, rows, heights, lowest } = grid
   const [middleX, middleY] = [(left + right) / 2, (top + bottom) / 2]
   const [widthKm, depthKm] = [(right - left) * kmPerUnit, (bottom - top) * kmPerUnit]
-  const exaggeration = Math.max(1.4, Math.min(2.4, Math.max(widthKm, depthKm) / 32))
-  const draw = (metres: number) => ((metres - lowest) / 1000) * exaggeration
+  const draw = (metres: number) => ((metres - lowest) / 1000) * ground.factor
   const ground: Ground = {
     ...grid,
     widthKm,
     depthKm,
-    exaggeration,
+    // The wider, the higher.
+    factor:
+      HEIGHT_FACTORS.findLast((factor) => factor <= Math.max(1.5, Math.max(widthKm, depthKm) / 40)) ?? 1,
     toWorld: (x, y, metres) => [(x - middleX) * kmPerUnit, (middleY - y) * kmPerUnit, draw(metres)],
     surfaceAt: (eastKm, northKm) =>
       draw(ground.heightAt(middleX + eastKm / kmPerUnit, middleY - northKm / kmPerUnit)),
@@ -146,7 +150,7 @@ export function makeMesh(ground: Ground): Mesh {
       heights[Math.min(rows - 1, Math.max(0, row)) * columns + Math.min(columns - 1, Math.max(0, column))]!
     return Number.isNaN(inside) ? otherwise : inside
   }
-  const steep = ground.exaggeration / 2000
+  const steep = ground.factor / 2000
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const here = height(row, column, ground.lowest)
@@ -169,24 +173,4 @@ export function makeMesh(ground: Ground): Mesh {
     }
   }
   return { vertices, triangles: Uint32Array.from(triangles) }
-}
-
-/** The four sides of the block, down to its foot: from corner to corner the edge and the foot below it. */
-export function makeWalls(ground: Ground, footKm: number): Float32Array {
-  const { columns, rows, heights, left, right, top, bottom, lowest } = ground
-  const around = [
-    ...Array.from({ length: columns }, (_, column) => [0, column]),
-    ...Array.from({ length: rows }, (_, row) => [row, columns - 1]),
-    ...Array.from({ length: columns }, (_, column) => [rows - 1, columns - 1 - column]),
-    ...Array.from({ length: rows }, (_, row) => [rows - 1 - row, 0]),
-  ] as [number, number][]
-  return Float32Array.from(
-    around.flatMap(([row, column]) => {
-      const metres = heights[row * columns + column]!
-      const x = left + ((right - left) * column) / (columns - 1)
-      const y = top + ((bottom - top) * row) / (rows - 1)
-      const edge = ground.toWorld(x, y, Number.isNaN(metres) ? lowest : metres)
-      return [...edge, edge[0], edge[1], -footKm]
-    }),
-  )
 }

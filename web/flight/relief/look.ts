@@ -11,9 +11,8 @@ export interface Look {
   tones: readonly Colour[]
   toneHeights: readonly number[]
   contour: Colour
-  /** Far away, and below. */
+  /** Far away, and towards the edges. */
   haze: Colour
-  wall: Colour
   /** Around the track. */
   halo: Colour
   /** Of the scored shape, when it is pointed at. */
@@ -34,7 +33,6 @@ const light: Look = {
   toneHeights,
   contour: parse('#5c4526'),
   haze: parse('#dfeaf4'),
-  wall: parse('#a08c74'),
   halo: parse('#ffffff'),
   leg: parse('#f2a01b'),
   curtain: 0.3,
@@ -46,7 +44,6 @@ const dark: Look = {
   toneHeights,
   contour: parse('#8f8468'),
   haze: parse('#0f1f2e'),
-  wall: parse('#2a2a28'),
   halo: parse('#08121c'),
   leg: parse('#f2a01b'),
   curtain: 0.26,

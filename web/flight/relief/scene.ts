@@ -2,7 +2,6 @@
 import './relief.css'
 import type { Certificate } from '#contract/certificate.ts'
 import type { MapView } from '#dashboard/map.ts'
-import { format, texts } from '../../language/texts.ts'
 import { get } from '../../parts/api.ts'
 import type { Cursor } from '../cursor.ts'
 import type { ColourBy } from '../map/colours.ts'
@@ -11,6 +10,8 @@ import { BUILT_IN_CREDIT } from '#dashboard/map-credit.ts'
 import { findCredit } from '../map/ground.ts'
 import {
   type Camera,
+  type CameraMode,
+  chase,
   eyeOf,
   fitDistance,
   listenToKeys,
@@ -19,14 +20,15 @@ import {
   MIN_TILT,
   moveCamera,
   project,
-  TURN,
-  ZOOM,
+  startMode,
 } from './camera.ts'
+import { addControls } from './controls.ts'
 import { createDrawing, type Drawing, type Spot } from './drawing.ts'
 import { type Ground, loadGround } from './ground-mesh.ts'
 import { paintPicture, readLook } from './look.ts'
 import { listMarked, type Selection } from '../stretch.ts'
-import { addSigns } from './signs.ts'
+import { saveLoop } from './record.ts'
+import { addSigns, type Signs } from './signs.ts'
 
 export interface Shown {
   columns: FlightColumns
@@ -63,7 +65,7 @@ export async function showRelief(
   const map = await loadMap(ground)
   const overlay = document.createElement('div')
   overlay.className = 'signs'
-  element.replaceChildren(canvas, overlay, addCredit(ground))
+  element.replaceChildren(canvas, overlay, addCredit())
   const camera = frameFlight(ground, canvas)
   const view = createView(gl, canvas, overlay, ground, map, camera, shown)
   const opening = open(camera, view.request)
@@ -71,18 +73,44 @@ export async function showRelief(
   const moves = moveCamera(camera, { farthestKm, onMove: view.request })
   listenToPointers(element, moves, opening.stop)
   listenToKeys(element, moves, opening.stop)
-  element.append(addButtons(moves, opening.stop))
   pointAtTrack(element, columns, cursor, view.placeOf)
   let { isFollowing } = shown
+  let mode: CameraMode = 'free'
   const move = () => {
-    if (isFollowing && cursor.index !== undefined) {
+    if ((isFollowing || mode !== 'free') && cursor.index !== undefined) {
       opening.stop()
       const [x, y, z] = view.spotOf(cursor.index)
       Object.assign(camera.target, { x, y, z })
+      if (mode === 'chase') chase(camera, view.spotOf(findEarlier(columns, cursor.index)), [x, y])
       camera.distance = Math.min(camera.distance, Math.max(FOLLOWED_KM, farthestKm / 8))
     }
     view.request()
   }
+  const controls = addControls({
+    moves,
+    onStart: opening.stop,
+    factor: ground.factor,
+    stretch(factor) {
+      camera.target.z *= factor / ground.factor
+      ground.factor = factor
+      view.renew()
+    },
+    look(next) {
+      mode = next
+      startMode(camera, mode)
+      if (mode !== 'free' && cursor.index === undefined) cursor.set(0)
+      else move()
+    },
+    save: () => {
+      const { bearing: start } = camera
+      const turnTo = (share: number) => {
+        camera.bearing = start + share * 2 * Math.PI
+        view.request()
+      }
+      return saveLoop({ canvas, credit: readCredit(), watch: view.watch, turnTo })
+    },
+  })
+  element.append(...controls)
   const stops = [cursor.listen(move), cursor.leg.listen(view.mark), shown.selection.listen(view.mark)]
   const resize = new ResizeObserver(view.resize)
   resize.observe(canvas)
@@ -113,6 +141,13 @@ export async function showRelief(
   }
 }
 
+const CHASED_SECONDS = 40
+
+/** Where the flight was some time before. */
+function findEarlier({ seconds }: FlightColumns, index: number): number {
+  return findFix(seconds, seconds[index]! - CHASED_SECONDS)
+}
+
 /** Draws when something has changed, and at most once a frame. */
 function createView(
   gl: WebGL2RenderingContext,
@@ -126,14 +161,19 @@ function createView(
   let colouring = by
   let frame = 0
   let drawing = prepare()
-  const { spotOf } = drawing
-  const signs = addSigns(overlay, ground, columns, certificate, map?.towns ?? [], spotOf)
+  const spotOf = (index: number) => drawing.spotOf(index)
+  let signs = putSigns()
+  const watchers = new Set<() => void>()
   const marker = document.createElement('span')
   marker.className = 'map-cursor'
   overlay.append(marker)
   let matrix = makeMatrix(camera, aspectOf(canvas))
   const place = (spot: Spot) => project(matrix, spot, canvas.clientWidth, canvas.clientHeight)
 
+  function putSigns(): Signs {
+    for (const sign of overlay.querySelectorAll('.map-label')) sign.remove()
+    return addSigns(overlay, ground, columns, certificate, map?.towns ?? [], spotOf)
+  }
   function prepare(): Drawing {
     const made = createDrawing(gl, ground, columns, readLook(), paintPicture(ground, columns, map))
     made.colourBy(colouring)
@@ -144,6 +184,7 @@ function createView(
     stayAbove(camera, ground)
     matrix = makeMatrix(camera, aspectOf(canvas))
     drawing.draw(camera, matrix, cursor.index)
+    for (const seen of watchers) seen()
     signs.place(eyeOf(camera), place)
     const at = cursor.index === undefined ? undefined : place(spotOf(cursor.index))
     marker.hidden = !at
@@ -172,7 +213,12 @@ function createView(
     mark,
     renew: () => {
       drawing = prepare()
+      signs = putSigns()
       mark()
+    },
+    watch: (listener: () => void) => {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
     },
     resize: () => {
       const density = Math.min(devicePixelRatio || 1, 2)
@@ -200,11 +246,15 @@ async function loadMap({ left, right, top, bottom }: Ground): Promise<MapView | 
   return get<MapView>(`/map?${query.join('&')}`).catch(() => undefined)
 }
 
+/** Of the ground: what is around it fades away. */
+const FRAMED = 0.78
+
 /** From the south, or with the longer side of the flight across a wide screen. */
 function frameFlight(ground: Ground, canvas: HTMLElement): Camera {
   const aspect = aspectOf(canvas)
-  const isDeep = ground.depthKm > ground.widthKm * 1.15 && aspect > 1
-  const [across, deep] = isDeep ? [ground.depthKm, ground.widthKm] : [ground.widthKm, ground.depthKm]
+  const [wide, long] = [ground.widthKm * FRAMED, ground.depthKm * FRAMED]
+  const isDeep = long > wide * 1.15 && aspect > 1
+  const [across, deep] = isDeep ? [long, wide] : [wide, long]
   const distance = Math.max(fitDistance(across / 2, aspect) * 0.84, fitDistance(deep / 2, 1) * 0.7)
   return {
     target: { x: 0, y: 0, z: 0 },
@@ -279,35 +329,13 @@ function pointAtTrack(
   })
 }
 
-function addButtons({ zoom, turn }: ReturnType<typeof moveCamera>, onStart: () => void): HTMLElement {
-  const tools = document.createElement('div')
-  tools.className = 'relief-tools'
-  const buttons: [sign: string, label: string, press: () => void][] = [
-    ['+', texts.flight.zoomIn, () => zoom(1 / ZOOM)],
-    ['−', texts.flight.zoomOut, () => zoom(ZOOM)],
-    ['↻', texts.flight.turn, () => turn(TURN * 3, 0)],
-  ]
-  for (const [sign, label, press] of buttons) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = sign
-    button.title = label
-    button.setAttribute('aria-label', label)
-    for (const type of ['pointerdown', 'click'] as const)
-      button.addEventListener(type, (event) => event.stopPropagation())
-    button.addEventListener('click', () => {
-      onStart()
-      press()
-    })
-    tools.append(button)
-  }
-  return tools
+function readCredit(): string {
+  return [findCredit(), BUILT_IN_CREDIT].filter(Boolean).join(', ')
 }
 
-function addCredit({ exaggeration }: Ground): HTMLElement {
+function addCredit(): HTMLElement {
   const credit = document.createElement('small')
   credit.className = 'relief-credit'
-  const times = texts.flight.heightsTimes(format.number(exaggeration, 1))
-  credit.textContent = [times, findCredit(), BUILT_IN_CREDIT].filter(Boolean).join(', ')
+  credit.textContent = readCredit()
   return credit
 }

@@ -3,16 +3,21 @@
 export const groundVertex = `#version 300 es
 uniform mat4 matrix;
 uniform vec4 frame;
+uniform float fadeKm;
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
 out vec3 at;
 out vec3 facing;
 out vec2 onMap;
+out float known;
 void main() {
   at = place;
   facing = normal;
   onMap = (place.xy - frame.xy) / frame.zw;
-  gl_Position = matrix * vec4(place, 1.0);
+  // Towards the edges of what is known the land sinks and dissolves into the sky behind it.
+  vec2 inside = min(onMap, 1.0 - onMap) * frame.zw;
+  known = smoothstep(0.0, fadeKm, min(inside.x, inside.y));
+  gl_Position = matrix * vec4(place.xy, place.z * known, 1.0);
 }`
 
 /** Tones by height, a light in the north-west, contour lines, and the map of water, rivers and shadow on top. */
@@ -32,6 +37,7 @@ uniform float ambient;
 in vec3 at;
 in vec3 facing;
 in vec2 onMap;
+in float known;
 out vec4 colour;
 vec3 toneAt(float height) {
   vec3 tone = tones[0];
@@ -58,7 +64,8 @@ void main() {
   vec4 drawn = texture(map, onMap);
   ground = ground * (1.0 - drawn.a) + drawn.rgb;
   float far = smoothstep(hazeFromTo.x, hazeFromTo.y, distance(at, eye));
-  colour = vec4(mix(ground, haze, far * 0.75), 1.0);
+  float alpha = known * known;
+  colour = vec4(mix(ground, haze, max(far * 0.75, 1.0 - known)) * alpha, alpha);
 }`
 
 /** A side from point to point, widened on the screen: one instance for each. */
@@ -102,7 +109,7 @@ void main() {
   colour = vec4(tint * alpha, alpha);
 }`
 
-/** The curtain below the track, and the sides of the block. */
+/** The curtain below the track. */
 export const areaVertex = `#version 300 es
 uniform mat4 matrix;
 layout(location = 0) in vec3 place;
