@@ -1,4 +1,4 @@
-// Imports run one way. The table is the architecture; a line that breaks it fails the tests.
+// Imports run one way: between folders as the table says, which is the architecture; inside a folder without a circle.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -93,205 +93,28 @@ const allowed: Record<string, string[]> = {
   ],
 }
 
-/**
- * The rooms inside a folder: what each may import of its neighbours. A file outside the rooms is either above them, a door that
- * imports any and that none imports, or below them: then it imports the rooms of the row `.` only, none where there is no such row.
- */
-const rooms: Record<string, Record<string, string[]>> = {
-  contract: {
-    '.': ['forwards', 'logbook', 'sharing'],
-    forwards: ['.', 'logbook'],
-    clubs: ['.', 'logbook'],
-    openapi: ['.'],
-    sharing: ['.', 'logbook'],
-    logbook: ['.'],
-  },
-  language: { en: ['.'], ...Object.fromEntries(['de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])) },
-  igc: { '.': ['parse'], parse: ['.'], flight: ['.'], signature: ['.'] },
-  scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
-  terrain: { hgt: ['.'], pmtiles: ['.'], shading: ['.'] },
-  'server/accounts': {
-    '.': ['auth', 'export', 'mail', 'recovery', 'second-factor', 'sign-in'],
-    auth: ['.'],
-    mail: ['.', 'auth'],
-    profile: ['.'],
-    'second-factor': ['.', 'mail'],
-    'sign-in': ['.', 'auth', 'mail', 'second-factor'],
-    recovery: ['.', 'auth', 'mail', 'second-factor', 'sign-in'],
-    export: ['.', 'profile'],
-  },
-  'server/access': {
-    '.': ['devices', 'limits'],
-    limits: ['.'],
-    admission: ['.', 'limits'],
-    'security-log': ['.'],
-    devices: ['.', 'limits'],
-    failures: ['.', 'security-log'],
-    operations: ['.', 'limits', 'admission'],
-  },
-  // The record is the ground floor, and the files outside the rooms are doors: operations, jobs, commands.
-  'server/flights': {
-    record: [],
-    takeoffs: ['record'],
-    files: ['record'],
-    formats: ['record'],
-    gliders: ['record'],
-    scorer: ['record', 'takeoffs'],
-    signatures: ['record', 'files'],
-    search: ['record', 'gliders'],
-    upload: ['record', 'scorer', 'takeoffs', 'files', 'signatures', 'gliders'],
-    read: ['record', 'files', 'formats', 'search'],
-    sums: ['record', 'read'],
-    tracks: ['record', 'read'],
-    leagues: ['record', 'scorer', 'files', 'read', 'sharing'],
-    rescore: ['record', 'scorer', 'files', 'takeoffs', 'leagues'],
-    airspace: ['record', 'scorer', 'files', 'read', 'upload'],
-    photos: ['record', 'files', 'read', 'upload'],
-    import: ['record', 'scorer', 'upload', 'gliders', 'photos'],
-    sharing: ['record', 'scorer', 'files', 'read', 'sums', 'photos'],
-    twins: ['record', 'read', 'photos', 'sharing'],
-    'takeoff-names': ['record', 'takeoffs', 'read', 'sharing'],
-    intake: ['record', 'upload', 'import'],
-  },
-  'server/oauth': {
-    '.': ['openid', 'stores'],
-    stores: [],
-    openid: ['.', 'stores'],
-    grants: ['.', 'stores', 'openid'],
-    documents: ['.', 'stores'],
-    consent: ['.', 'stores', 'documents'],
-    device: ['.', 'stores', 'grants', 'consent'],
-    'end-session': ['.', 'stores', 'openid', 'consent', 'documents'],
-  },
-  'server/site': { reference: ['.'], docs: ['.', 'reference'] },
-  'server/archive': { '.': ['tables'], tables: [] },
-  'server/operator': { checks: ['.', 'integrity'], integrity: [] },
-  'server/terrain': { fetch: [] },
-  'server/webhooks': { delivery: ['.'] },
-  'server/rankings': { reading: ['.'], reviews: ['.'] },
-  'server/forwards': { '.': ['kinds'], kinds: [], sending: ['.', 'kinds'] },
-  'server/keys': { '.': ['pairing'], pairing: ['.'] },
-  'server/platform': {
-    '.': [
-      'checks',
-      'clock',
-      'concurrency',
-      'database',
-      'files',
-      'mail',
-      'metrics',
-      'requests',
-      'settings',
-      'background',
-    ],
-    concurrency: ['.'],
-    metrics: ['.'],
-    files: ['.', 'concurrency', 'metrics'],
-    database: ['.', 'concurrency', 'files', 'metrics'],
-    clock: ['.', 'database'],
-    checks: ['.', 'clock', 'database', 'files', 'mail', 'metrics'],
-    background: ['.', 'concurrency', 'database', 'metrics'],
-    outgoing: ['.', 'concurrency', 'settings'],
-    pictures: ['.', 'concurrency'],
-    requests: [],
-    settings: ['.'],
-    http: ['.', 'database', 'requests'],
-    feeds: ['http'],
-    mail: ['.', 'concurrency', 'database', 'metrics', 'settings', 'background'],
-  },
-  vectors: { '.': ['recipes'], recipes: [], package: [] },
-  sdk: {
-    credentials: ['.'],
-    webhooks: ['.'],
-    clubs: ['.'],
-    node: ['.', 'credentials'],
-  },
-  cli: {
-    '.': ['terminal'],
-    account: ['.'],
-    files: [],
-    terminal: [],
-    watch: ['.', 'files'],
-    listen: ['.', 'account'],
-    completion: ['.'],
-    rankings: ['.', 'account', 'files', 'terminal'],
-    import: ['.', 'account', 'watch'],
-    commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion', 'import'],
-  },
-  conformance: { desk: ['.'] },
-  web: {
-    language: [],
-    sharing: ['parts', 'language', 'developers'],
-    shared: ['.', 'parts', 'language', 'flight'],
-    try: ['.', 'parts', 'language', 'flight', 'shared'],
-    parts: ['language'],
-    recordings: ['parts', 'language', 'sharing'],
-    flight: ['parts', 'language', 'sharing', 'recordings', 'forwards', 'clubs'],
-    logbook: ['parts', 'language'],
-    upload: ['parts', 'language', 'logbook', 'recordings'],
-    developers: ['parts', 'language'],
-    account: ['parts', 'language'],
-    clubs: ['parts', 'language'],
-    forwards: ['parts', 'language'],
-    operator: ['parts', 'language'],
-    pages: [
-      'parts',
-      'language',
-      'flight',
-      'shared',
-      'recordings',
-      'sharing',
-      'logbook',
-      'upload',
-      'developers',
-      'account',
-      'clubs',
-      'forwards',
-      'operator',
-    ],
-  },
-}
-
 function folderOf(path: string): string {
   const parts = path.split('/')
   if (parts[0] !== 'server') return parts[0] ?? ''
   return parts.length > 2 ? `server/${parts[1]}` : 'server'
 }
 
-/** The room inside its folder; `.` for a file outside the rooms. */
+/** The room inside its folder; a file outside the rooms is a room of its own. */
 function roomOf(path: string): string {
-  const [room, ...rest] = path.slice(folderOf(path).length + 1).split('/')
-  return rest.length > 0 ? (room ?? '.') : '.'
+  const folder = folderOf(path)
+  const [room = ''] = path.slice(folder.length + 1).split('/')
+  return `${folder}/${room}`
 }
 
-const isOutside = (path: string) => roomOf(path) === '.'
-
-function isRoomCrossingAllowed(path: string, target: string, ground: ReadonlySet<string>): boolean {
-  const [from, to] = [roomOf(path), roomOf(target)]
-  const isDoor = from === '.' && !ground.has(path)
-  return isDoor || from === to || (rooms[folderOf(path)]?.[from]?.includes(to) ?? false)
-}
-
-/** Files outside the rooms that are below them: a room imports them, or one of them does. */
-function findGround(imports: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const ground = new Set<string>()
-  const visit = (path: string) => {
-    for (const target of imports.get(path) ?? []) {
-      if (folderOf(target) !== folderOf(path) || !isOutside(target) || ground.has(target)) continue
-      ground.add(target)
-      visit(target)
-    }
+/** The rooms of a folder, and the files beside them, import each other in one direction. */
+function findRoomCircle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const rooms = new Map<string, string[]>()
+  for (const [path, targets] of imports) {
+    const room = roomOf(path)
+    const neighbours = targets.filter((target) => folderOf(target) === folderOf(path)).map(roomOf)
+    rooms.set(room, [...(rooms.get(room) ?? []), ...neighbours.filter((each) => each !== room)])
   }
-  for (const path of imports.keys()) if (!isOutside(path)) visit(path)
-  return ground
-}
-
-/** The tables of the rooms: neighbours have an above and a below. */
-function findRoomCircles(): string[] {
-  return Object.entries(rooms).flatMap(([folder, { '.': _outside, ...table }]) => {
-    const circle = findCircle(new Map(Object.entries(table)))
-    return circle ? [`a circle of rooms in ${folder}: ${circle.join(' -> ')}`] : []
-  })
+  return findCircle(rooms)
 }
 
 function resolveImport(from: string, specifier: string): string | undefined {
@@ -327,7 +150,7 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] |
   return undefined
 }
 
-/** Imports that break the tables above, and the first circle; one sentence each. */
+/** Imports that break the table above, and the first circle of files or rooms; one sentence each. */
 export function findImportProblems(root: string): string[] {
   const imports = new Map<string, string[]>()
   const specifiers: { path: string; specifier: string }[] = []
@@ -356,19 +179,21 @@ export function findImportProblems(root: string): string[] {
       if (target !== undefined) imports.set(path, [...(imports.get(path) ?? []), target])
     }
   }
-  const ground = findGround(imports)
   const problems = specifiers.flatMap(({ path, specifier }) => {
-    const problem = findProblem(path, specifier, ground)
+    const problem = findProblem(path, specifier)
     return problem === undefined ? [] : [`${path} ${problem}`]
   })
-  problems.push(...findRoomCircles())
-  const circle = findCircle(imports)
+  const circle = findCircle(imports) ?? findRoomCircle(imports)
   return circle ? [...problems, `a circle: ${circle.join(' -> ')}`] : problems
 }
 
-function findProblem(path: string, specifier: string, ground: ReadonlySet<string>): string | undefined {
+function findProblem(path: string, specifier: string): string | undefined {
   const folder = folderOf(path)
-  if (runsInBrowser.includes(folder) && roomOf(path) !== NODE_ROOM && specifier.startsWith('node:')) {
+  if (
+    runsInBrowser.includes(folder) &&
+    !path.startsWith(`${folder}/${NODE_ROOM}/`) &&
+    specifier.startsWith('node:')
+  ) {
     return `imports ${specifier}: ${folder}/ runs in a browser too`
   }
   const target = resolveImport(path, specifier)
@@ -378,9 +203,5 @@ function findProblem(path: string, specifier: string, ground: ReadonlySet<string
     const isAllowed = allowed[folder]?.includes(targetFolder)
     return isAllowed ? undefined : `imports ${target}: ${folder}/ may not know ${targetFolder}/`
   }
-  if (specifier.startsWith('#')) return `reaches its own folder by ${specifier}`
-  if (isRoomCrossingAllowed(path, target, ground)) return undefined
-  return isOutside(path)
-    ? `imports ${target}: rooms import this file, so it may not know them`
-    : `imports ${target}: a room may not know that neighbour`
+  return specifier.startsWith('#') ? `reaches its own folder by ${specifier}` : undefined
 }

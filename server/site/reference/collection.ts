@@ -3,40 +3,24 @@ import type { Description, Parameter } from '#contract/openapi/document.ts'
 import type { Credential, Entry } from './operations.ts'
 import { readReference } from './operations.ts'
 import {
-  CLIENT_ID_VARIABLE,
-  CLIENT_SECRET_VARIABLE,
-  DEVICE_VARIABLE,
   findExample,
-  KEY_VARIABLE,
   listRequests,
-  LOGIN_VARIABLE,
-  PASSWORD_VARIABLE,
   type SampleBody,
   type SampleRequest,
-  TOKEN_VARIABLE,
   type Value,
+  variables,
 } from './requests.ts'
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 const ADDRESS_VARIABLE = 'baseUrl'
-/** Filled in by the person who runs it; they belong into an environment rather than into a file that is shared. */
-const credentialVariables = [
-  KEY_VARIABLE,
-  TOKEN_VARIABLE,
-  CLIENT_ID_VARIABLE,
-  CLIENT_SECRET_VARIABLE,
-  LOGIN_VARIABLE,
-  PASSWORD_VARIABLE,
-  DEVICE_VARIABLE,
-]
-
 export function writeCollection(whole: Description): object {
   const { version, about, groups } = readReference(whole)
   return {
     info: { name: 'Cloudstreet', version, description: about, schema: SCHEMA },
     variable: [
       { key: ADDRESS_VARIABLE, value: whole.servers[0]?.url ?? '' },
-      ...credentialVariables.map((key) => ({ key, value: '' })),
+      // Filled in by the person who runs it: they belong into an environment rather than into a file that is shared.
+      ...Object.values(variables).map((key) => ({ key, value: '' })),
     ],
     auth: authorizations.key,
     item: groups.map(({ name, description, entries }) => ({
@@ -78,11 +62,11 @@ const basic = (user: string, password: string) => ({
 })
 
 const authorizations: Record<Credential, object> = {
-  key: bearer(KEY_VARIABLE),
-  token: bearer(TOKEN_VARIABLE),
-  device: bearer(DEVICE_VARIABLE),
-  client: basic(CLIENT_ID_VARIABLE, CLIENT_SECRET_VARIABLE),
-  login: basic(LOGIN_VARIABLE, PASSWORD_VARIABLE),
+  key: bearer(variables.key),
+  token: bearer(variables.token),
+  device: bearer(variables.device),
+  client: basic(variables.clientId, variables.clientSecret),
+  login: basic(variables.login, variables.password),
   none: { type: 'noauth' },
 }
 

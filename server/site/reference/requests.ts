@@ -33,13 +33,16 @@ export interface SampleRequest {
   answerFile: string
 }
 
-export const KEY_VARIABLE = 'CLOUDSTREET_KEY'
-export const TOKEN_VARIABLE = 'CLOUDSTREET_TOKEN'
-export const CLIENT_ID_VARIABLE = 'CLOUDSTREET_CLIENT_ID'
-export const CLIENT_SECRET_VARIABLE = 'CLOUDSTREET_CLIENT_SECRET'
-export const LOGIN_VARIABLE = 'CLOUDSTREET_DEVICE_LOGIN'
-export const PASSWORD_VARIABLE = 'CLOUDSTREET_DEVICE_PASSWORD'
-export const DEVICE_VARIABLE = 'CLOUDSTREET_DEVICE_TOKEN'
+/** In the environment of the person who runs a sample. */
+export const variables = {
+  key: 'CLOUDSTREET_KEY',
+  token: 'CLOUDSTREET_TOKEN',
+  clientId: 'CLOUDSTREET_CLIENT_ID',
+  clientSecret: 'CLOUDSTREET_CLIENT_SECRET',
+  login: 'CLOUDSTREET_DEVICE_LOGIN',
+  password: 'CLOUDSTREET_DEVICE_PASSWORD',
+  device: 'CLOUDSTREET_DEVICE_TOKEN',
+}
 
 /** Parameters worth showing for operations that need none. */
 const queries: Record<string, Record<string, string | number>> = {
@@ -57,8 +60,8 @@ const headers: Record<string, Record<string, string>> = {
 
 /** Credentials of clients of other services: never those that the reader has for our own. */
 const deviceFields: Fields = {
-  user: { variable: LOGIN_VARIABLE },
-  pass: { variable: PASSWORD_VARIABLE },
+  user: { variable: variables.login },
+  pass: { variable: variables.password },
   IGCigcIGC: { file: 'flight.igc' },
   igccontent: { file: 'flight.igc' },
   files: { file: 'flight.igc' },
@@ -110,7 +113,7 @@ function withBody(type: string, { schema }: Media, value: unknown): Partial<Samp
   const fields: Record<string, Value> = { ...(value as Record<string, string>) }
   if (!('client_id' in fields)) return { body: { kind: 'form', fields } }
   // Authenticated by its field: RFC 6749 2.3 allows one way at a time.
-  fields.client_id = { variable: CLIENT_ID_VARIABLE }
+  fields.client_id = { variable: variables.clientId }
   return { body: { kind: 'form', fields }, credential: 'none' }
 }
 

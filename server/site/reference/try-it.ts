@@ -2,7 +2,7 @@
 import type { Parameter } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
 import { type Credential, type Entry, findCredential } from './operations.ts'
-import { listRequests, PASSWORD_VARIABLE, type SampleBody, type Value } from './requests.ts'
+import { listRequests, type SampleBody, type Value, variables } from './requests.ts'
 
 export function showTryIt(entry: Entry): unknown {
   const { method, path, operation } = entry
@@ -110,7 +110,7 @@ ${lines.join('\n')}</textarea>`
 
 const isFile = (value: Value) => typeof value === 'object' && 'file' in value
 const isPassword = (value: Value) =>
-  typeof value === 'object' && 'variable' in value && value.variable === PASSWORD_VARIABLE
+  typeof value === 'object' && 'variable' in value && value.variable === variables.password
 
 function showField([name, value]: [string, Value]): unknown {
   const id = `try-field-${name}`

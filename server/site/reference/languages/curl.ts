@@ -1,13 +1,4 @@
-import type { SampleBody, SampleRequest, Value } from '../requests.ts'
-import {
-  CLIENT_ID_VARIABLE,
-  CLIENT_SECRET_VARIABLE,
-  DEVICE_VARIABLE,
-  KEY_VARIABLE,
-  LOGIN_VARIABLE,
-  PASSWORD_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../requests.ts'
+import { type SampleBody, type SampleRequest, type Value, variables } from '../requests.ts'
 import { toAddress } from './address.ts'
 
 export function writeCurl(baseUrl: string, request: SampleRequest): string {
@@ -26,11 +17,11 @@ export function writeCurl(baseUrl: string, request: SampleRequest): string {
 }
 
 const authorizations: Record<SampleRequest['credential'], string[]> = {
-  key: [`-H "Authorization: Bearer $${KEY_VARIABLE}"`],
-  token: [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`],
-  device: [`-H "Authorization: Bearer $${DEVICE_VARIABLE}"`],
-  client: [`-u "$${CLIENT_ID_VARIABLE}:$${CLIENT_SECRET_VARIABLE}"`],
-  login: [`-u "$${LOGIN_VARIABLE}:$${PASSWORD_VARIABLE}"`],
+  key: [`-H "Authorization: Bearer $${variables.key}"`],
+  token: [`-H "Authorization: Bearer $${variables.token}"`],
+  device: [`-H "Authorization: Bearer $${variables.device}"`],
+  client: [`-u "$${variables.clientId}:$${variables.clientSecret}"`],
+  login: [`-u "$${variables.login}:$${variables.password}"`],
   none: [],
 }
 

@@ -1,13 +1,4 @@
-import type { Fields, SampleBody, SampleRequest, Value } from '../requests.ts'
-import {
-  CLIENT_ID_VARIABLE,
-  CLIENT_SECRET_VARIABLE,
-  DEVICE_VARIABLE,
-  KEY_VARIABLE,
-  LOGIN_VARIABLE,
-  PASSWORD_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../requests.ts'
+import { type Fields, type SampleBody, type SampleRequest, type Value, variables } from '../requests.ts'
 import { toAddress } from './address.ts'
 
 /** With the standard library alone. */
@@ -60,11 +51,11 @@ function authorize(credential: SampleRequest['credential']): { before: string[];
     ],
     header: 'f"Basic {basic}"',
   })
-  if (credential === 'key') return bearer('key', KEY_VARIABLE)
-  if (credential === 'token') return bearer('token', TOKEN_VARIABLE)
-  if (credential === 'device') return bearer('token', DEVICE_VARIABLE)
-  if (credential === 'client') return basic('client', CLIENT_ID_VARIABLE, CLIENT_SECRET_VARIABLE)
-  return credential === 'login' ? basic('login', LOGIN_VARIABLE, PASSWORD_VARIABLE) : { before: [] }
+  if (credential === 'key') return bearer('key', variables.key)
+  if (credential === 'token') return bearer('token', variables.token)
+  if (credential === 'device') return bearer('token', variables.device)
+  if (credential === 'client') return basic('client', variables.clientId, variables.clientSecret)
+  return credential === 'login' ? basic('login', variables.login, variables.password) : { before: [] }
 }
 
 function describe(body: SampleBody | undefined): string[] {

@@ -1,13 +1,4 @@
-import type { Fields, SampleBody, SampleRequest, Value } from '../requests.ts'
-import {
-  CLIENT_ID_VARIABLE,
-  CLIENT_SECRET_VARIABLE,
-  DEVICE_VARIABLE,
-  KEY_VARIABLE,
-  LOGIN_VARIABLE,
-  PASSWORD_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../requests.ts'
+import { type Fields, type SampleBody, type SampleRequest, type Value, variables } from '../requests.ts'
 import { toAddress } from './address.ts'
 import { literal, text } from './javascript.ts'
 import { findSdkCall } from './sdk.ts'
@@ -20,9 +11,9 @@ export function writeTypescript(baseUrl: string, request: SampleRequest): string
 function writeWithSdk(baseUrl: string, request: SampleRequest): string | undefined {
   const call = findSdkCall(request)
   if (!call) return undefined
-  const names = ['apiKey', 'createClient', ...call.imports].toSorted()
+  const names = ['apiKey', 'createClient', call.function].toSorted()
   const isKey = request.credential === 'key'
-  const [name, variable] = isKey ? ['key', KEY_VARIABLE] : ['token', TOKEN_VARIABLE]
+  const [name, variable] = isKey ? ['key', variables.key] : ['token', variables.token]
   return [
     `// How to install it: ${baseUrl}/docs/guide/sdk`,
     ...(call.writesFile ? ["import { writeFile } from 'node:fs/promises'"] : []),
@@ -31,7 +22,7 @@ function writeWithSdk(baseUrl: string, request: SampleRequest): string | undefin
     `const ${name} = ${environment(variable)}`,
     `const client = createClient({ baseUrl: ${text(baseUrl)}, credential: apiKey(${name}) })`,
     '',
-    ...call.lines,
+    call.line,
   ].join('\n')
 }
 
@@ -94,11 +85,11 @@ function authorize(credential: SampleRequest['credential']): { before: string[];
     before: [`const ${name} = \`\${process.env.${id}}:\${process.env.${secret}}\``],
     header: `\`Basic \${btoa(${name})}\``,
   })
-  if (credential === 'key') return bearer('key', KEY_VARIABLE)
-  if (credential === 'token') return bearer('token', TOKEN_VARIABLE)
-  if (credential === 'device') return bearer('token', DEVICE_VARIABLE)
-  if (credential === 'client') return basic('client', CLIENT_ID_VARIABLE, CLIENT_SECRET_VARIABLE)
-  return credential === 'login' ? basic('login', LOGIN_VARIABLE, PASSWORD_VARIABLE) : { before: [] }
+  if (credential === 'key') return bearer('key', variables.key)
+  if (credential === 'token') return bearer('token', variables.token)
+  if (credential === 'device') return bearer('token', variables.device)
+  if (credential === 'client') return basic('client', variables.clientId, variables.clientSecret)
+  return credential === 'login' ? basic('login', variables.login, variables.password) : { before: [] }
 }
 
 function writeBody(body: SampleBody): string {
