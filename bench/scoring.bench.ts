@@ -1,8 +1,7 @@
 // Scoring against igc-xc-score, over the same fixes of the same flights in one run: XContest rules, one thread, CPU
 // time. `npm run bench -- scoring [part of a file name]`.
-// Warm: both have scored other flights before. Cold: the first flight of a new process, over a sample.
+// Both are warm: they have scored other flights before.
 // The peer measures on an ellipsoid, so its points are measured again on the sphere before scores are compared.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distanceKm } from '#igc/geodesy.ts'
@@ -27,7 +26,6 @@ const DEADLINE = { deadlineMs: 2000 }
 const PEER_LIMIT_MS = 180_000
 const ROUNDS = 3
 const MEASURED_MS = 60
-const COLD_FLIGHTS = 12
 
 interface Flight {
   name: string
@@ -38,11 +36,8 @@ interface Flight {
 
 interface PeerResult {
   score: number
-  type: string
-  /** Its points, scored by our rules on the sphere, and the type they make there. */
+  /** Its points, scored by our rules on the sphere. */
   onSphere: number
-  typeOnSphere: string
-  optimal: boolean
   ms: number
 }
 
@@ -100,39 +95,23 @@ function scorePeer(flight: Flight): PeerResult {
   const search = solver(file, scoringRules.XContest, { maxcycle: PEER_LIMIT_MS })
   const { value } = search.next()
   const ms = cpuMs() - began
-  const type = value.opt.scoring.name
-  return { score: value.score ?? 0, type, ...measureAgain(value), optimal: value.optimal === true, ms }
+  return { score: value.score ?? 0, onSphere: measureAgain(value), ms }
 }
 
 /** The points of the peer's solution under our rules on the sphere. */
-function measureAgain({ scoreInfo }: PeerSolution): Pick<PeerResult, 'onSphere' | 'typeOnSphere'> {
-  if (!scoreInfo?.tp) return { onSphere: 0, typeOnSphere: 'None' }
-  const km = (a: { x: number; y: number }, b: { x: number; y: number }) => distanceKm(a.y, a.x, b.y, b.x)
-  const a = scoreInfo.tp[0]!
-  const b = scoreInfo.tp[1]!
-  const c = scoreInfo.tp[2]!
-  if (scoreInfo.ep) {
-    const onSphere = km(scoreInfo.ep.start, a) + km(a, b) + km(b, c) + km(c, scoreInfo.ep.finish)
-    return { onSphere, typeOnSphere: 'Free Flight' }
-  }
+function measureAgain({ scoreInfo }: PeerSolution): number {
+  const [a, b, c] = scoreInfo?.tp ?? []
+  if (!scoreInfo || !a || !b || !c) return 0
+  const km = (from: typeof a, to: typeof a) => distanceKm(from.y, from.x, to.y, to.x)
+  if (scoreInfo.ep) return km(scoreInfo.ep.start, a) + km(a, b) + km(b, c) + km(c, scoreInfo.ep.finish)
   const sides = [km(a, b), km(b, c), km(c, a)]
   const perimeter = sides.reduce((sum, side) => sum + side, 0)
   const closing = scoreInfo.cp ? km(scoreInfo.cp.in, scoreInfo.cp.out) : 0
   const circuits = tabulateCircuits(XCONTEST, 'triangle')
   const row = chooseRow(circuits, perimeter, Math.min(...sides), Math.max(...sides), closing)
-  if (row < 0) return { onSphere: 0, typeOnSphere: 'None' }
-  const { type, multiplier } = XCONTEST.categories[circuits.category[row]!]!
-  return { onSphere: deductClosing(circuits, row, perimeter, closing) * multiplier, typeOnSphere: type }
-}
-
-/** Why the peer's score differs from ours. */
-function explain(ours: number, type: string, peer: PeerResult): string {
-  const left = ours - peer.onSphere
-  if (left < -1e-4) return 'the peer is better: a fault of ours'
-  if (peer.typeOnSphere !== peer.type) return `its ${peer.type} is a ${peer.typeOnSphere} on the sphere`
-  if (left < 1e-4) return 'same points, other earth'
-  if (type !== peer.type) return `it finds no ${type}`
-  return `its points give ${left.toFixed(3)} less`
+  if (row < 0) return 0
+  const { multiplier } = XCONTEST.categories[circuits.category[row]!]!
+  return deductClosing(circuits, row, perimeter, closing) * multiplier
 }
 
 /** CPU time of one solve, averaged over enough of them for the clock, which may tick in steps of milliseconds. */
@@ -146,7 +125,7 @@ function timeOurs(flight: Flight): number {
   return (cpuMs() - began) / rounds
 }
 
-function compareWarm(flights: Flight[]) {
+function compareAll(flights: Flight[]) {
   for (let round = 0; round < 3; round++) flights.forEach(scoreOurs)
   const small = flights.toSorted((a, b) => a.to - a.from - (b.to - b.from)).slice(0, 20)
   small.forEach(scorePeer)
@@ -167,36 +146,10 @@ function compareWarm(flights: Flight[]) {
       peerScore: peer.score,
       exact,
       peerOnSphere: peer.onSphere,
-      peerOptimal: peer.optimal,
-      why: explain(exact, ours.type, peer),
       ms: oursMs,
       peerMs: peer.ms,
     }
   })
-}
-
-/** Scores one flight in this new process and prints its time: what `--cold` starts. */
-function runCold(who: string, name: string): void {
-  const flight = loadFlights(name)[0]!
-  const began = cpuMs()
-  if (who === 'ours') scoreOurs(flight)
-  else scorePeer(flight)
-  console.log(cpuMs() - began)
-}
-
-function compareCold(flights: Flight[]) {
-  const bySize = flights.toSorted((a, b) => a.to - a.from - (b.to - b.from))
-  const step = Math.max(1, Math.floor(bySize.length / COLD_FLIGHTS))
-  return bySize
-    .filter((_, i) => i % step === step - 1)
-    .map(({ name, from, to }) => {
-      const [ms, peerMs] = ['ours', 'peer'].map((who) => {
-        const run = join(import.meta.dirname, 'run.ts')
-        const child = spawnSync(process.execPath, [run, 'scoring', '--cold', who, name], { encoding: 'utf8' })
-        return Number(child.stdout)
-      })
-      return { file: name, fixes: to - from + 1, ms: ms!, peerMs: peerMs! }
-    })
 }
 
 /** CPU time of all leagues over that of the default one. */
@@ -219,44 +172,34 @@ function summarise(times: number[]) {
   return { 'median ms': at(0.5), 'p90 ms': at(0.9), 'max ms': at(1), 'total ms': total }
 }
 
-function tabulate(title: string, rows: { ms: number; peerMs: number }[]) {
-  const ours = summarise(rows.map(({ ms }) => ms))
-  const peer = summarise(rows.map(({ peerMs }) => peerMs))
-  const ratio = Number((peer['total ms'] / ours['total ms']).toFixed(0))
-  console.log(`${title}: ${rows.length} flights, CPU time, ratio of the totals ${ratio}x`)
-  console.table({ cloudstreet: ours, 'igc-xc-score 1.8.0': peer })
-  return { ours, peer, ratio }
-}
-
 function compare(part: string): void {
   const flights = loadFlights(part)
-  const warm = compareWarm(flights)
-  const cold = compareCold(flights)
-  const percent = (value: number) => Number(value.toFixed(2))
+  const rows = compareAll(flights)
+  const digits = (value: number) => Number(value.toFixed(2))
   console.table(
-    warm.map(({ file, fixes, type, ms, peerMs, ...scores }) => ({
+    rows.map(({ file, fixes, type, score, peerOnSphere, peerScore, ms, peerMs }) => ({
       file: file.slice(0, 44),
       fixes,
       type,
-      score: scores.score,
-      'peer on sphere': percent(scores.peerOnSphere),
-      'peer said': scores.peerScore,
-      ms: percent(ms),
+      score,
+      'peer on sphere': digits(peerOnSphere),
+      'peer said': peerScore,
+      ms: digits(ms),
       'peer ms': Math.round(peerMs),
       ratio: Math.round(peerMs / ms),
-      why: scores.why,
     })),
   )
-  const summary = { warm: tabulate('warm', warm), cold: tabulate('cold', cold) }
-  const unproven = warm.filter(({ proven }) => !proven).length
-  const lower = warm.filter((each) => each.exact < each.peerOnSphere - 1e-4).map(({ file }) => file)
-  console.log(
-    `not proven: ${unproven}; lower than the peer's points on the sphere: ${lower.length} ${lower.join(' ')}`,
-  )
+  const [ours, peer] = [rows.map(({ ms }) => ms), rows.map(({ peerMs }) => peerMs)].map(summarise)
+  console.table({ cloudstreet: ours, 'igc-xc-score 1.8.0': peer })
+  const lower = rows.filter((each) => each.exact < each.peerOnSphere - 1e-4).map(({ file }) => file)
+  if (lower.length > 0) console.log(`lower than the peer's points on the sphere: ${lower.join(' ')}`)
   checkAims([
-    { name: 'igc-xc-score takes times our CPU, warm', measured: summary.warm.ratio, atLeast: 80 },
-    { name: 'the same, cold', measured: summary.cold.ratio, atLeast: 15 },
-    { name: 'flights not proven', measured: unproven, atMost: 0 },
+    {
+      name: 'igc-xc-score takes times our CPU',
+      measured: Math.round(peer!['total ms'] / ours!['total ms']),
+      atLeast: 80,
+    },
+    { name: 'flights not proven', measured: rows.filter(({ proven }) => !proven).length, atMost: 0 },
     { name: "flights lower than the peer's points", measured: lower.length, atMost: 0 },
     {
       name: 'all leagues take times the CPU of the default one',
@@ -265,9 +208,7 @@ function compare(part: string): void {
     },
   ])
   mkdirSync(RESULTS, { recursive: true })
-  writeFileSync(join(RESULTS, 'scoring.json'), `${JSON.stringify({ summary, warm, cold }, null, 2)}\n`)
+  writeFileSync(join(RESULTS, 'scoring.json'), `${JSON.stringify(rows, null, 2)}\n`)
 }
 
-const [, option, who, name] = process.argv.slice(2)
-if (option === '--cold') runCold(who!, name!)
-else compare(option ?? '')
+compare(process.argv[3] ?? '')

@@ -48,7 +48,6 @@ export interface Command {
 /** Of every command. Read before the command is: it chooses the account. */
 export const commonOptions: Record<string, OptionDescription> = {
   profile: { type: 'string', value: 'NAME', about: 'another account, which has a sign-in by itself' },
-  jq: { type: 'string', value: 'FILTER', about: 'what it prints as JSON, through the program jq' },
 }
 
 /** Exit codes: a script tells the cases apart by them. */

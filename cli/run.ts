@@ -12,14 +12,9 @@ import { chooseProfile, isProfileName } from './account/places.ts'
 import manifest from './package.json' with { type: 'json' }
 import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
-import { printThroughJq } from './jq.ts'
 
 export async function run(given: string[], terminal: Terminal): Promise<number> {
-  const { args: words, value: profile = process.env.CLOUDSTREET_PROFILE || undefined } = take(
-    'profile',
-    given,
-  )
-  const { args, value: filter } = take('jq', words)
+  const { args, profile = process.env.CLOUDSTREET_PROFILE || undefined } = takeProfile(given)
   if (profile !== undefined && !isProfileName(profile)) {
     terminal.say(`--profile must be a name of letters, digits, - and _, not "${profile}".`)
     return exitCodes.usage
@@ -35,25 +30,19 @@ export async function run(given: string[], terminal: Terminal): Promise<number> 
     return exitCodes.done
   }
   try {
-    if (filter === undefined) return await command.run(readInvocation(command, rest), terminal)
-    const asJson = command.options.json && !rest.includes('--json') ? [...rest, '--json'] : rest
-    const invocation = readInvocation(command, asJson)
-    return await printThroughJq(filter, terminal, (piped) => command.run(invocation, piped))
+    return await command.run(readInvocation(command, rest), terminal)
   } catch (error) {
     return tell(error, name, command, terminal)
   }
 }
 
-/** An option of every command, wherever it is among the words. */
-function take(option: string, given: string[]): { args: string[]; value: string | undefined } {
-  const at = given.findIndex((word) => word === `--${option}` || word.startsWith(`--${option}=`))
-  if (at === -1) return { args: given, value: undefined }
-  const inline = given[at]!.slice(option.length + 3)
-  const isInline = given[at]!.includes('=')
-  return {
-    args: given.toSpliced(at, isInline ? 1 : 2),
-    value: isInline ? inline : (given[at + 1] ?? ''),
-  }
+/** The option of every command, wherever it is among the words. */
+function takeProfile(given: string[]): { args: string[]; profile?: string } {
+  const index = given.findIndex((word) => /^--profile(?:=|$)/.test(word))
+  const [, inline] = /^--profile=(.*)/s.exec(given[index] ?? '') ?? []
+  if (index === -1) return { args: given }
+  if (inline !== undefined) return { args: given.toSpliced(index, 1), profile: inline }
+  return { args: given.toSpliced(index, 2), profile: given[index + 1] ?? '' }
 }
 
 /** Without a known command: help or version of the program itself, or a suggestion. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commonOptions, describeCommand, readInvocation } from './command.ts'
-import { writeManual } from './manual.ts'
+import { describeCommand, readInvocation } from './command.ts'
 import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
 
@@ -27,18 +26,6 @@ for (const [name, command] of Object.entries(commands)) {
     assert.ok(widest <= 130, `${widest} columns`)
   })
 }
-
-test('the manual page has every command and option, in the language of man(7)', () => {
-  const page = writeManual(commands, '1.2.3')
-  for (const option of Object.keys(commonOptions)) assert.ok(page.includes(`.B \\-\\-${option} `), option)
-  for (const [name, { options }] of Object.entries(commands)) {
-    assert.ok(page.includes(`\n.SS cloudstreet ${name.replaceAll('-', '\\-')}`), name)
-    for (const option of Object.keys(options))
-      assert.ok(page.includes(`.B \\-\\-${option.replaceAll('-', '\\-')}`), option)
-  }
-  for (const line of page.split('\n').filter((text) => /^[.']/.test(text)))
-    assert.match(line, /^\.(?:TH|SH|SS|TP|PP|B|BR|I|nf|fi)\b/, line)
-})
 
 test('a word that is nearly another one is asked about', () => {
   assert.equal(findSimilar('uplaod', ['upload', 'download']), 'upload')

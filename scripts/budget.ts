@@ -61,6 +61,6 @@ async function countParts(): Promise<{ routes: number; tables: number }> {
 
 /** Of `npm test`, where it has run. */
 function countSeconds(): { 's of npm test'?: number } {
-  const seconds = readTimes().suite?.seconds
+  const seconds = readTimes().suite
   return seconds === undefined ? {} : { 's of npm test': Math.round(seconds) }
 }

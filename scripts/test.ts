@@ -11,7 +11,7 @@ import { useScratch } from './testing/scratch.ts'
 import { checkNoted, noteStatements } from './testing/statements.ts'
 import { type Level, levels } from './testing/tags.ts'
 import type { Task } from './testing/tasks.ts'
-import { foretell, readTimes, writeTimes } from './testing/times.ts'
+import { readTimes, writeTimes } from './testing/times.ts'
 import { readCpuSeconds } from './testing/usage.ts'
 
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
@@ -22,7 +22,6 @@ const HELP = `Usage: npm test [-- options] [text in a file's path ...]
   npm test -- --only unit                      one part, or several: ${Object.keys(parts).join(',')}
   npm test -- --only sqlite flight-upload      the files of a part whose path contains that
   npm test -- --name "a duplicate"             the tests whose name contains that
-  npm test -- --cpu                            at the end, the files that took a second of the processor or more
 `
 
 const root = join(import.meta.dirname, '..')
@@ -45,7 +44,7 @@ const filter = { paths: positionals, name: values.name, level }
 // A run of SQLite alone prepares them on PostgreSQL, too; one of named files or tests does without.
 const statements =
   chosen.includes('sqlite') && positionals.length === 0 && !values.name ? noteStatements() : undefined
-const report = createReport(chosen, { listsCpu: values.cpu })
+const report = createReport(chosen)
 const engines = createEngines()
 const times = readTimes()
 const notRun =
@@ -55,7 +54,6 @@ if (notRun > 0) {
 }
 
 const tasks = chosen.flatMap(listTasks)
-if (level === 'sweeps') console.log(`${foretell(tasks, times)}\n`)
 signal.addEventListener('abort', () => void endEarly())
 try {
   await runTasks(tasks, { report, times, signal })
@@ -65,11 +63,11 @@ try {
   if (signal.aborted) await new Promise(() => {})
   await engines.stop()
 }
-const usage = { seconds: (Date.now() - started) / 1000, cpuSeconds: readCpuSeconds() }
-if (level === 'commit' && !values.only && !values.name && positionals.length === 0) times.suite = usage
+const seconds = (Date.now() - started) / 1000
+if (level === 'commit' && !values.only && !values.name && positionals.length === 0) times.suite = seconds
 writeTimes(times)
 if (notRun > 0) console.log(`${notRun} browser tests not run`)
-report.end(usage)
+report.end({ seconds, cpuSeconds: readCpuSeconds() })
 // Anyone who works without a browser may go on; what decides about a release may not.
 const isIncomplete = notRun > 0 && process.env.CI === 'true'
 process.exit(report.hasPassed() && !isIncomplete ? 0 : 1)
@@ -85,7 +83,6 @@ function readOptions() {
     return parseArgs({
       options: {
         all: { type: 'boolean' },
-        cpu: { type: 'boolean' },
         help: { type: 'boolean' },
         name: { type: 'string' },
         only: { type: 'string' },

@@ -11,8 +11,6 @@ interface Point {
 
 export interface PeerSolution {
   score?: number
-  optimal?: boolean
-  opt: { scoring: { name: string } }
   scoreInfo?: {
     tp?: Point[]
     ep?: { start: Point; finish: Point }

@@ -77,7 +77,7 @@ async function sendFromHere(name: EventName, url: string, given: Invocation, ter
   return answer.error === undefined ? exitCodes.done : exitCodes.failed
 }
 
-export async function askService(name: EventName, given: Invocation, terminal: Terminal) {
+async function askService(name: EventName, given: Invocation, terminal: Terminal) {
   const { print, signal } = terminal
   const { client } = await openEither(terminal.say, given.text('client-id'), { maxAttempts: 3 })
   const webhook = await findWebhook(client, given.text('webhook'), signal)

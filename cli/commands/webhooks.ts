@@ -1,10 +1,9 @@
-import { eventNames } from '../../contract/event-names.ts'
 import { type Client, createWebhook, listWebhooks, replayDeliveries, type Webhook } from '../../sdk/index.ts'
 import { openEither } from '../account/application.ts'
 import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
-import { readEvents, readWebAddress, requireEvent } from '../listen/words.ts'
+import { readEvents, readWebAddress } from '../listen/words.ts'
 import { toTable } from '../terminal/table.ts'
-import { askService, findWebhook } from './trigger.ts'
+import { findWebhook } from './trigger.ts'
 
 type Action = (given: Invocation, terminal: Terminal, open: () => Promise<Client>) => Promise<number>
 
@@ -40,28 +39,16 @@ const actions: Record<string, Action> = {
     print(given.isSet('json') ? JSON.stringify({ replayed }) : `${replayed} will be sent again.`)
     return exitCodes.done
   },
-  test(given, terminal) {
-    const [, id] = given.words
-    const text = (name: string) => (name === 'webhook' ? id : given.text(name))
-    return askService(requireEvent(given.text('event') ?? 'flight.uploaded'), { ...given, text }, terminal)
-  },
 }
 
 export const webhooks: Command = {
-  about: 'Lists and creates webhooks, sends their events again, and tests them with an event of any kind.',
-  words: '[list] | create URL | replay [WEBHOOK] | test [WEBHOOK]',
+  about: 'Lists and creates webhooks, and sends their events again. `trigger` tests them.',
+  words: '[list] | create URL | replay [WEBHOOK]',
   completes: Object.keys(actions),
   options: {
     events: { type: 'string', value: 'NAMES', about: 'with create: only these, separated by commas' },
     delivery: { type: 'string', value: 'ID', about: 'with replay: this one' },
     since: { type: 'string', value: 'TIME', about: 'with replay: all that have failed since then' },
-    event: {
-      type: 'string',
-      value: 'NAME',
-      about: 'with test: the kind of event; flight.uploaded by default',
-      completes: eventNames,
-    },
-    flight: { type: 'string', value: 'ID', about: 'with test: tells of this flight of yours' },
     'client-id': {
       type: 'string',
       value: 'ID',
@@ -73,7 +60,6 @@ export const webhooks: Command = {
     'cloudstreet webhooks',
     'cloudstreet webhooks create https://example.org/hook --events flight.uploaded,flight.deleted',
     'cloudstreet webhooks replay --since 2026-05-17T00:00:00Z',
-    'cloudstreet webhooks test --event flight.updated --flight 68f0a1b2c3d4e5f6a7b8c9d0',
   ],
   whenOutOfScope: [
     'With a key that has the scope webhooks:manage, made under Developers, Keys:',

@@ -20,7 +20,7 @@ export function readEvents(given: Invocation): EventName[] | undefined {
     .map((name) => requireEvent(name.trim()))
 }
 
-export function requireEvent(word: string): EventName {
+function requireEvent(word: string): EventName {
   const name = eventNames.find((known) => known === word)
   if (name !== undefined) return name
   throw new UsageError(`There is no event "${word}"; there are ${eventNames.join(', ')}.`)

@@ -1,10 +1,7 @@
 // `npm run build:cli`, first half: cli/ -> cli/dist/cloudstreet.js, one file without dependencies, for Node 20 or newer.
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { writeManual } from '../../cli/manual.ts'
-import manifest from '../../cli/package.json' with { type: 'json' }
-import { commands } from '../../cli/table.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -12,7 +9,6 @@ export async function buildCli(): Promise<string> {
   const file = join(root, 'cli/dist/cloudstreet.js')
   await bundleCli(file, 'esm')
   chmodSync(file, 0o755)
-  writeFileSync(join(root, 'cli/dist/cloudstreet.1'), writeManual(commands, manifest.version))
   return file
 }
 

@@ -1,21 +1,11 @@
-// Loads test files into one process, which the runner has named, and leaves behind what the process has used and run.
-import { writeFileSync } from 'node:fs'
+// Loads test files into one process, which the runner has named, and leaves behind which statements it has run.
 import { test } from 'node:test'
 import { closeShared } from '#test/support/waiting/at-end.ts'
 import { END_OF_FILE } from './tasks.ts'
 import { trackWhile, watchTracking } from './tracking.ts'
-import { readCpuSeconds } from './usage.ts'
 
-const { TEST_FILES = '[]', TEST_ENGINE, TEST_STATEMENTS, TEST_USAGE } = process.env
-// Child processes have their own.
-delete process.env.TEST_USAGE
+const { TEST_FILES = '[]', TEST_ENGINE, TEST_STATEMENTS } = process.env
 const files = JSON.parse(TEST_FILES) as string[]
-const usedAtEnd = files.map(() => 0)
-// What comes after the last file is that file's.
-if (TEST_USAGE)
-  process.once('exit', () =>
-    writeFileSync(TEST_USAGE, JSON.stringify(usedAtEnd.with(files.length - 1, readCpuSeconds()))),
-  )
 if (TEST_STATEMENTS && TEST_ENGINE === 'sqlite') {
   const { collectStatements } = await import('#test/support/statements/collect.ts')
   collectStatements(TEST_STATEMENTS)
@@ -26,12 +16,11 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
   process.on(event, (error: unknown) => console.error('nobody awaited', error))
 }
 try {
-  for (const [index, file] of files.entries()) {
+  for (const file of files) {
     await trackWhile(() => import(file))
     // The next file is loaded when the tests of this one have ended: the body of a suite, which starts a server and signs in,
     // runs as it is loaded, and a session would be old when its test comes.
     await test(END_OF_FILE, () => {})
-    usedAtEnd[index] = readCpuSeconds()
   }
 } finally {
   // Also when a file cannot be loaded: an open server would keep the process.

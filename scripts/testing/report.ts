@@ -2,7 +2,7 @@
 // one also shows what failed, and the command that runs just that. On a terminal one line says how far it is.
 import { clearLine, cursorTo } from 'node:readline'
 import type { PartName } from './parts.ts'
-import type { Failure, FileUsage, Outcome, Task, TimedTest } from './tasks.ts'
+import type { Failure, Outcome, Task, TimedTest } from './tasks.ts'
 import { sum } from './usage.ts'
 
 export interface Report {
@@ -17,7 +17,6 @@ interface PartState {
   left: number
   passed: number
   failed: number
-  cpuSeconds: number
   seconds: number
 }
 
@@ -26,15 +25,10 @@ const MAX_PRINTED = 8_000
 
 export function createReport(
   names: readonly PartName[],
-  {
-    print = console.log,
-    terminal = process.stdout.isTTY ? process.stdout : undefined,
-    listsCpu = false,
-  } = {},
+  { print = console.log, terminal = process.stdout.isTTY ? process.stdout : undefined } = {},
 ): Report {
   const states = new Map(names.map((name): [PartName, PartState] => [name, startPart()]))
   const tests: TimedTest[] = []
-  const files: (FileUsage & { part: PartName })[] = []
   const skipped: string[] = []
   const failures: (Failure & { part: PartName })[] = []
   const totals = () => ({
@@ -70,10 +64,8 @@ export function createReport(
       state.left -= 1
       state.passed += outcome.passed
       state.failed += outcome.failures.length
-      state.cpuSeconds += outcome.cpuSeconds
       state.seconds = (performance.now() - state.startedMs) / 1000
       tests.push(...outcome.tests)
-      files.push(...outcome.files.map((file) => ({ ...file, part: task.part })))
       skipped.push(...outcome.skipped)
       failures.push(...outcome.failures.map((failure) => ({ ...failure, part: task.part })))
       for (const failure of outcome.failures) say(describeFailure(task.part, failure))
@@ -85,14 +77,10 @@ export function createReport(
         failures.push({ part: names[0] ?? 'unit', name: 'no test matches', text: '' })
       }
       for (const [name, state] of states) say(describePart(name, state))
-      for (const line of listsCpu ? listCpu(files) : listSlowest(tests)) say(line)
+      for (const line of listSlowest(tests)) say(line)
       for (const line of listSkipped(skipped)) say(line)
       for (const line of listFailures(failures)) say(line)
-      const parts = sum([...states.values()].map(({ cpuSeconds }) => cpuSeconds))
-      const rest = usage.cpuSeconds - parts
-      say(
-        `took ${Math.round(usage.seconds)} s and ${Math.round(usage.cpuSeconds)} s of CPU (${Math.round(rest)} s of it the runner, databases and Chromium)`,
-      )
+      say(`took ${Math.round(usage.seconds)} s and ${Math.round(usage.cpuSeconds)} s of CPU`)
       const count = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
       say(`${totals().passed} passed, ${failures.length} failed${count}`)
     },
@@ -101,7 +89,7 @@ export function createReport(
 }
 
 function startPart(): PartState {
-  return { startedMs: performance.now(), left: 0, passed: 0, failed: 0, cpuSeconds: 0, seconds: 0 }
+  return { startedMs: performance.now(), left: 0, passed: 0, failed: 0, seconds: 0 }
 }
 
 function requirePart(states: Map<PartName, PartState>, part: PartName): PartState {
@@ -110,9 +98,9 @@ function requirePart(states: Map<PartName, PartState>, part: PartName): PartStat
   return state
 }
 
-function describePart(name: PartName, { passed, failed, seconds, cpuSeconds }: PartState): string {
+function describePart(name: PartName, { passed, failed, seconds }: PartState): string {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`
-  return `${name.padEnd(9)} ${counts}; done after ${Math.round(seconds)} s, ${Math.round(cpuSeconds)} s of CPU`
+  return `${name.padEnd(9)} ${counts}; done after ${Math.round(seconds)} s`
 }
 
 function describeFailure(part: PartName, { file, name, text }: Failure): string {
@@ -126,17 +114,6 @@ function listSlowest(tests: readonly TimedTest[]): string[] {
   return [
     'slowest:',
     ...slowest.map(({ file, name, seconds }) => `  ${seconds.toFixed(1)} s  ${shorten(`${file} › ${name}`)}`),
-  ]
-}
-
-/** Of every file that takes a second or more. */
-function listCpu(files: readonly (FileUsage & { part: PartName })[]): string[] {
-  const large = files.filter(({ cpuSeconds }) => cpuSeconds >= 1)
-  return [
-    'CPU by file:',
-    ...large
-      .toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)
-      .map(({ part, file, cpuSeconds }) => `  ${cpuSeconds.toFixed(1)} s  ${part} ${file}`),
   ]
 }
 

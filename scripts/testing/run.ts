@@ -1,16 +1,14 @@
 // Runs checks and test files of all parts from one queue, several at a time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 import type { Report } from './report.ts'
-import { END_OF_FILE, type FileUsage, nothing, type Outcome, type Task } from './tasks.ts'
+import { END_OF_FILE, nothing, type Outcome, type Task } from './tasks.ts'
 import { noteTime, sortLongestFirst, type Times } from './times.ts'
-import { readShellTimes, sum } from './usage.ts'
 
 // Ends a file that hangs. A sweep may take an hour.
 const FILE_TIMEOUT_MS = 1_200_000
@@ -33,8 +31,7 @@ export async function runTasks(
       const started = performance.now()
       const outcome = await task.run().catch((error: unknown) => toFailure(name, error))
       if (signal.aborted) return
-      const seconds = (performance.now() - started) / 1000
-      noteTime(times, task, { seconds, cpuSeconds: outcome.cpuSeconds })
+      noteTime(times, task, (performance.now() - started) / 1000)
       report.add(task, outcome)
     }
   }
@@ -45,29 +42,20 @@ function toFailure(name: string, error: unknown): Outcome {
   return { ...nothing, failures: [{ name, text: inspect(error) }] }
 }
 
-/** The shell says at the end what the command has used. */
-const TIMED = '"$0" "$@"; code=$?; times >&3; exit $code'
-
 export async function runCommand(
   name: string,
   [command, ...args]: readonly [string, ...string[]],
 ): Promise<Outcome> {
   const program = join(root, 'node_modules/.bin', command)
-  const child = spawn('sh', ['-c', TIMED, program, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  })
-  const read = async (output: Readable | null) =>
-    ((await output?.setEncoding('utf8').toArray()) ?? []).join('') as string
-  const [[code], written, errors, used] = await Promise.all([
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const read = async (output: Readable) => (await output.setEncoding('utf8').toArray()).join('')
+  const [[code], written, errors] = await Promise.all([
     once(child, 'close') as Promise<[number | null]>,
     read(child.stdout),
     read(child.stderr),
-    read(child.stdio[3] as Readable | null),
   ])
-  const cpuSeconds = readShellTimes(used)
-  if (code === 0) return { ...nothing, passed: 1, cpuSeconds }
-  return { ...nothing, failures: [{ name, text: `${written}${errors}` }], cpuSeconds }
+  if (code === 0) return { ...nothing, passed: 1 }
+  return { ...nothing, failures: [{ name, text: `${written}${errors}` }] }
 }
 
 /** In one process; only the tests whose name contains the text, when there is one. */
@@ -77,35 +65,17 @@ export async function runFiles(
   name: string | undefined,
 ): Promise<Outcome> {
   const outcome: Outcome = { ...nothing, skipped: [], failures: [], tests: [] }
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-run-'))
-  const usage = join(folder, 'usage')
   const paths = files.map((file) => join(root, file))
   const events = run({
     files: [BATCH],
     cwd: root,
-    env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths), TEST_USAGE: usage },
+    env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths) },
     timeout: (process.env.SWEEPS ? SWEEP_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS) * files.length,
     // A suite of which nothing is wanted has started its server and does not run what closes it.
     ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
   })
   for await (const event of events as AsyncIterable<TestEvent>) note(outcome, event, files)
-  outcome.files = readUsage(usage, files)
-  outcome.cpuSeconds = sum(outcome.files.map(({ cpuSeconds }) => cpuSeconds))
-  rmSync(folder, { recursive: true, force: true })
   return outcome
-}
-
-/** A process that was ended has not said it. */
-function readUsage(path: string, files: readonly string[]): FileUsage[] {
-  try {
-    const usedAtEnd = JSON.parse(readFileSync(path, 'utf8')) as number[]
-    return files.map((file, index) => ({
-      file,
-      cpuSeconds: Math.max(0, (usedAtEnd[index] ?? 0) - (usedAtEnd[index - 1] ?? 0)),
-    }))
-  } catch {
-    return []
-  }
 }
 
 function escape(text: string): string {

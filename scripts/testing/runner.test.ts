@@ -11,7 +11,7 @@ import { countWrittenTests, findFiles, type PartName, toBatches } from './parts.
 import { createReport } from './report.ts'
 import { type Level, levels, readTags } from './tags.ts'
 import { nothing, type Outcome, type Task } from './tasks.ts'
-import { foretell, sortLongestFirst } from './times.ts'
+import { sortLongestFirst } from './times.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -95,13 +95,11 @@ suite('files are chosen', () => {
 
   test('and those that took longest start first; one that never ran is judged by its size', () => {
     const tasks = [task('unit', 'a', 40_000), task('unit', 'b'), task('unit', 'c', 8_000)]
-    const times = { 'unit b': { seconds: 5, cpuSeconds: 4 } }
+    const times = { 'unit b': 5 }
     assert.deepEqual(
       sortLongestFirst(tasks, times).map(({ name }) => name),
       ['a', 'b', 'c'],
     )
-    assert.match(foretell(tasks, times), /about 5 s, and what 2 of 3 tasks take/)
-    assert.match(foretell(tasks, {}), /not run here yet/)
   })
 
   test('and say themselves from which level on they run, and on which databases', (context) => {
@@ -165,13 +163,12 @@ suite('files are chosen', () => {
 })
 
 suite('the report', () => {
-  const passing: Outcome = { ...nothing, passed: 2, cpuSeconds: 3 }
-  const show = (tasks: readonly [Task, Outcome][], parts: PartName[], listsCpu?: boolean) => {
+  const passing: Outcome = { ...nothing, passed: 2 }
+  const show = (tasks: readonly [Task, Outcome][], parts: PartName[]) => {
     const printed: string[] = []
     const report = createReport(parts, {
       print: (line: string) => printed.push(line),
       terminal: undefined,
-      ...(listsCpu && { listsCpu }),
     })
     report.expect(tasks.map(([each]) => each))
     for (const [each, outcome] of tasks) report.add(each, outcome)
@@ -191,11 +188,11 @@ suite('the report', () => {
     const { hasPassed, printed } = show(tasks, ['check', 'unit'])
     assert.equal(hasPassed, true)
     assert.deepEqual(printed, [
-      'check     2 passed; done after 0 s, 3 s of CPU',
-      'unit      4 passed; done after 0 s, 6 s of CPU',
+      'check     2 passed; done after 0 s',
+      'unit      4 passed; done after 0 s',
       'skipped:',
       '  2 × no PHP here',
-      'took 8 s and 12 s of CPU (3 s of it the runner, databases and Chromium)',
+      'took 8 s and 12 s of CPU',
       '6 passed, 0 failed, 2 skipped',
     ])
   })
@@ -233,17 +230,6 @@ suite('the report', () => {
     assert.equal(printed.filter((line) => line.includes('a.test.ts ›')).length, 10)
   })
 
-  test('lists the files by their CPU when that is asked for', () => {
-    const files = [0.4, 1, 12.34].map((cpuSeconds) => ({ file: `${cpuSeconds}.test.ts`, cpuSeconds }))
-    const { printed } = show([[task('unit', 'a'), { ...passing, files }]], ['unit'], true)
-    const from = printed.indexOf('CPU by file:')
-    assert.deepEqual(printed.slice(from + 1, from + 3), [
-      '  12.3 s  unit 12.34.test.ts',
-      '  1.0 s  unit 1.test.ts',
-    ])
-    assert.ok(!printed.join().includes('0.4.test.ts'))
-  })
-
   test('of nothing is a failure', () => {
     assert.equal(show([], ['unit']).hasPassed, false)
   })
@@ -279,10 +265,7 @@ suite('npm test', () => {
     const { status, lines } = runTests(withoutBrowser, environment)
     assert.match(lines[0] ?? '', /no Chromium here.*not run/)
     assert.ok(lines.some((line) => /^[1-9]\d* browser tests not run$/.test(line)))
-    assert.match(
-      lines.at(-2) ?? '',
-      /^took \d+ s and \d+ s of CPU \(\d+ s of it the runner, databases and Chromium\)$/,
-    )
+    assert.match(lines.at(-2) ?? '', /^took \d+ s and \d+ s of CPU$/)
     assert.match(lines.at(-1) ?? '', /^[1-9]\d* passed, 0 failed$/)
     assert.equal(status, 0)
     assert.equal(runTests(withoutBrowser, { ...environment, CI: 'true' }).status, 1)

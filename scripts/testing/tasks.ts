@@ -26,22 +26,14 @@ export interface TimedTest {
   seconds: number
 }
 
-export interface FileUsage {
-  file: string
-  cpuSeconds: number
-}
-
 export interface Outcome {
   passed: number
   /** Why each skipped test was skipped. */
   skipped: string[]
   failures: Failure[]
   tests: TimedTest[]
-  /** What each file has used; the first of a process loads what all of them share. */
-  files: FileUsage[]
   /** The output of its files, shown when one fails. */
   printed: string
-  cpuSeconds: number
 }
 
 export const nothing: Outcome = {
@@ -49,7 +41,5 @@ export const nothing: Outcome = {
   skipped: [],
   failures: [],
   tests: [],
-  files: [],
   printed: '',
-  cpuSeconds: 0,
 }

@@ -15,16 +15,6 @@ export function readCpuSeconds(): number {
   }
 }
 
-/** The last line of the shell's `times`: those of its children, such as "0m1.250s 0m0.130s". */
-export function readShellTimes(text: string): number {
-  const last = text.trimEnd().split('\n').at(-1) ?? ''
-  return sum(
-    [...last.matchAll(/(\d+)m([\d.]+)s/g)].map(
-      ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
-    ),
-  )
-}
-
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
 }
