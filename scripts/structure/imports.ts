@@ -99,11 +99,14 @@ function folderOf(path: string): string {
   return parts.length > 2 ? `server/${parts[1]}` : 'server'
 }
 
-/** The room inside its folder; a file outside the rooms is a room of its own. */
-function roomOf(path: string): string {
+/** Here files beside the rooms import some and are imported by others: the rooms alone are looked at. */
+const mixed = new Set(['contract', 'server/access', 'server/accounts', 'server/keys', 'server/platform'])
+
+/** The room inside its folder; a file beside the rooms is a room of its own. */
+function roomOf(path: string): string | undefined {
   const folder = folderOf(path)
-  const [room = ''] = path.slice(folder.length + 1).split('/')
-  return `${folder}/${room}`
+  const [room = '', ...rest] = path.slice(folder.length + 1).split('/')
+  return rest.length === 0 && mixed.has(folder) ? undefined : `${folder}/${room}`
 }
 
 /** The rooms of a folder, and the files beside them, import each other in one direction. */
@@ -111,7 +114,10 @@ function findRoomCircle(imports: ReadonlyMap<string, readonly string[]>): string
   const rooms = new Map<string, string[]>()
   for (const [path, targets] of imports) {
     const room = roomOf(path)
-    const neighbours = targets.filter((target) => folderOf(target) === folderOf(path)).map(roomOf)
+    if (room === undefined) continue
+    const neighbours = targets
+      .filter((target) => folderOf(target) === folderOf(path))
+      .flatMap((target) => roomOf(target) ?? [])
     rooms.set(room, [...(rooms.get(room) ?? []), ...neighbours.filter((each) => each !== room)])
   }
   return findCircle(rooms)

@@ -56,11 +56,11 @@ suite('imports', () => {
 
   test('a file beside the rooms is above a room or below it: never both', (context) => {
     const root = makeTree(context, {
-      'server/keys/pairing/b.ts': "import '../a.ts'\n",
-      'server/keys/a.ts': "import './pairing/c.ts'\n",
+      'server/oauth/device/b.ts': "import '../a.ts'\n",
+      'server/oauth/a.ts': "import './device/c.ts'\n",
     })
     assert.deepEqual(findImportProblems(root), [
-      'a circle: server/keys/a.ts -> server/keys/pairing -> server/keys/a.ts',
+      'a circle: server/oauth/a.ts -> server/oauth/device -> server/oauth/a.ts',
     ])
   })
 
