@@ -32,9 +32,8 @@ const backups = () => import('./operator/backups.ts')
 const pruning = () => import('./prune-backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
-const sites = () => import('./flights/takeoffs/osm/fetch.ts')
+const sites = () => import('./flights/takeoffs/osm/job.ts')
 const terrainSwitch = () => import('./terrain/fetch/switch.ts')
-const terrain = () => import('./terrain/fetch/fetch.ts')
 const webhooks = () => import('./webhooks/commands.ts')
 
 /** Usage line -> what it runs. The lower-case words in front are the command's name. */
@@ -81,7 +80,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'mail list': from(mail, 'listMailAndOutbox'),
   'mail retry [--id ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
-  'sites fetch [--bbox W,S,E,N]': from(sites, 'fetchSites'),
+  'sites fetch [--bbox W,S,E,N]': from(sites, 'requestSites'),
   'takeoffs suggestions': from(places, 'listSuggestions'),
   'takeoffs accept --id ID [--name NAME] [--latitude DEGREES] [--longitude DEGREES]': from(
     places,
@@ -116,7 +115,6 @@ const offlineCommands: Record<string, Run<Config>> = {
   'doctor [--json] [--mail ADDRESS]': async (config, options) => runDoctor(config, options),
   'check [--json] [--sample N]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
-  'terrain fetch --bbox W,S,E,N': async (config, options) => (await terrain()).fetchTerrain(config, options),
   'restore FILE|FOLDER [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
   'move --undo': async (config, options) => (await archive()).move(config, options),

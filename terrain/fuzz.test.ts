@@ -6,13 +6,8 @@ import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { hills, packed, writeHgt } from '#test/support/terrain/landscape.ts'
-import { drawTerrarium, writePmtiles } from '#test/support/terrain/pmtiles.ts'
-import { createCache } from './cache.ts'
-import { TerrainError } from './heights.ts'
 import { createGridCache, openFolder } from './hgt/folder.ts'
 import { readGrid } from './hgt/unpack.ts'
-import { readHeader, unpackDirectory } from './pmtiles/format.ts'
-import { type HeightTile, openTerrarium } from './pmtiles/terrarium.ts'
 
 const RUNS = process.env.SWEEPS ? 20 : 1
 const LIMIT = {
@@ -52,31 +47,9 @@ async function useHgt(bytes: Buffer, name: string): Promise<void> {
   assert.ok(cache.bytes <= MAX_BYTES)
 }
 
-async function usePmtiles(bytes: Buffer): Promise<void> {
-  const path = join(folder, 'fuzz.pmtiles')
-  writeFileSync(path, bytes)
-  const cache = createCache<HeightTile | null>(MAX_BYTES)
-  try {
-    const terrain = await openTerrarium(path, cache)
-    for (const spacing of [0, 0.001, 1]) {
-      const heights = await terrain.heightsAt([46.6, 46.5, 90, -90, 0], [7.4, 7.5, 180, -180, 0], spacing)
-      assert.equal(heights.length, 5)
-    }
-  } catch (error) {
-    // At the start the operator is told; nothing else is thrown.
-    if (!(error instanceof TerrainError)) throw error
-  }
-  assert.ok(cache.bytes <= MAX_BYTES)
-}
-
-suite('damaged height files', async () => {
+suite('damaged height files', () => {
   const plain = writeHgt(hills, { south: 46, west: 7, rows: 1201, columns: 121 })
   const gz = packed(plain)
-  const tiles = await Promise.all([
-    drawTerrarium(hills, { z: 0, x: 0, y: 0 }, { size: 64 }),
-    drawTerrarium(hills, { z: 1, x: 1, y: 0 }, { size: 64 }),
-  ])
-
   test('.hgt and .gz are read as far as they go: nothing is thrown, nothing grows', async () => {
     await fc.assert(
       fc.asyncProperty(damage(gz), (bytes) => useHgt(bytes, 'N46E007.hgt.gz')),
@@ -102,35 +75,5 @@ suite('damaged height files', async () => {
     lying.writeUInt32LE(plain.length, lying.length - 4)
     assert.equal(readGrid(lying), undefined)
     assert.ok(process.memoryUsage().arrayBuffers - before < 20 * 1024 * 1024)
-  })
-
-  test('PMTiles files are refused or read: nothing is thrown, nothing grows', async () => {
-    for (const leaves of [false, true]) {
-      await fc.assert(fc.asyncProperty(damage(writePmtiles(tiles, { leaves })), usePmtiles), {
-        numRuns: 150 * RUNS,
-        ...LIMIT,
-      })
-    }
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (random) => {
-        const bytes = Buffer.from(random)
-        const directory = unpackDirectory(bytes, false)
-        assert.ok(!directory || directory.tiles.length <= bytes.length)
-        readHeader(Buffer.concat([Buffer.from('PMTiles\u0003', 'latin1'), bytes]))
-      }),
-      { numRuns: 2000 * RUNS, ...LIMIT },
-    )
-  })
-
-  test('a directory that claims to have millions of entries, or that is a bomb, is refused at once', () => {
-    assert.equal(unpackDirectory(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x7f, 1, 1, 1]), false), undefined)
-    assert.equal(unpackDirectory(gzipSync(Buffer.alloc(10 * 1024 * 1024, 1)), true), undefined)
-  })
-
-  test('a directory that leads to itself ends', async () => {
-    const bytes = writePmtiles(tiles, { leaves: true })
-    // The leaves begin where the root does: the root's entry is found again and again.
-    bytes.writeBigUInt64LE(127n, 40)
-    await usePmtiles(bytes)
   })
 })

@@ -13,13 +13,10 @@ import {
   PEAK,
   writeHgt,
 } from '#test/support/terrain/landscape.ts'
-import { drawTerrarium, writePmtiles } from '#test/support/terrain/pmtiles.ts'
 import { VOID } from './grid.ts'
 import type { Heights } from './heights.ts'
 import { findShape } from './hgt/format.ts'
 import { createGridCache, openFolder } from './hgt/folder.ts'
-import { toX, toY } from './mercator.ts'
-import { numberTile } from './pmtiles/format.ts'
 import { findTerrain, openTerrain } from './terrain.ts'
 
 function makeFolder(context: TestContext, files: Record<string, Uint8Array>): string {
@@ -132,12 +129,9 @@ suite('a folder of height files', () => {
   test('keeps within its memory, however many files are read', async (context) => {
     const bytes = writeHgt(hills, { south: 0, west: 0, columns: 121 })
     const names = Array.from({ length: 40 }, (_, index) => `N00E${String(index).padStart(3, '0')}.hgt`)
-    const { source } = findTerrain(
-      makeFolder(context, Object.fromEntries(names.map((name) => [name, bytes]))),
-    )
-    assert.ok('heightFiles' in source)
+    const { files } = findTerrain(makeFolder(context, Object.fromEntries(names.map((name) => [name, bytes]))))
     const cache = createGridCache(bytes.length * 3)
-    const terrain = openFolder(source.heightFiles, cache)
+    const terrain = openFolder(files, cache)
     for (let round = 0; round < 2; round++) {
       for (let west = 0; west < 40; west++) {
         assert.ok(!Number.isNaN(await heightAt(terrain, 0.5, west + 0.5)))
@@ -152,8 +146,8 @@ suite('a folder of height files', () => {
       () => findTerrain(makeFolder(context, { 'readme.txt': Buffer.from('x') })),
       /no height files/,
     )
-    const two = { 'a.pmtiles': Buffer.from('x'), 'b.pmtiles': Buffer.from('x') }
-    assert.throws(() => findTerrain(makeFolder(context, two)), /more than one PMTiles file/)
+    const folder = makeFolder(context, { 'alps.pmtiles': Buffer.from('x') })
+    assert.throws(() => findTerrain(join(folder, 'alps.pmtiles')), /must be a folder of height files/)
   })
 
   test('has another version when a file changes', (context) => {
@@ -170,50 +164,5 @@ suite('a size', () => {
     assert.deepEqual(findShape(25_934_402), { rows: 3601, columns: 3601 })
     assert.deepEqual(findShape(2_884_802), { rows: 1201, columns: 1201 })
     assert.equal(findShape(2_884_803), undefined)
-  })
-})
-
-suite('a PMTiles file', () => {
-  const around = (z: number, latitude: number, longitude: number) => {
-    const [x, y] = [Math.floor(toX(longitude) * 2 ** z), Math.floor(toY(latitude) * 2 ** z)]
-    return [0, 1].flatMap((right) => [0, 1].map((down) => ({ z, x: x + right, y: y + down })))
-  }
-
-  test('numbers its tiles as the specification does', () => {
-    const numbers = [
-      [0, 0, 0, 0],
-      [1, 0, 0, 1],
-      [1, 0, 1, 2],
-      [1, 1, 1, 3],
-      [1, 1, 0, 4],
-      [2, 0, 0, 5],
-      [12, 3423, 1763, 19_078_479],
-    ] as const
-    for (const [z, x, y, number] of numbers) assert.equal(numberTile(z, x, y), number)
-  })
-
-  test('knows the heights in its tiles and between them, as PNG and WebP, with one directory or two', async (context) => {
-    for (const format of ['png', 'webp'] as const) {
-      const size = format === 'png' ? 128 : 256
-      const places = around(11, 46.6, 7.4)
-      const tiles = await Promise.all(places.map((tile) => drawTerrarium(hills, tile, { size, format })))
-      for (const leaves of [false, true]) {
-        const path = join(makeFolder(context, {}), 'terrain.pmtiles')
-        writeFileSync(path, writePmtiles(tiles, { format, leaves }))
-        const terrain = await openTerrain(findTerrain(path))
-        // On the edge of two tiles, and a third of a pixel from it.
-        const edge = ((places[0]!.x + 1) / 2 ** 11) * 360 - 180
-        for (const longitude of [edge, edge - 0.0001, edge + 0.0001, edge - 0.05]) {
-          const height = await heightAt(terrain, 46.58, longitude)
-          assert.ok(Math.abs(height - hills(46.58, longitude)) < 2, `${format}: ${height}`)
-        }
-        assert.ok(Number.isNaN(await heightAt(terrain, 20, 7.4)), 'no tile is there')
-        // Damage is found at the start.
-        writeFileSync(path, writePmtiles(tiles, { format, leaves }).subarray(0, 200))
-        assert.throws(() => findTerrain(path), /has no tiles that can be read/)
-        writeFileSync(path, 'PMTiles')
-        assert.throws(() => findTerrain(path), /no PMTiles file with terrarium tiles/)
-      }
-    }
   })
 })

@@ -25,8 +25,7 @@ function requireMapFile(path: string): void {
   }
   if (head.toString('latin1', 0, 7) !== 'PMTiles' || head[7] !== 3)
     throw new ConfigError(`MAP_PMTILES: ${path} is no PMTiles file of version 3.`)
-  if (head[99] !== VECTOR_TILES)
-    throw new ConfigError(`MAP_PMTILES: ${path} has no vector tiles; heights belong in TERRAIN_DIR.`)
+  if (head[99] !== VECTOR_TILES) throw new ConfigError(`MAP_PMTILES: ${path} has no vector tiles.`)
 }
 
 /** Also for visitors of a shared flight, so everyone is counted by address. */

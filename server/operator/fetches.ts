@@ -1,7 +1,6 @@
 // Data of others that the service can bring: sites and heights of where flights went. The operator decides, and pilots are told.
 import type { OperatorFetches } from '#dashboard/operator.ts'
-import { ASKED, listLaunchSquares } from '#server/flights/takeoffs/osm/fetch.ts'
-import { findWanted } from '#server/flights/takeoffs/osm/job.ts'
+import { ASKED, findWanted, listLaunchSquares } from '#server/flights/takeoffs/osm/job.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
 import { listShapes } from '#server/flights/tracks/shapes-store.ts'
 import { listWorks, type WorkRow } from '#server/platform/background/store.ts'

@@ -8,9 +8,9 @@ import { shadeTile } from '#terrain/shading/shade.ts'
 import { openTerrain, type TerrainFiles } from '#terrain/terrain.ts'
 import { packHeights, readHeightTile, type Tile } from '#terrain/tile.ts'
 
-let opened: { version: string; terrain: Promise<Heights> } | undefined
+let opened: { version: string; terrain: Heights } | undefined
 
-function open({ files, keptIn }: FilesTask): Promise<Heights> {
+function open({ files, keptIn }: FilesTask): Heights {
   if (opened?.version === files.version) return opened.terrain
   const onRead = keptIn === undefined ? undefined : (path: string) => noteUse(keptIn, path)
   opened = { version: files.version, terrain: openTerrain(files, undefined, onRead) }
@@ -46,7 +46,7 @@ export interface PlacesTask extends FilesTask {
 }
 
 export async function heights(task: PlacesTask): Promise<Float32Array> {
-  return (await open(task)).heightsAt(task.latitude, task.longitude)
+  return open(task).heightsAt(task.latitude, task.longitude)
 }
 
 export interface TileTask extends FilesTask {
@@ -54,12 +54,12 @@ export interface TileTask extends FilesTask {
 }
 
 export async function readTile(task: TileTask): Promise<Uint8Array | null> {
-  const heights = await readHeightTile(await open(task), task.tile)
+  const heights = await readHeightTile(open(task), task.tile)
   return heights ? new Uint8Array(packHeights(heights).buffer) : null
 }
 
 /** A copy of exactly its length: sent to another thread, a view takes its whole buffer along. */
 export async function shade(task: TileTask): Promise<Uint8Array | null> {
-  const png = await shadeTile(await open(task), task.tile)
+  const png = await shadeTile(open(task), task.tile)
   return png ? new Uint8Array(png) : null
 }

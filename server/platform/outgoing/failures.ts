@@ -32,3 +32,8 @@ export function describeFailure(error: unknown): string {
     ? 'the answer is not valid HTTP'
     : `connection failed${code ? ` (${code})` : ''}`
 }
+
+/** With its cause, which says more where `fetch` says that it has failed. */
+export function explainFailure({ message, cause }: Error): string {
+  return `${message}${cause instanceof Error ? ` (${cause.message})` : ''}`
+}

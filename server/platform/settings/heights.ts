@@ -21,14 +21,11 @@ export const heightSettings = {
   ),
   TERRAIN_DIR: text(
     undefined,
-    'the path of a folder or a .pmtiles file',
-    'Height files (N46E007.hgt, also .gz and .zip), or one PMTiles file of terrarium tiles, for the ground below flights and hill shading; DATA_DIR/terrain with TERRAIN=auto when absent',
+    'the path of a folder',
+    'Height files (N46E007.hgt, also .gz and .zip) for the ground below flights and hill shading; DATA_DIR/terrain with TERRAIN=auto when absent',
   ),
   TERRAIN_URL: {
-    ...url(
-      ['http:', 'https:'],
-      'Where `terrain fetch` and TERRAIN=auto find height files, as N46/N46E007.hgt.gz below it',
-    ),
+    ...url(['http:', 'https:'], 'Where TERRAIN=auto finds height files, as N46/N46E007.hgt.gz below it'),
     fallback: PUBLIC_BUCKET,
   },
   TERRAIN_CREDIT: text(
@@ -39,7 +36,7 @@ export const heightSettings = {
 }
 
 export interface HeightConfig {
-  /** Height files of the operator, a folder or one PMTiles file; or the folder for those that the service fetches. */
+  /** The folder of the operator's height files, or of those that the service fetches. */
   readonly path: string
   /** Where more of them are fetched from. */
   readonly url: string

@@ -2,22 +2,20 @@
 // one that several share, a file that another has brought is there.
 //   flights, the newest first -> degrees -> those without a file -> fetched, read once in the terrain's thread -> kept
 //   failed -> later again, and nothing else is asked for until then
-import { existsSync, utimesSync } from 'node:fs'
+import { existsSync, statfsSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { countProgress } from '#server/platform/background/figures.ts'
 import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
-import { explainFailure } from '#server/platform/outgoing/attempts.ts'
+import { explainFailure } from '#server/platform/outgoing/failures.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
-import { type Corner, nameCorner } from '#terrain/hgt/format.ts'
 import { listHeightFiles } from '#terrain/terrain.ts'
 import { download, type DownloadOptions, inspect, MAX_BYTES } from './download.ts'
-import { requireRoom } from './fetch.ts'
 import { listFlownCorners } from './flown.ts'
 import { makeRoom } from './kept.ts'
-import { pathOf } from './region.ts'
+import { type Corner, nameCorner } from './region.ts'
 
 export interface FlownShape {
   id: string
@@ -163,14 +161,14 @@ function createCellFetcher(
   options: Pick<DownloadOptions, 'stalledMs'>,
 ) {
   const bring = async (cell: Cell, signal: AbortSignal): Promise<number | undefined> => {
-    const asked = { ...options, signal, canRead: (file: string) => terrain.canRead(file) }
+    const asked = { ...options, signal }
     const remote = await inspect(`${config.terrain.url}/${pathOf(cell)}`, asked)
     cell.state = remote ? 'settled' : 'missing'
     const expected = remote?.bytes ?? MAX_BYTES
     if (!remote || !makeRoom(auto, expected, cell.flownAt)) return undefined
     requireRoom(auto.folder, expected)
     const file = join(auto.folder, basename(pathOf(cell)))
-    const bytes = await download(remote, file, asked)
+    const bytes = await download(remote, file, (part) => terrain.canRead(part), asked)
     // Whole seconds, as for every later use.
     const seconds = Math.trunc(now() / SECOND_MS)
     utimesSync(file, seconds, seconds)
@@ -195,4 +193,16 @@ function createCellFetcher(
       return false
     }
   }
+}
+
+/** `N46/N46E007.hgt.gz`, as the public bucket has them. */
+function pathOf(corner: Corner): string {
+  const name = nameCorner(corner)
+  return `${name.slice(0, 3)}/${name}.hgt.gz`
+}
+
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bytes > bavail * bsize)
+    throw new Error(`There is no room in ${folder}: ${Math.round(bytes / 1e6)} MB are needed.`)
 }

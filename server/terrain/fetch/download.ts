@@ -5,7 +5,6 @@ import {
   globSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,7 +13,6 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { MAX_FILE_BYTES } from '#terrain/hgt/format.ts'
-import { readGrid } from '#terrain/hgt/unpack.ts'
 
 export interface Remote {
   readonly url: string
@@ -34,8 +32,6 @@ export interface DownloadOptions {
   /** Ends it; what has come is kept. */
   signal?: AbortSignal
   stalledMs?: number
-  /** Whether a file has heights in it; unless told otherwise, the event loop waits while it is unpacked. */
-  canRead?: (path: string) => Promise<boolean>
 }
 
 /** Describes the file; undefined when there is none, as for most of the sea. Throws when that cannot be found out. */
@@ -54,9 +50,13 @@ export async function inspect(url: string, options: DownloadOptions = {}): Promi
   }
 }
 
-/** To `path`, all of it or nothing; gives its bytes. Throws when it cannot be had now. */
-export async function download(remote: Remote, path: string, options: DownloadOptions = {}): Promise<number> {
-  const { canRead = async (file) => readGrid(readFileSync(file)) !== undefined } = options
+/** To `path`, all of it or nothing; gives its bytes. Throws when it cannot be had now, or no heights can be read in it. */
+export async function download(
+  remote: Remote,
+  path: string,
+  canRead: (path: string) => Promise<boolean>,
+  options: DownloadOptions = {},
+): Promise<number> {
   mkdirSync(dirname(path), { recursive: true })
   const part = `${path}.${nameVersion(remote)}.part`
   const from = findStart(remote, sizeOf(part))

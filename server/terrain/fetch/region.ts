@@ -1,10 +1,7 @@
-// The files of a region: one for each degree that it touches.
+// The squares of a region: one for each degree that it touches.
 import { type Corner, nameCorner } from '#terrain/hgt/format.ts'
 
 export { type Corner, nameCorner }
-
-/** A quarter of the land of the earth would be so many: more is a slip of the pen. */
-export const MAX_FILES = 5000
 
 const BBOX = '--bbox W,S,E,N, in degrees, such as --bbox 5,43,17,49'
 
@@ -21,13 +18,5 @@ export function listCorners(bbox: string): Corner[] {
   const corners: Corner[] = []
   for (let row = Math.floor(south); row < north; row++)
     for (let column = Math.floor(west); column < east; column++) corners.push({ south: row, west: column })
-  if (corners.length > MAX_FILES)
-    throw new Error(`The region has ${corners.length} files; fetch at most ${MAX_FILES} at once.`)
   return corners
-}
-
-/** `N46/N46E007.hgt.gz`, as the public bucket has them. */
-export function pathOf(corner: Corner): string {
-  const name = nameCorner(corner)
-  return `${name.slice(0, 3)}/${name}.hgt.gz`
 }

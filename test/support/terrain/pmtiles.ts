@@ -1,34 +1,12 @@
-// Writes PMTiles files, of terrarium tiles or of vector tiles, as the specification of version 3 says.
+// Writes PMTiles files of vector tiles, as the specification of version 3 says.
 import { gzipSync } from 'node:zlib'
-import sharp from 'sharp'
-import { toLatitude, toLongitude } from '#terrain/mercator.ts'
-import type { Landscape } from './landscape.ts'
+import { toLongitude, toLatitude } from '#terrain/mercator.ts'
 
 export interface ArchiveTile {
   z: number
   x: number
   y: number
   bytes: Uint8Array
-}
-
-export async function drawTerrarium(
-  shape: Landscape,
-  { z, x, y }: Omit<ArchiveTile, 'bytes'>,
-  { size = 256, format = 'png' as 'png' | 'webp' } = {},
-): Promise<ArchiveTile> {
-  const pixels = Buffer.alloc(size * size * 3)
-  for (let row = 0; row < size; row++) {
-    const latitude = toLatitude((y + (row + 0.5) / size) / 2 ** z)
-    for (let column = 0; column < size; column++) {
-      const code = Math.round(
-        (shape(latitude, toLongitude((x + (column + 0.5) / size) / 2 ** z)) + 32_768) * 256,
-      )
-      pixels.set([code >> 16, (code >> 8) & 255, code & 255], (row * size + column) * 3)
-    }
-  }
-  const picture = sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
-  const bytes = await (format === 'png' ? picture.png() : picture.webp({ lossless: true })).toBuffer()
-  return { z, x, y, bytes }
 }
 
 /** By its definition, one step of the curve after the other; the reader computes it otherwise. */

@@ -2,7 +2,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { isOwnNetwork } from '#server/platform/outgoing/addresses.ts'
 import { askOnce } from '#server/platform/outgoing/ask.ts'
-import { Busy } from '#server/platform/outgoing/attempts.ts'
 import { nameOperator } from '#server/platform/outgoing/operator.ts'
 import type { ResolveName } from '#server/platform/resolver.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -19,6 +18,17 @@ export interface OsmElement {
   lat: number
   lon: number
   tags: Record<string, string>
+}
+
+/** A server that has no time now. */
+export class Busy extends Error {
+  /** How long it asks to be left alone; undefined when it does not say. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, retryAfterMs?: number) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 const QUERY_SECONDS = 60
