@@ -31,7 +31,7 @@ import { declarePublicFlights } from '#server/flights/sharing/public-flights.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listFlownPlaces } from '#server/flights/record/derived/pilots.ts'
-import { listPublicPlaces } from '#server/flights/takeoffs/public-places.ts'
+import { listSitesIn } from '#server/flights/takeoffs/store.ts'
 import { declareKeyDashboard } from '#server/keys/dashboard.ts'
 import { declareDeviceDashboard } from '#server/keys/devices.ts'
 import { createKey } from '#server/keys/key.ts'
@@ -204,7 +204,7 @@ function listOperations(
     ...declareMapFile(services),
     ...declareMapDashboard(
       atlas,
-      (bounds, limit) => listPublicPlaces(services.db.sql, services.now(), bounds, limit),
+      (bounds, limit) => listSitesIn(services.db.sql, bounds, limit),
       (pilotId) => listFlownPlaces(services.db.sql, pilotId),
     ),
     ...declareOperatorDashboard({ ...services, works: listWorks(services) }),

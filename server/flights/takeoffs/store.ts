@@ -93,3 +93,16 @@ export function listFlightsAt(sql: Sql, id: string): Promise<{ id: string; owner
   return sql<{ id: string; ownerId: string }>`
     select id, owner_id as "ownerId" from flights where takeoff_id = ${id} order by owner_id, id`
 }
+
+/** The sites of lists in a part of the map; take-offs that flights made are their pilots' own. */
+export function listSitesIn(
+  sql: Sql,
+  { west, south, east, north }: { west: number; south: number; east: number; north: number },
+  limit: number,
+): Promise<{ id: string; name: string; lat: number; lng: number }[]> {
+  return sql`
+    select id, name, latitude as lat, longitude as lng from takeoffs
+    where latitude_row between ${rowOfLatitude(south)} and ${rowOfLatitude(north)}
+      and longitude between ${west} and ${east} and source_id is not null
+    order by id limit ${limit}`
+}
