@@ -12,8 +12,6 @@ export interface IgcFile {
   /** Mostly one; several, in the order of the file, when it cannot be one; none when the file is refused. */
   recordings: Recording[]
   headers: IgcHeaders
-  events: IgcEvent[]
-  task: IgcTask | undefined
   /** UTC date of the first fix of the track, or, where it is given, of the file; `YYYY-MM-DD`. */
   date: string | undefined
   /** Whether the date is the caller's, since the file names none. */
@@ -35,51 +33,9 @@ export interface IgcHeaders {
   /** The second crew member. */
   crew?: string
   gliderType?: string
-  gliderId?: string
-  competitionId?: string
   competitionClass?: string
   /** Manufacturer and model. */
   recorderType?: string
   /** The A record: manufacturer code and serial number. */
   recorderId?: string
-  firmware?: string
-  hardware?: string
-  gps?: string
-  pressureSensor?: string
-  site?: string
-  /** Hours east of UTC as the recorder was set; the fixes are in UTC regardless. */
-  timeZoneHours?: number
-  /** Every H record as written, at most the first 200. */
-  records: HeaderRecord[]
-}
-
-export interface HeaderRecord {
-  line: number
-  /** The origin: F the recorder, O an observer, P the pilot, S a second one, or any other letter. */
-  source: string
-  /** Three letters, upper case. */
-  code: string
-  value: string
-}
-
-export interface IgcEvent {
-  line: number
-  /** Seconds since midnight UTC. */
-  secondsOfDay: number
-  /** Three letters, such as `PEV` (the pilot pressed the button). */
-  code: string
-  text: string
-}
-
-export interface IgcTask {
-  line: number
-  description: string
-  /** In order: take-off, start, turnpoints, finish, landing; those at 0/0 are left out. */
-  points: TaskPoint[]
-}
-
-export interface TaskPoint {
-  latitude: number
-  longitude: number
-  name: string
 }

@@ -13,7 +13,7 @@ import { buildTracks, countFixes } from './parse/tracks.ts'
 import type { Track } from './track.ts'
 
 export type { Diagnosis } from './diagnosis.ts'
-export type { IgcEvent, IgcFile, IgcHeaders, IgcTask } from './file.ts'
+export type { IgcFile, IgcHeaders } from './file.ts'
 
 export interface ReadOptions {
   /** `YYYY-MM-DD`, in UTC, of the first fix; used when the file names no date. */
@@ -46,7 +46,7 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
   else if (!scan || scan.fixRecords === 0) refuseForeign(findings, bytes, scan)
 
   const diagnoses = findings.toDiagnoses()
-  const { headers, events, task } = scan?.text ?? startTextRecords()
+  const { headers } = scan?.text ?? startTextRecords()
   const isRefused = diagnoses[0]?.severity === 'error'
   const recordings = isRefused ? [] : read
   const { track, lines = new Int32Array(0), isFlyable = true } = findLongest(recordings) ?? {}
@@ -58,8 +58,6 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
     isFlyable,
     recordings,
     headers,
-    events,
-    task,
     date: track
       ? formatDate(isDateGiven ? scan!.dates[0]!.epochDay * DAY_SECONDS : track.seconds[0]!)
       : undefined,
@@ -101,7 +99,7 @@ function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undef
   if (
     scan &&
     (scan.text.headers.recorderId !== undefined || scan.dates.length > 0) &&
-    scan.text.headers.records.length > 0
+    scan.text.hasHeader
   ) {
     const hint =
       'The recorder wrote its header and nothing else: it may never have had a GPS position, or was stopped right away.'

@@ -3,14 +3,7 @@ import { findDate } from '../date.ts'
 import type { Findings } from '../diagnosis.ts'
 import { type ExtensionRecord, parseExtensions } from './extensions.ts'
 import { createFixColumns, findControl, type FixColumns, type FixCursor, NO_FIELD, takeFixes } from './fix.ts'
-import {
-  startTextRecords,
-  takeEvent,
-  takeHeader,
-  takeRecorderId,
-  takeTaskLine,
-  type TextRecords,
-} from './headers.ts'
+import { startTextRecords, takeHeader, takeRecorderId, type TextRecords } from './headers.ts'
 import { createOddRecord, MIN_FIX_LENGTH, takeOddFix } from './odd-fix.ts'
 import { isDigit, isRecorderRecord } from './records.ts'
 import { asciiText } from './text.ts'
@@ -126,7 +119,7 @@ function findLineEnd({ bytes, view }: FixCursor, from: number): number {
 
 /** Takes any line but a well-formed fix; returns where it ends. */
 function takeLine(scanner: Scanner): number {
-  const { cursor, text, findings } = scanner
+  const { cursor, findings } = scanner
   const { bytes, line } = cursor
   const at = skipBlanks(bytes, cursor.at)
   const end = findLineEnd(cursor, at)
@@ -147,12 +140,6 @@ function takeLine(scanner: Scanner): number {
     case 0x49: // I
       takeExtensionLine(scanner, at, end, line)
       break
-    case 0x45: // E
-      takeEvent(text, bytes, at, end, line)
-      break
-    case 0x43: // C
-      takeTaskLine(text, bytes, at, end, line)
-      break
   }
   return end
 }
@@ -168,7 +155,7 @@ function takeRecorderLine(scanner: Scanner, at: number, end: number, line: numbe
 function takeHeaderLine(scanner: Scanner, at: number, end: number, line: number): void {
   const { bytes } = scanner.cursor
   if (isDateRecord(bytes, at)) return takeDateLine(scanner, at, end, line)
-  takeHeader(scanner.text, bytes, at, end, line)
+  takeHeader(scanner.text, bytes, at, end)
 }
 
 function isDateRecord(bytes: Uint8Array, at: number): boolean {
