@@ -9,11 +9,10 @@ export type Treatment =
   | { kind: 'refuse'; status: 400 | 429 | 503; retryAfter?: 'seconds' | 'date' }
   /** In chunks, over this time. */
   | { kind: 'dribble'; ms: number }
-  | { kind: 'redirect'; status: 302 | 307; to: 'elsewhere' | 'plain' }
+  /** To another host. */
+  | { kind: 'redirect'; status: 302 | 307 }
   /** The page with which a Wi-Fi asks for its own sign-in. */
   | { kind: 'portal' }
-
-export type CertificateName = 'good' | 'expired' | 'untrusted' | 'misnamed'
 
 export interface Fault {
   /** Tells the maker what happens. */
@@ -24,8 +23,6 @@ export interface Fault {
   always?: Treatment
   /** How far the Date of every answer is from the true time. */
   clockOffsetMs?: number
-  /** The address is https, with this certificate. */
-  certificate?: CertificateName
   login?: 'wrong' | 'revoked'
 }
 
@@ -94,21 +91,12 @@ export const faults = {
   },
   'redirect-302': {
     about: 'Every upload is redirected to another host (302).',
-    always: { kind: 'redirect', status: 302, to: 'elsewhere' },
+    always: { kind: 'redirect', status: 302 },
   },
   'redirect-307': {
     about: 'Every upload is redirected to another host (307).',
-    always: { kind: 'redirect', status: 307, to: 'elsewhere' },
+    always: { kind: 'redirect', status: 307 },
   },
-  secure: { about: 'Nothing is wrong; the address is https.', certificate: 'good' },
-  downgrade: {
-    about: 'Over https every upload is redirected to the same address in http (307).',
-    certificate: 'good',
-    always: { kind: 'redirect', status: 307, to: 'plain' },
-  },
-  expired: { about: 'The certificate has expired.', certificate: 'expired' },
-  untrusted: { about: 'The certificate is of an unknown authority.', certificate: 'untrusted' },
-  misnamed: { about: 'The certificate is for another host.', certificate: 'misnamed' },
   'wrong-password': { about: 'The password (or key) is wrong.', login: 'wrong' },
   'revoked-password': { about: 'The password (or key) has been revoked.', login: 'revoked' },
 } satisfies Record<string, Fault>
@@ -120,5 +108,4 @@ export const faultNames = Object.keys(faults) as FaultName[]
 export const findFault = (name: FaultName): Fault => faults[name]
 
 /** Faults that no attempt gets past: there is nothing to wait for. */
-export const isHopeless = ({ always, certificate, login }: Fault): boolean =>
-  always !== undefined || login !== undefined || (certificate !== undefined && certificate !== 'good')
+export const isHopeless = ({ always, login }: Fault): boolean => always !== undefined || login !== undefined

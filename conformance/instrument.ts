@@ -26,8 +26,6 @@ export interface Turn {
   login: Login
   /** A new flight. */
   file: string
-  /** The root certificate of the kit. */
-  authorityFile: string | undefined
   dialect: string | undefined
 }
 
@@ -102,7 +100,7 @@ function endGroup(pid: number, signal: NodeJS.Signals): void {
 /** However its lines are broken. */
 const toWords = (text: string) => text.replaceAll(/\s+/g, ' ').toLowerCase()
 
-function toEnvironment({ url, login, file, authorityFile, dialect }: Turn): Record<string, string> {
+function toEnvironment({ url, login, file, dialect }: Turn): Record<string, string> {
   const { hostname, port } = new URL(url)
   const { user, password, token } = login
   return {
@@ -114,16 +112,6 @@ function toEnvironment({ url, login, file, authorityFile, dialect }: Turn): Reco
     TOKEN: token,
     FILE: file,
     ...(dialect === undefined ? {} : { DIALECT: dialect }),
-    // The names by which OpenSSL and Go, curl, Python's requests and Node know it.
-    ...(authorityFile === undefined
-      ? {}
-      : {
-          CA_FILE: authorityFile,
-          SSL_CERT_FILE: authorityFile,
-          CURL_CA_BUNDLE: authorityFile,
-          REQUESTS_CA_BUNDLE: authorityFile,
-          NODE_EXTRA_CA_CERTS: authorityFile,
-        }),
   }
 }
 
@@ -166,11 +154,9 @@ export function openDevice({ maxMs, say }: DeviceOptions): Instrument {
   }
 }
 
-function describeSteps({ url, fault, login, authorityFile }: Turn): string[] {
+function describeSteps({ url, fault, login }: Turn): string[] {
   if (fault.login === 'wrong') return ['  Type a wrong password into the instrument.']
-  if (fault.certificate === undefined)
-    return [`  Address ${url}, user ${login.user}, password ${login.password}, key ${login.token}`]
-  return [`  Address ${url}; the instrument has to trust ${authorityFile}`]
+  return [`  Address ${url}, user ${login.user}, password ${login.password}, key ${login.token}`]
 }
 
 async function waitForEnd(line: Interface | undefined, { scene }: Turn, maxMs: number): Promise<string> {

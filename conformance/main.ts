@@ -14,7 +14,7 @@ import { conformance } from '#cli/commands/conformance.ts'
 import { openTerminal, type Terminal } from '#cli/terminal/writer.ts'
 import { dialectNames } from './dialects.ts'
 import { openCommand, openDevice } from './instrument.ts'
-import { listAll, writeJson, writeJunit, writeText } from './report.ts'
+import { listAll, writeJson, writeText } from './report.ts'
 import { ruleNames } from './rules.ts'
 import { type Result, watchDialect } from './watch.ts'
 
@@ -55,7 +55,6 @@ async function run(given: Invocation, terminal: Terminal): Promise<number> {
       results.push(...(await watchDialect({ desk, instrument, rules, say: terminal.say }, dialect)))
     terminal.print(...writeText(results))
     writeFile(given.text('json'), writeJson(results, startedAt))
-    writeFile(given.text('junit'), writeJunit(results))
     return toExitCode(results)
   } finally {
     await close()

@@ -1,4 +1,4 @@
-// The results as text, JSON and JUnit XML.
+// The results as text and as JSON.
 import { dialectNames } from './dialects.ts'
 import { faultNames, findFault } from './faults.ts'
 import { findRule, ruleNames } from './rules.ts'
@@ -39,43 +39,6 @@ export function writeJson(results: readonly Result[], startedAt: Date): string {
     return { dialect, rule, asks, why, ...rest }
   })
   return `${JSON.stringify({ startedAt: startedAt.toISOString(), results: rows }, null, 2)}\n`
-}
-
-/** As the runners of continuous integration read it: a suite for each dialect, a case for each rule and fault. */
-export function writeJunit(results: readonly Result[]): string {
-  const suites = [...Map.groupBy(results, ({ dialect }) => dialect)].map(([dialect, ofDialect]) => {
-    const findings = ofDialect.flatMap(({ findings: found }) => found)
-    const numberOf = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length
-    const counts = `tests="${findings.length}" failures="${numberOf('fail')}" skipped="${numberOf('not seen')}"`
-    const cases = ofDialect.flatMap((result) => describeCases(dialect, result))
-    return [`  <testsuite name="${dialect}" ${counts}>`, ...cases, '  </testsuite>'].join('\n')
-  })
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites name="cloudstreet conformance">',
-    ...suites,
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
-
-function describeCases(dialect: string, { rule, findings }: Result): string[] {
-  const elements = { pass: undefined, fail: 'failure', 'not seen': 'skipped' } as const
-  return findings.map(({ fault, verdict, sentence }) => {
-    const head = `    <testcase classname="${dialect}.${rule}" name="${fault}"`
-    const element = elements[verdict]
-    return element === undefined
-      ? `${head}/>`
-      : `${head}><${element} message="${escapeXml(sentence)}"/></testcase>`
-  })
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** XML 1.0 has no place for control characters. */
-function escapeXml(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u001f]/g, ' ').replaceAll(/[&<>"]/g, (character) => entities[character]!)
 }
 
 /** Every rule, fault and dialect. */

@@ -22,7 +22,6 @@ function see(
       dialect: 'own',
       method: 'POST',
       path: '/api/v1/flights/upload',
-      isSecure: false,
       isElsewhere: false,
       userAgent: 'Vario/1.4.2',
       hasSecret: true,
@@ -36,7 +35,7 @@ function see(
   })
   const { claims = uploads.some(({ isSuccess }) => isSuccess), isEnded = true, ...rest } = options
   const run = { startedAt: 0, endedAt: 1_000_000, claims, isEnded, shows: async () => false }
-  return { fault, uploads, exchanges: uploads, connections: 1, runs: [run], stored: 1, ...rest }
+  return { fault, uploads, exchanges: uploads, runs: [run], stored: 1, ...rest }
 }
 
 const judge = async (rule: RuleName, seen: Seen) => {

@@ -12,7 +12,6 @@ export interface Seen {
   uploads: Exchange[]
   /** Every request, also at the other host. */
   exchanges: Exchange[]
-  connections: number
   runs: Run[]
   /** How many flights the service has afterwards. */
   stored: number
@@ -188,20 +187,6 @@ function judgeRedirect({ exchanges, uploads }: Seen): Finding {
   return pass(followed.length === 0 ? 'Not followed.' : 'Followed without the password.')
 }
 
-function judgeCertificate({ exchanges, connections }: Seen): Finding {
-  if (exchanges.some(({ isSecure }) => isSecure))
-    return fail(
-      'Sent its request all the same: check the chain, the host name and the dates of the certificate.',
-    )
-  return connections === 0 ? notSeen('No connection came.') : pass('Ended the connection.')
-}
-
-function judgeClear({ exchanges, connections }: Seen): Finding {
-  if (exchanges.some(({ isSecure, isElsewhere, hasSecret }) => !isSecure && !isElsewhere && hasSecret))
-    return fail('Sent the password in the clear, though its address is https: never fall back to http.')
-  return connections === 0 ? notSeen('No connection came.') : pass('Nothing in the clear.')
-}
-
 function judgeSlow(seen: Seen): Finding {
   if (seen.uploads.length === 0) return noUpload
   const [first, second] = seen.uploads
@@ -331,18 +316,6 @@ export const rules = {
     why: 'The service never redirects an upload: somebody else does.',
     under: ['redirect-302', 'redirect-307'],
     judge: judgeRedirect,
-  },
-  certificate: {
-    asks: 'Refuses a certificate that is expired, of another host or of an unknown authority.',
-    why: 'Otherwise anyone on the same Wi-Fi reads the password.',
-    under: ['expired', 'untrusted', 'misnamed'],
-    judge: judgeCertificate,
-  },
-  clear: {
-    asks: 'Sends no password over http when its address is https.',
-    why: 'Everyone on the way reads it.',
-    under: ['secure', 'downgrade', 'expired', 'untrusted', 'misnamed'],
-    judge: judgeClear,
   },
   name: {
     asks: 'Names itself and its version in User-Agent.',

@@ -31,7 +31,7 @@ export async function watchDialect(options: WatchOptions, asked: DialectName | u
   const login = await options.desk.service.createLogin()
   let dialect = asked
   for (const fault of listFaults(options.rules)) {
-    const obstacle = findObstacle(options.desk, fault, watched)
+    const obstacle = findObstacle(fault, watched)
     const seen = obstacle ?? (await watchFault(options, fault, { login, dialect }))
     watched.set(fault, seen)
     if (typeof seen !== 'string') dialect ??= seen.uploads[0]?.dialect
@@ -60,32 +60,16 @@ function findWorst(findings: readonly FaultFinding[]): Finding {
   return { verdict, sentence }
 }
 
-/** Those of the rules, and those without which nothing can be said of the others. */
+/** Those of the rules, and the one without which nothing can be said of the others. */
 function listFaults(rules: readonly RuleName[]): FaultName[] {
-  const needed = new Set(rules.flatMap((rule) => findRule(rule).under))
-  const isSecure = [...needed].some((name) => findFault(name).certificate !== undefined)
-  return faultNames.filter((name) => needed.has(name) || name === 'none' || (isSecure && name === 'secure'))
+  const needed = new Set<FaultName>(['none', ...rules.flatMap((rule) => findRule(rule).under)])
+  return faultNames.filter((name) => needed.has(name))
 }
 
-function findObstacle(
-  { certificates }: Desk,
-  fault: FaultName,
-  watched: ReadonlyMap<FaultName, Seen | string>,
-): string | undefined {
-  const isUploaded = (earlier: FaultName) => {
-    const seen = watched.get(earlier)
-    const isSecure = findFault(earlier).certificate !== undefined
-    return (
-      typeof seen !== 'string' &&
-      seen?.uploads.some((upload) => upload.isSuccess && upload.isSecure === isSecure)
-    )
-  }
-  if (fault === 'none') return undefined
-  if (!isUploaded('none')) return 'No flight was uploaded without a fault.'
-  if (findFault(fault).certificate === undefined) return undefined
-  if (!certificates) return 'There is no openssl on this machine to make certificates with.'
-  if (fault === 'secure' || isUploaded('secure')) return undefined
-  return 'No flight was uploaded over https: let the instrument trust the certificate in CA_FILE.'
+function findObstacle(fault: FaultName, watched: ReadonlyMap<FaultName, Seen | string>): string | undefined {
+  const first = watched.get('none')
+  const isUploaded = typeof first === 'object' && first.uploads.some(({ isSuccess }) => isSuccess)
+  return fault === 'none' || isUploaded ? undefined : 'No flight was uploaded without a fault.'
 }
 
 interface Given {
@@ -104,10 +88,9 @@ async function watchFault(
   const turn: Turn = {
     scene,
     fault,
-    url: desk.toUrl(fault.certificate === undefined ? 'http' : 'https'),
+    url: desk.url,
     login,
     file: desk.createFlight(),
-    authorityFile: desk.certificates?.authorityFile,
     dialect,
   }
   const runs: Run[] = []
@@ -116,7 +99,7 @@ async function watchFault(
     if (run === 'skipped') return 'Skipped.'
     runs.push(run)
   } while (mayRunAgain(turn, runs))
-  const { exchanges, connections } = scene
+  const { exchanges } = scene
   const uploads = exchanges.filter(
     (exchange) =>
       !exchange.isElsewhere &&
@@ -126,7 +109,7 @@ async function watchFault(
   const stored = await desk.service.countFlights()
   await desk.service.removeFlights()
   say(`${name}: ${uploads.length} upload${uploads.length === 1 ? '' : 's'}`)
-  return { fault: name, uploads, exchanges: [...exchanges], connections, runs, stored }
+  return { fault: name, uploads, exchanges: [...exchanges], runs, stored }
 }
 
 async function chooseLogin({ service }: Desk, fault: Fault, kept: Login | undefined): Promise<Login> {

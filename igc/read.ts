@@ -96,11 +96,7 @@ function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undef
     })
     return
   }
-  if (
-    scan &&
-    (scan.text.headers.recorderId !== undefined || scan.dates.length > 0) &&
-    scan.text.hasHeader
-  ) {
+  if (scan && (scan.text.headers.recorderId !== undefined || scan.dates.length > 0) && scan.text.hasHeader) {
     const hint =
       'The recorder wrote its header and nothing else: it may never have had a GPS position, or was stopped right away.'
     findings.add({

@@ -25,13 +25,12 @@ export const conformance: Command = {
     },
     port: { type: 'string', value: 'N', about: 'the port for a device; 8090' },
     json: { type: 'string', value: 'FILE', about: 'writes the results as JSON', completes: 'files' },
-    junit: { type: 'string', value: 'FILE', about: 'writes the results as JUnit XML', completes: 'files' },
     list: { type: 'boolean', about: 'lists rules, faults and dialects' },
     checkout: { type: 'string', value: 'FOLDER', about: 'the sources of Cloudstreet', completes: 'folders' },
   },
   examples: [
     'cloudstreet conformance --list',
-    'cloudstreet conformance --run ./upload.sh --junit conformance.xml',
+    'cloudstreet conformance --run ./upload.sh --json results.json',
     'cloudstreet conformance --host 0.0.0.0 --duration 120',
   ],
   async run(given) {

@@ -1,18 +1,16 @@
-// Everything on the maker's desk: the service, the gate in front of it, the authority, new flights.
+// Everything on the maker's desk: the service, the gate in front of it, new flights.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulateFlight } from '#igc/simulate.ts'
-import { type Certificates, findCertificates } from './authority.ts'
 import { type Gate, openGate } from './gate.ts'
 import { type Service, startService } from './service.ts'
 
 export interface Desk {
   service: Service
   gate: Gate
-  certificates: Certificates | undefined
   /** The address for the instrument. */
-  toUrl(scheme: 'http' | 'https'): string
+  url: string
   /** The path of a flight that the service does not know. */
   createFlight(): string
   close(): Promise<void>
@@ -22,19 +20,17 @@ export async function setUpDesk(listen: { host: string; port: number }): Promise
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-conformance-'))
   mkdirSync(join(folder, 'data'))
   const host = findHost(listen.host)
-  const certificates = findCertificates(folder, host)
   let target = ''
-  const gate = await openGate({ target: () => target, certificates, listen, host })
-  const toUrl = (scheme: 'http' | 'https') => `${scheme}://${host}:${gate.port}`
+  const gate = await openGate({ target: () => target, listen, host })
+  const url = `http://${host}:${gate.port}`
   // The service is told the gate's address, and the gate the service's.
-  const service = await startService(folder, toUrl('http'))
+  const service = await startService(folder, url)
   target = service.url
   let flights = 0
   return {
     service,
     gate,
-    certificates,
-    toUrl,
+    url,
     createFlight: () => {
       const file = join(folder, `flight-${++flights}.igc`)
       const { bytes } = simulateFlight({ seed: flights, date: '2026-05-17', taskKm: 5, rateSeconds: 5 })

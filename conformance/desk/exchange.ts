@@ -12,8 +12,6 @@ export interface Exchange {
   dialect: DialectName | undefined
   method: string
   path: string
-  /** Over TLS. */
-  isSecure: boolean
   /** At the other host, to which the service redirects. */
   isElsewhere: boolean
   userAgent: string | undefined

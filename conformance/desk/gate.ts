@@ -1,19 +1,15 @@
-// The gate between the instrument and the service: makes the faults, and writes down what the instrument does. One port takes
-// http and https, to see an instrument that was given https and falls back to http.
+// The gate between the instrument and the service: makes the faults, and writes down what the instrument does.
 import { once } from 'node:events'
 import * as http from 'node:http'
-import * as https from 'node:https'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dialects, findDialect } from '../dialects.ts'
 import { type Fault, RETRY_AFTER_MS, type Treatment } from '../faults.ts'
-import type { Certificates } from './authority.ts'
 import { type Exchange, holdsSecret, readFlight } from './exchange.ts'
 
 /** Refuses a file as the service would. */
 export const REASON = 'Line 12: a fix has 30 characters instead of 35.'
 const BUSY = 'Too many requests at the moment.'
-const TLS_HANDSHAKE = 22
 const CHUNKS = 10
 
 /** The instrument's requests under one fault. */
@@ -22,8 +18,6 @@ export interface Scene {
   /** The secrets that the instrument may know. */
   secrets: readonly string[]
   exchanges: Exchange[]
-  /** Also those that ended before a request. */
-  connections: number
   /** Treatments that wait for an upload. */
   waiting: Treatment[]
 }
@@ -38,70 +32,46 @@ export interface Gate {
 export interface GateOptions {
   /** The service. */
   target: () => string
-  certificates: Certificates | undefined
   /** The address to listen on, and the one that the instrument is told. */
   listen: { host: string; port: number }
   host: string
 }
 
-type Place = Pick<Exchange, 'isSecure' | 'isElsewhere'>
-
-export async function openGate({ target, certificates, listen, host }: GateOptions): Promise<Gate> {
+export async function openGate({ target, listen, host }: GateOptions): Promise<Gate> {
   const sceneOf = (fault: Fault, secrets: readonly string[]): Scene => {
-    return { fault, secrets, exchanges: [], connections: 0, waiting: [...(fault.treatments ?? [])] }
+    return { fault, secrets, exchanges: [], waiting: [...(fault.treatments ?? [])] }
   }
   let scene = sceneOf({ about: '' }, [])
-  const addresses = { elsewhere: '', plain: '' }
-  const takeRequests = (place: Place) => (request: http.IncomingMessage, reply: http.ServerResponse) => {
-    const visit = new Visit(scene, place, request, reply)
-    visit.handle(target(), addresses).catch(() => request.destroy())
-  }
-  const plain = http.createServer(takeRequests({ isSecure: false, isElsewhere: false }))
-  const secure = https.createServer(
-    certificates?.by.good ?? {},
-    takeRequests({ isSecure: true, isElsewhere: false }),
-  )
-  const elsewhere = http.createServer(takeRequests({ isSecure: false, isElsewhere: true }))
-  const door = createServer((socket) => {
-    scene.connections++
-    sniff(socket, (first) => (first === TLS_HANDSHAKE ? secure : plain))
-  })
+  let otherHost = ''
+  const openDoor = (isElsewhere: boolean) =>
+    http.createServer((request, reply) => {
+      const visit = new Visit(scene, isElsewhere, request, reply)
+      visit.handle(target(), otherHost).catch(() => request.destroy())
+    })
+  const [door, elsewhere] = [openDoor(false), openDoor(true)]
   const port = await open(door, listen)
-  addresses.plain = `http://${host}:${port}`
   const other = listen.host === '127.0.0.1' ? '127.0.0.1' : host
-  addresses.elsewhere = `http://${other}:${await open(elsewhere, { ...listen, port: 0 })}`
-  const drop = () => [plain, secure, elsewhere].forEach((server) => server.closeAllConnections())
+  otherHost = `http://${other}:${await open(elsewhere, { ...listen, port: 0 })}`
   return {
     host,
     port,
     begin: (fault, secrets) => {
-      // A connection that is kept would keep the certificate of an earlier fault, too.
-      drop()
-      if (certificates && fault.certificate) secure.setSecureContext(certificates.by[fault.certificate])
+      for (const server of [door, elsewhere]) server.closeAllConnections()
       return (scene = sceneOf(fault, secrets))
     },
     close: () => {
-      drop()
-      for (const server of [door, elsewhere]) server.close()
+      for (const server of [door, elsewhere]) {
+        server.closeAllConnections()
+        server.close()
+      }
     },
   }
 }
 
-async function open(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+async function open(server: http.Server, { host, port }: { host: string; port: number }): Promise<number> {
   server.listen(port, host)
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
-}
-
-/** Hands the connection to the server that its first byte asks for. */
-function sniff(socket: Socket, choose: (first: number | undefined) => http.Server | https.Server): void {
-  socket.on('error', () => socket.destroy())
-  socket.once('data', (bytes: Buffer) => {
-    socket.pause()
-    socket.unshift(bytes)
-    choose(bytes[0]).emit('connection', socket)
-    process.nextTick(() => socket.resume())
-  })
 }
 
 class Visit {
@@ -110,14 +80,14 @@ class Visit {
   readonly #reply: http.ServerResponse
   readonly #seen: Exchange
 
-  constructor(scene: Scene, place: Place, request: http.IncomingMessage, reply: http.ServerResponse) {
+  constructor(scene: Scene, isElsewhere: boolean, request: http.IncomingMessage, reply: http.ServerResponse) {
     const { method = 'GET', url: path = '/', headers } = request
     this.#scene = scene
     this.#request = request
     this.#reply = reply
     const at = performance.now()
     this.#seen = {
-      ...place,
+      isElsewhere,
       at,
       endedAt: Infinity,
       method,
@@ -135,7 +105,7 @@ class Visit {
     reply.once('close', () => (this.#seen.endedAt = Math.min(this.#seen.endedAt, performance.now())))
   }
 
-  async handle(target: string, addresses: { elsewhere: string; plain: string }): Promise<void> {
+  async handle(target: string, otherHost: string): Promise<void> {
     const treatment = this.#chooseTreatment()
     if (treatment?.kind === 'cut-request' && treatment.share === 0) return this.#cut()
     const body = await this.#readBody(treatment)
@@ -147,7 +117,7 @@ class Visit {
     if (treatment?.kind === 'redirect')
       return this.#answer({
         status: treatment.status,
-        headers: { location: addresses[treatment.to] + seen.path },
+        headers: { location: otherHost + seen.path },
         body: Buffer.alloc(0),
       })
     if (treatment?.kind === 'portal') return this.#answer(portal)

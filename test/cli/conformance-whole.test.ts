@@ -6,7 +6,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { DOMParser } from '@xmldom/xmldom'
 import { readBlocks } from '#test/support/guides/blocks.ts'
 import { ruleNames } from '../../conformance/rules.ts'
 
@@ -27,12 +26,6 @@ suite('cloudstreet conformance', () => {
     const { stdout, status } = run(sample!)
     assert.equal(stdout.trim(), shown)
     assert.equal(status, 1)
-    const { documentElement: suites } = new DOMParser().parseFromString(
-      readFileSync(join(folder, 'conformance.xml'), 'utf8'),
-      'text/xml',
-    )
-    assert.equal(suites?.getElementsByTagName('testcase').length, 3)
-    assert.match(suites.getElementsByTagName('failure')[0]?.getAttribute('message') ?? '', /^Dropped/)
   })
 
   test('our own program keeps every rule', () => {

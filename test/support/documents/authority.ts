@@ -1,10 +1,13 @@
-// A certificate authority for tests, and the certificates of hosts that it has signed or not signed.
+// A certificate authority for tests, by openssl, and the certificates of hosts that it has signed.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as desk from '../../../conformance/desk/authority.ts'
 
-export type Certificate = desk.Certificate
+export interface Certificate {
+  key: string
+  cert: string
+}
 
 export interface Authority {
   readonly cert: string
@@ -12,15 +15,29 @@ export interface Authority {
   issue(name: string, options?: { days?: number }): Certificate
 }
 
+const ALGORITHM = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+
 export function createAuthority(
   context: { after: (end: () => void) => void },
   subject = 'Test CA',
 ): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-ca-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
-  const authority = desk.createAuthority(folder, subject)
+  const run = (...options: string[]) =>
+    execFileSync('openssl', options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const request = ['req', '-x509', ...ALGORITHM, '-days', '30', '-subj', `/CN=${subject}`]
+  run(...request, '-keyout', 'ca.key', '-out', 'ca.pem')
+  let count = 0
   return {
-    cert: readFileSync(authority.file, 'utf8'),
-    issue: (name, options) => authority.issue(`DNS:${name}`, options),
+    cert: read('ca.pem'),
+    issue: (name, { days = 30 } = {}) => {
+      const [key, asked, cert] = [`${++count}.key`, `${count}.csr`, `${count}.pem`]
+      const names = ['-subj', '/CN=cloudstreet', '-addext', `subjectAltName=DNS:${name}`]
+      run('req', '-new', ...ALGORITHM, ...names, '-keyout', key, '-out', asked)
+      const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-copy_extensions', 'copyall']
+      run('x509', '-req', '-in', asked, ...by, '-days', String(days), '-out', cert)
+      return { key: read(key), cert: read(cert) }
+    },
   }
 }
