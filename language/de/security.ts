@@ -76,6 +76,7 @@ export const security: typeof English = {
     addressChosen: 'Adresse des Profils',
     profilePublished: 'das Profil ist öffentlich',
     clubJoined: 'einem Verein beigetreten',
+    clubInvited: 'Einladungen in einen Verein',
     clubHandedOver: 'übergeben',
     clubOwnerAdded: 'neu unter den Besitzern',
     clubOwnerRemoved: 'nicht mehr unter den Besitzern',

@@ -79,6 +79,7 @@ export const security = {
     addressChosen: 'address of the profile',
     profilePublished: 'the profile is public',
     clubJoined: 'joined a club',
+    clubInvited: 'invitations to a club',
     clubHandedOver: 'handed over',
     clubOwnerAdded: 'new owner',
     clubOwnerRemoved: 'no longer an owner',

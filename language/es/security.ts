@@ -76,6 +76,7 @@ export const security: typeof English = {
     addressChosen: 'dirección del perfil',
     profilePublished: 'el perfil es público',
     clubJoined: 'entrada en un club',
+    clubInvited: 'invitaciones a un club',
     clubHandedOver: 'club cedido',
     clubOwnerAdded: 'nuevo propietario',
     clubOwnerRemoved: 'ya no es propietario',

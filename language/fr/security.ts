@@ -76,6 +76,7 @@ export const security: typeof English = {
     addressChosen: 'adresse du profil',
     profilePublished: 'le profil est public',
     clubJoined: 'club rejoint',
+    clubInvited: 'invitations dans un club',
     clubHandedOver: 'club transmis',
     clubOwnerAdded: 'nouveau propriétaire',
     clubOwnerRemoved: 'n’est plus propriétaire',

@@ -76,6 +76,7 @@ export const security: typeof English = {
     addressChosen: 'indirizzo del profilo',
     profilePublished: 'il profilo è pubblico',
     clubJoined: 'ingresso in un club',
+    clubInvited: 'inviti in un club',
     clubHandedOver: 'club ceduto',
     clubOwnerAdded: 'nuovo proprietario',
     clubOwnerRemoved: 'non più proprietario',

@@ -25,6 +25,7 @@ const kinds = {
   addressChosen: 'sharingWidened',
   profilePublished: 'sharingWidened',
   clubJoined: 'sharingWidened',
+  clubInvited: 'sharingWidened',
   seasonEntered: 'sharingWidened',
   clubHandedOver: 'clubOwners',
   clubOwnerAdded: 'clubOwners',
@@ -70,15 +71,13 @@ export const UNDO_PATH = '/undo-sharing'
 const PURPOSE = 'undo-sharing'
 const UNDO_MS = 7 * DAY_MS
 
-/** For the review and the security log, of whoever is told by other means or not at all. */
-export async function recordWidening(
+/** For the review alone: what a pilot does often is told by no email. */
+export async function rememberWidening(
   { now }: Pick<Services, 'now'>,
   sql: Sql,
-  { userId, by }: { userId: string; by: By },
+  userId: string,
   { kind, subject, undo, object }: Widening,
 ): Promise<void> {
-  const event = { ...by, userId, kind: topicOf(kind).done }
-  await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
   if (undo === undefined || ofFlights.includes(kind)) return
   const state = JSON.stringify(undo)
   await recordChange(sql, now(), userId, { kind, object: object ?? state, subject, undo: state })
@@ -92,7 +91,10 @@ export async function announceWidening(
   widening: Widening,
 ): Promise<void> {
   const { config, mail, now, secret } = services
-  await recordWidening(services, sql, { userId, by }, widening)
+  const { kind, subject } = widening
+  const event = { ...by, userId, kind: topicOf(kind).done }
+  await recordSecurityEvent(sql, now(), { ...event, subject: `${kind} ${subject}`.trim() })
+  await rememberWidening(services, sql, userId, widening)
   const [reader] = await sql<Reader>`select email, language from users where id = ${userId}`
   if (!reader) return
   const token = sign(secret, { ...widening, userId, at: now() })

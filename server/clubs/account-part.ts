@@ -3,6 +3,8 @@ import { byService } from '#server/access/security-log/store.ts'
 import type { Undoers } from '#server/access/widening.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { ClubServices } from './club.ts'
+import type { Invited } from './invitations.ts'
+import { endInvitationsOf } from './invitations-store.ts'
 import { undoJoining } from './membership.ts'
 import { endStay, forgetPilot, listStays, type Stay } from './members-store.ts'
 import { countOwners, giveRole, type Undoable, undoOwners } from './owners.ts'
@@ -23,6 +25,7 @@ export function createClubsPart(services: ClubServices) {
     },
     undoes: {
       clubJoined: (userId, clubId: string) => undoJoining(services, userId, clubId),
+      clubInvited: (userId, invited: Invited) => endInvitationsOf(db.sql, userId, invited),
       clubHandedOver: (userId, undo: Undoable) => undoOwners(services, userId, undo),
       clubOwnerAdded: (userId, undo: Undoable) => undoOwners(services, userId, undo),
       clubOwnerRemoved: (userId, undo: Undoable) => undoOwners(services, userId, undo),

@@ -101,6 +101,17 @@ export async function endInvitation(sql: Sql, clubId: string, id: string): Promi
   return rows.length > 0
 }
 
+/** Of one maker, all that were made from then on. */
+export async function endInvitationsOf(
+  sql: Sql,
+  userId: string,
+  { clubId, from }: { clubId: string; from: number },
+): Promise<void> {
+  await sql`
+    update club_members set max_uses = 0
+    where club_id = ${clubId} and state = 'invited' and approved_by = ${userId} and since_at >= ${from}`
+}
+
 export interface OpenInvitation {
   clubId: string
   createdBy: string | null

@@ -7,6 +7,7 @@ import type {
   InvitedReport,
   NewClubInvitation,
 } from '#contract/clubs/clubs.ts'
+import { rememberWidening } from '#server/access/widening.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import { createLinkToken, hashSecret } from '#server/platform/secrets.ts'
@@ -57,8 +58,22 @@ export async function createInvitation(
   { days = DEFAULT_DAYS, maxUses = DEFAULT_USES }: NewClubInvitation,
 ): Promise<CreatedClubInvitation> {
   await requireSpace(held, 1)
-  await record(held, 'club_invitation_created')
+  await note(held)
   return makeInvitation(held, { email: null, days, maxUses })
+}
+
+export interface Invited {
+  readonly clubId: string
+  readonly from: number
+}
+
+/** The review after a recovery ends all that were made since. */
+async function note(held: ClubWork): Promise<void> {
+  const { services, sql, nowMs, club, actor } = held
+  await record(held, 'club_invitation_created')
+  const undo: Invited = { clubId: club.id, from: nowMs }
+  const widening = { kind: 'clubInvited', subject: club.name, object: club.id, undo } as const
+  await rememberWidening(services, sql, actor.userId, widening)
 }
 
 async function requireSpace({ sql, nowMs, club }: ClubWork, more: number): Promise<void> {
@@ -133,7 +148,7 @@ export async function inviteAddresses(held: ClubWork, csv: string): Promise<Invi
     if ((today.get(email)?.length ?? 0) < MAX_RECEIVED_A_DAY)
       await sendInvitation(held, email, inviter, { url, endsAt })
   }
-  if (invited.length > 0) await record(held, 'club_invitation_created')
+  if (invited.length > 0) await note(held)
   const again = [...own].map((address) => ({ line: addresses.get(address)!, problem: INVITED_ALREADY }))
   return { sent: invited.length, problems: [...problems, ...again].sort((a, b) => a.line - b.line) }
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { ask, type Clubber, foundClub, invite } from '#test/support/access/clubs.ts'
 import { send } from '#test/support/account.ts'
 import { createAuthenticator } from '#test/support/authenticator.ts'
 import { makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
@@ -103,5 +104,25 @@ suite('what a thief has left', () => {
     await readUploaded(await upload(server, { headers: mine }, makeFlight(2)))
     await deliver(server)
     assert.equal(receiver.received.length, 0)
+  })
+
+  test('is no invitation to a club of the account: those of before still work', async (context) => {
+    const { server, person, recover } = await start(context)
+    const club = await foundClub(server, person, { join: 'invitation', visible: 'members' })
+    const before = await invite(server, person, club)
+    server.advance(8 * DAY_MS)
+    const thief = { ...person, headers: await signIn(server, person.user) }
+    const links = [await invite(server, thief, club), await invite(server, thief, club)]
+    server.advance(DAY_MS)
+    const owner = await recover()
+    const { text } = await owner.open('/review-access')
+    assert.match(text, new RegExp(`${club.name}.*made .*ago`, 's'))
+    assert.match((await owner.submit('/review-access', {})).text, /Your choices are saved/)
+    const accept = async ({ token }: { token: string }) => {
+      const pilot: Clubber = await createSignedInUser(server)
+      return (await ask(server, pilot, 'POST', '/clubs/invitations/accept', { token })).status
+    }
+    for (const link of links) assert.equal(await accept(link), 404)
+    assert.equal(await accept(before), 200)
   })
 })

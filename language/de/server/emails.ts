@@ -137,6 +137,8 @@ export const emails: typeof English = {
         `Du nimmst an der Saison „${name}“ teil: Ihre Wertungen zeigen deinen Namen, wie du ihn gewählt hast, und die Flüge, die du freigibst.`,
       clubJoined: (name) =>
         `Du bist ab jetzt Mitglied im Verein „${name}“: Seine Mitglieder sehen deinen Namen so, wie du es gewählt hast.`,
+      clubInvited: (name) =>
+        `Der Verein „${name}“ hat neue Einladungen von dir: Wer eine hat, kann Mitglied werden.`,
     },
     text: (change, undo, password) =>
       `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,

@@ -137,6 +137,8 @@ export const emails = {
         `You have entered the season "${name}": its rankings show your name as you have chosen it, and the flights that you let it take.`,
       clubJoined: (name: string) =>
         `You are a member of the club "${name}" from now on: its members see your name as you have chosen it.`,
+      clubInvited: (name: string) =>
+        `The club "${name}" has new invitations of yours: whoever has one can become a member.`,
     },
     text: (change: string, undo: string, password: string) =>
       `${change} If this was you, you do not need to do anything.\n\nIf it was not you, undo it within seven days: ${undo}\nThen choose a new password: ${password}`,

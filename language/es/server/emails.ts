@@ -137,6 +137,8 @@ export const emails: typeof English = {
         `Participas en la temporada «${name}»: sus clasificaciones muestran tu nombre como lo elegiste y los vuelos que le dejas.`,
       clubJoined: (name) =>
         `A partir de ahora eres miembro del club «${name}»: sus miembros ven tu nombre tal como lo has elegido.`,
+      clubInvited: (name) =>
+        `El club «${name}» tiene nuevas invitaciones tuyas: quien tenga una puede hacerse miembro.`,
     },
     text: (change, undo, password) =>
       `${change} Si has sido tú, no tienes que hacer nada.\n\nSi no has sido tú, deshazlo en un plazo de siete días: ${undo}\nDespués elige una contraseña nueva: ${password}`,

@@ -137,6 +137,8 @@ export const emails: typeof English = {
         `Tu participes à la saison « ${name} » : ses classements montrent ton nom comme tu l’as choisi, et les vols que tu y laisses.`,
       clubJoined: (name) =>
         `Tu es désormais membre du club « ${name} » : ses membres voient ton nom comme tu l’as choisi.`,
+      clubInvited: (name) =>
+        `Le club « ${name} » a de nouvelles invitations de ta part : quiconque en a une peut devenir membre.`,
     },
     text: (change, undo, password) =>
       `${change} Si c’était toi, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nChoisis ensuite un nouveau mot de passe : ${password}`,

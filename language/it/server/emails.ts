@@ -137,6 +137,8 @@ export const emails: typeof English = {
         `Partecipi alla stagione «${name}»: le sue classifiche mostrano il tuo nome come l’hai scelto e i voli che le lasci.`,
       clubJoined: (name) =>
         `D’ora in poi sei membro del club «${name}»: i suoi membri vedono il tuo nome come lo hai scelto.`,
+      clubInvited: (name) =>
+        `Il club «${name}» ha nuovi inviti da parte tua: chi ne ha uno può diventare membro.`,
     },
     text: (change, undo, password) =>
       `${change} Se l’hai fatto tu, non devi fare nulla.\n\nAltrimenti, annullalo entro sette giorni: ${undo}\nPoi scegli una nuova password: ${password}`,
