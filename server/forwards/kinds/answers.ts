@@ -59,9 +59,15 @@ export function toPlainText(markup: string): string {
     .slice(0, MAX_READ)
     .replaceAll(/<(style|script|head)\b[^]*?<\/\1>/gi, ' ')
     .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(/&(\w{1,10});/g, (entity, name: string) => entities[name] ?? entity)
+    .replaceAll(/&(#x?[0-9a-f]{1,6}|\w{1,10});/gi, readEntity)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+}
+
+function readEntity(entity: string, name: string): string {
+  if (!name.startsWith('#')) return entities[name] ?? entity
+  const code = Number(name.slice(1).replace(/^x/i, '0x'))
+  return code <= 0x10_ffff ? String.fromCodePoint(code) : entity
 }
 
 /** Members of a JSON object; none when it is something else. */

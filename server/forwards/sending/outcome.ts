@@ -32,26 +32,41 @@ function listSecrets({ credential, settings }: Pick<Place, 'credential' | 'setti
   return Object.values(credential as object).flatMap((value) => {
     if (typeof value !== 'string' || value === '') return []
     const encoded = [value, `${String(user)}:${value}`].map((text) => Buffer.from(text).toString('base64'))
-    return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded].map(squeeze)
+    return [value, ...encoded].map(squeeze)
   })
 }
-
-/** Words lose line breaks and markup on their way. */
-const squeeze = (text: string) => text.replaceAll(/[\s\p{C}]+/gu, '').toLowerCase()
 
 /** Also the beginning of one, where the words were cut. */
 const MIN_BEGINNING = 4
 
+/** Words lose line breaks and markup on their way, and letters that were not in UTF-8. */
+function squeeze(text: string): string {
+  const plain = text.replaceAll(/[\s\p{C}\ufffd]+/gu, '').toLowerCase()
+  const ascii = plain.replaceAll(/[^!-~]+/g, '')
+  return ascii.length >= MIN_BEGINNING ? ascii : plain
+}
+
 function holds(text: string, secrets: readonly string[]): boolean {
-  const squeezed = squeeze(text)
   const isCut = text.length >= MAX_WORDS
+  const readings = [text, readEscapes(text), readForm(text)].map(squeeze)
   return secrets.some((secret) => {
-    if (squeezed.includes(secret)) return true
+    if (readings.some((reading) => reading.includes(secret))) return true
     for (let length = secret.length - 1; isCut && length >= MIN_BEGINNING; length--)
-      if (squeezed.endsWith(secret.slice(0, length))) return true
+      if (readings.some((reading) => reading.endsWith(secret.slice(0, length)))) return true
     return false
   })
 }
+
+/** As JSON and most programs write what is in quotes. */
+const readEscapes = (text: string) =>
+  text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code: string | undefined, character: string) =>
+    code === undefined ? character : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+
+const readForm = (text: string) =>
+  text
+    .replaceAll('+', ' ')
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
 
 /** One line, cut between two characters, without any that control how the others are shown. */
 function toLine(text: string | undefined): string | undefined {

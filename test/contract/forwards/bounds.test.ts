@@ -78,6 +78,10 @@ suite('a destination', async () => {
     'in an address': encodeURIComponent(password),
     'in JSON': JSON.stringify({ message: `no ${password}` }),
     'in HTML': `<p>no <b>${password.replace('&', '&amp;').replace('"', '&quot;')}</b>`,
+    'in HTML, by numbers': `<p>no ${password.replaceAll(/[^a-z0-9]/gi, (one) => `&#${one.codePointAt(0)};`)}`,
+    'in JSON, escaped': `{"errors": ["no ${password.replaceAll(/[^a-z0-9]/gi, (one) => `\\u${one.codePointAt(0)!.toString(16).padStart(4, '0')}`)}"]}`,
+    'in a form': new URLSearchParams({ 'it was': password }).toString(),
+    'in Latin-1': Buffer.from(`no ${password}`, 'latin1'),
     'as it was sent': Buffer.from(`ada:${password}`).toString('base64'),
     'cut off': `${'x'.repeat(994)}${password}`,
   }
