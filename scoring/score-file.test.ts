@@ -177,6 +177,15 @@ suite('forged', () => {
     }
     assert.ok(seen >= 0.9 * ROUNDS, `${seen} of ${ROUNDS}, ${seeded}`)
   })
+
+  test('a replay that is left out is told with its lines and its minutes', () => {
+    const { warnings } = scoreTrack(simulateReplay(1, 0).whole)!.summary
+    const told = warnings.find(({ code }) => code === 'repeated-track')
+    assert.match(
+      told?.message ?? '',
+      /^Line (\d+): lines \1 to \d+ \(\d+ fixes, \d+ min\) repeat, place by place and in the same rhythm, what begins in line \d+\.$/,
+    )
+  })
 })
 
 function scoreStored(bytes: Uint8Array) {

@@ -124,14 +124,15 @@ function cutRepeats(columns: Columns, findings: Findings): Columns {
   const rows = Int32Array.from(columns.lines.keys()).filter(
     (row) => !repeats.some(({ from, to }) => row >= from && row <= to),
   )
-  for (const { from, to, original } of repeats)
-    findings.add({
-      severity: 'warning',
-      code: 'repeated-track' satisfies Mark,
-      line: columns.lines[from]!,
-      statement: `${countFixes(to - from + 1)} repeat, place by place and in the same rhythm, what begins in line ${columns.lines[original]!}`,
-      hint: 'They were left out: a stretch that is in the file twice was flown once.',
-    })
+  const stretches = repeats.map(({ from, to }) => ({ from, to: to + 1 }))
+  const originals = new Set(repeats.slice(0, MAX_STRETCHES).map(({ original }) => columns.lines[original]!))
+  findings.add({
+    severity: 'warning',
+    code: 'repeated-track' satisfies Mark,
+    line: columns.lines[repeats[0]!.from]!,
+    statement: `${describeStretches(columns, stretches)} repeat, place by place and in the same rhythm, what begins in line ${[...originals].join(', ')}`,
+    hint: 'They were left out: a stretch that is in the file twice was flown once.',
+  })
   return chooseRows(columns, rows)
 }
 
