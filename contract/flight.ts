@@ -175,17 +175,6 @@ export const UploadFields = Type.Object({
 })
 export type UploadFields = Static<typeof UploadFields>
 
-export const UploadHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      pattern: String.raw`^[\x21-\x7e][\x20-\x7e]{0,254}$`,
-      'x-must-be': '1 to 255 printable ASCII characters',
-      description:
-        'A key of your choice. For 24 hours, a request with the same key gets the first answer again, as long as what it stored is there: once that is deleted, the key is free again.',
-    }),
-  ),
-})
-
 export const UploadResult = Type.Object(
   {
     data: Type.Object(

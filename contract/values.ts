@@ -15,6 +15,17 @@ export const id = (description: string) =>
 /** The path of something that is named by its id. */
 export const idParams = (description: string) => Type.Object({ id: id(description) })
 
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: String.raw`^[\x21-\x7e][\x20-\x7e]{0,254}$`,
+      'x-must-be': '1 to 255 printable ASCII characters',
+      description:
+        'A key of your choice. For 24 hours the same request with this key gets the first answer again, and another one is 409. A refused request keeps no key. When an uploaded flight or photo is deleted, its key is free again.',
+    }),
+  ),
+})
+
 /** ISO 8601, UTC. */
 export const moment = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-05-17T16:04:05.000Z'] })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import {
+  addGlider,
   apiKey,
   clientCredentials,
   CloudstreetError,
@@ -17,6 +18,7 @@ import {
   listFlights,
   NotFoundError,
   RateLimitedError,
+  rotateWebhookSecret,
   uploadFlight,
 } from './index.ts'
 import { warnAboutIgnored } from './client.ts'
@@ -71,6 +73,14 @@ test('an upload whose answer is lost is sent again under the same idempotency ke
   assert.equal(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
 })
 
+test('a creation whose answer is lost is sent again under the same idempotency key', async () => {
+  const glider = json(201, { data: { id: 'g1', name: 'Alpina' } })
+  const { client, sent } = answering([broken, cut, busy, glider])
+  assert.equal((await addGlider(client, { name: 'Alpina', class: 'C' })).id, 'g1')
+  assert.equal(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
+  assert.ok(sent[0]?.headers.get('idempotency-key'))
+})
+
 test('two uploads have two idempotency keys', async () => {
   const { client, sent } = answering([uploaded])
   await uploadFlight(client, new Blob(['A']))
@@ -80,7 +90,7 @@ test('two uploads have two idempotency keys', async () => {
 
 test('what must not be done twice is not sent again when its answer is lost', async () => {
   const { client, sent } = answering([broken])
-  await assert.rejects(createWebhook(client, { url: 'https://example.org' }), ConnectionError)
+  await assert.rejects(rotateWebhookSecret(client, 'a'), ConnectionError)
   assert.equal(sent.length, 1)
 })
 

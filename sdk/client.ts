@@ -1,4 +1,5 @@
 // One request, as often as it takes: the credential, time-outs, retries, and errors as classes.
+import { makeId } from './bytes.ts'
 import { startDeadline } from './deadline.ts'
 import { requireAddress } from './address.ts'
 import {
@@ -172,6 +173,17 @@ export function get<Result>(client: Client, path: string, request?: Request<Resu
 
 export function post<Result>(client: Client, path: string, request?: Request<Result>): Promise<Result> {
   return call(client, 'POST', path, request)
+}
+
+/** Arrives once, however often its answer is lost. */
+export function create<Result>(
+  client: Client,
+  path: string,
+  json: object,
+  options?: CallOptions,
+): Promise<Result> {
+  const headers = { 'idempotency-key': makeId() }
+  return post(client, path, { json, ...options, headers, isRepeatable: true })
 }
 
 function sendOnce<Result>(

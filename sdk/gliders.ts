@@ -1,5 +1,5 @@
 // The pilot's own gliders.
-import { type CallOptions, call, type Client, pathTo, post } from './client.ts'
+import { type CallOptions, call, type Client, create, pathTo, post } from './client.ts'
 import { type List, list, type ListOptions } from './list.ts'
 import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types.ts'
 
@@ -27,7 +27,7 @@ export function addGlider(
   glider: GliderRegistration,
   options?: CallOptions,
 ): Promise<Glider> {
-  return post(client, ROOT, { json: glider, ...options })
+  return create(client, ROOT, glider, options)
 }
 
 /**

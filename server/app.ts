@@ -7,6 +7,7 @@ import { declareAccessDashboard } from '#server/access/dashboard.ts'
 import { createFailureTally, type FailureTally } from '#server/access/failures/failures.ts'
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
+import { withKeys } from '#server/access/once/creations.ts'
 import { addGates } from '#server/access/operations/gates.ts'
 import { addOperations, type Operation } from '#server/access/operations/operation.ts'
 import { openToVisitors } from '#server/access/operations/visitors.ts'
@@ -93,7 +94,8 @@ export async function createApp(services: LeagueServices): Promise<App> {
   addGates(app, sessions, limits)
   await addAssetFiles(app)
   await addWebFiles(app)
-  addOperations(app, listOperations(app, sessions, auth, { ledger, failures }))
+  const operations = listOperations(app, sessions, auth, { ledger, failures })
+  addOperations(app, withKeys(services, operations))
   await app.after()
   return app
 }

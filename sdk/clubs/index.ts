@@ -9,7 +9,17 @@
  *
  * @module
  */
-import { call, type CallOptions, type Client, get, pathTo, post, readJson, splitOptions } from '../client.ts'
+import {
+  call,
+  type CallOptions,
+  type Client,
+  create,
+  get,
+  pathTo,
+  post,
+  readJson,
+  splitOptions,
+} from '../client.ts'
 import { type List, list, type ListOptions } from '../list.ts'
 import type {
   Club,
@@ -117,7 +127,7 @@ export function createSeason(
   season: SeasonDefinition,
   options?: CallOptions,
 ): Promise<Season> {
-  return post(client, 'seasons', { json: season, ...options })
+  return create(client, 'seasons', season, options)
 }
 
 /** Adds a ranking to a season. */
@@ -127,7 +137,7 @@ export function createRanking(
   ranking: RankingDefinition,
   options?: CallOptions,
 ): Promise<Ranking> {
-  return post(client, pathOfSeason(seasonId, 'rankings'), { json: ranking, ...options })
+  return create(client, pathOfSeason(seasonId, 'rankings'), ranking, options)
 }
 
 export function changeSeason(

@@ -1,5 +1,5 @@
 // Device passwords of the account: what instruments and apps upload with. For programs on a machine of their user.
-import { type CallOptions, call, type Client, pathTo } from '../client.ts'
+import { type CallOptions, call, type Client, create, pathTo } from '../client.ts'
 import { type List, list, type ListOptions } from '../list.ts'
 import type { AddedDevice, Device, DeviceRegistration } from '../types.ts'
 
@@ -21,7 +21,7 @@ export function addDevice(
   device: DeviceRegistration,
   options?: CallOptions,
 ): Promise<AddedDevice> {
-  return call(client, 'POST', ROOT, { json: device, ...options })
+  return create(client, ROOT, device, options)
 }
 
 /** Removes a device: its password ends at once. */

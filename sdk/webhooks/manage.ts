@@ -1,5 +1,5 @@
 // Webhooks: registering them, and what became of their events.
-import { type CallOptions, call, type Client, get, pathTo, post } from '../client.ts'
+import { type CallOptions, call, type Client, create, get, pathTo, post } from '../client.ts'
 import { type List, list, type ListOptions, type Page } from '../list.ts'
 import type {
   CreatedWebhook,
@@ -28,7 +28,7 @@ export function createWebhook(
   webhook: WebhookRegistration,
   options?: CallOptions,
 ): Promise<CreatedWebhook> {
-  return post(client, ROOT, { json: webhook, ...options })
+  return create(client, ROOT, webhook, options)
 }
 
 /**

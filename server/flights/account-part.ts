@@ -1,5 +1,6 @@
 // Flights in an account's export and review, and their deletion with it.
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
+import { forgetSomeAnswers } from '#server/access/once/store.ts'
 import type { AccessOwners } from '#server/access/review-kinds.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
@@ -27,7 +28,6 @@ import { createSharingUndoers } from './sharing/undo.ts'
 import { findSettings, listZones } from './sharing/zones.ts'
 import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { countFlights, isNamed, listFlightsAfter } from './record/store.ts'
-import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
 const BATCH_SIZE = 100
 /** More of them, with all their indexes, would hold up the event loop for longer: docs/decisions/flights.md. */

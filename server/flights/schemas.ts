@@ -12,7 +12,6 @@ import {
   TrackFeature,
   TrackQuery,
   UploadFields,
-  UploadHeaders,
   UploadResult,
   Validation,
 } from '#contract/flight.ts'
@@ -21,7 +20,7 @@ import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook/statistics.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
-import { noContent, ShortListQuery } from '#contract/values.ts'
+import { IdempotencyHeaders, noContent, ShortListQuery } from '#contract/values.ts'
 import { IGC_EXAMPLE, igcFile, notModified, tags, trackFile, uploadErrors } from './record/answers.ts'
 
 const linkHeader = Type.String({
@@ -66,7 +65,7 @@ export const uploadSchema = {
     'query parameters or text parts. Without a Content-Type, or with that of a form (which curl --data-binary sends), the ' +
     'body is taken for what its bytes are. A ZIP archive is recognised by its first bytes and imported; the response is 202 ' +
     'with the import.',
-  headers: UploadHeaders,
+  headers: IdempotencyHeaders,
   querystring: UploadFields,
   body: uploadBody,
   response: {
@@ -74,6 +73,7 @@ export const uploadSchema = {
     200: uploaded('The flight already existed.'),
     202: importing,
     ...uploadErrors,
+    409: ErrorBody,
   },
 }
 

@@ -60,9 +60,12 @@ suite('every answer of the API', async () => {
     const headers = { ...pilot.headers, 'idempotency-key': 'k1' }
     const ignoredBy = async (path: string, init: RequestInit) =>
       (await server.fetch(path, { method: 'POST', ...init })).headers.get('x-cloudstreet-ignored')
-    const glider = { body: '{"name":"Alpina","class":"C"}' }
+    const day = { body: '{"from":"2026-05-01"}' }
     const typed = { ...headers, 'content-type': 'application/json' }
-    assert.equal(await ignoredBy('/api/v1/gliders', { headers: typed, ...glider }), 'Idempotency-Key')
+    const nobodys = `/api/v1/gliders/${'a'.repeat(24)}/flights`
+    assert.equal(await ignoredBy(nobodys, { headers: typed, ...day }), 'Idempotency-Key')
+    const glider = { body: '{"name":"Alpina","class":"C"}' }
+    assert.equal(await ignoredBy('/api/v1/gliders', { headers: typed, ...glider }), null)
     const body = makeFlight(9) as BodyInit
     assert.equal(await ignoredBy('/api/v1/flights/upload', { headers, body }), null)
   })

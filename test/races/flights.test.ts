@@ -112,7 +112,7 @@ suite('races about flights', async () => {
         const headers = { 'idempotency-key': `different-${round}` }
         return (await upload(server, pilot, makeFlight(seed++), { headers })).status
       })
-      assert.deepEqual(different.sort(), [201, ...Array(AT_ONCE - 1).fill(400)])
+      assert.deepEqual(different.sort(), [201, ...Array(AT_ONCE - 1).fill(409)])
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, 2 * ROUNDS)
     await requireRightCounts(server.services.db.sql)
@@ -127,7 +127,7 @@ suite('races about flights', async () => {
       const files = await together(
         async () => (await upload(server, pilot, makeFlight(seed++), { headers })).status,
       )
-      assert.deepEqual(files.sort(), [201, ...Array(AT_ONCE - 1).fill(400)])
+      assert.deepEqual(files.sort(), [201, ...Array(AT_ONCE - 1).fill(409)])
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
     await requireRightCounts(server.services.db.sql)

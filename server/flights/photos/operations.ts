@@ -1,4 +1,5 @@
 // The photos of a flight.
+import { describeIdempotency } from '#server/access/once/answer-once.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { pageOf } from '#server/access/operations/pages.ts'
 import { type Change, makeChange } from '../record/change.ts'
@@ -7,7 +8,6 @@ import { cachingFor } from '../read/download.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { requireFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'
-import { describeIdempotency } from '../upload/answer-once.ts'
 import { readPhotoList } from '../record/photo-list.ts'
 import { addPhoto, noSuchPhoto, removePhoto, updatePhoto } from './photos.ts'
 import { readPhoto, requirePhotoBody } from './read-photo.ts'

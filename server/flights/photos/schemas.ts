@@ -1,7 +1,7 @@
 // Requests and answers of this room's routes.
 import { Type } from 'typebox'
 import { ErrorBody } from '#contract/errors.ts'
-import { ChangeHeaders, FlightParams, FlightReference, UploadHeaders } from '#contract/flight.ts'
+import { ChangeHeaders, FlightParams, FlightReference } from '#contract/flight.ts'
 import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '#contract/logbook/lengths.ts'
 import {
   AddedPhoto,
@@ -13,7 +13,7 @@ import {
   photoIdProperty,
   PhotoQuery,
 } from '#contract/logbook/photo.ts'
-import { noContent, ShortListQuery } from '#contract/values.ts'
+import { IdempotencyHeaders, noContent, ShortListQuery } from '#contract/values.ts'
 import { tags, uploadErrors } from '../record/answers.ts'
 import { LARGE_PX, MAX_PHOTO_PIXELS, SMALL_PX } from './limits.ts'
 
@@ -40,7 +40,7 @@ export const addSchema = {
     `It is turned upright and re-encoded as a WebP of at most ${LARGE_PX} pixels and a small one of ${SMALL_PX}; nothing else of the file is kept, neither its name nor its metadata, such as where and when it was taken. A photo that the flight has already is known by its bytes. ` +
     `A flight has at most ${MAX_PHOTOS} photos: a further one is 409. Adding the same picture again is not an error: the response is 200. It counts as an upload, and towards the room for files.`,
   params: FlightParams,
-  headers: UploadHeaders,
+  headers: IdempotencyHeaders,
   querystring: PhotoFields,
   body: {
     content: {

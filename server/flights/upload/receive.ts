@@ -3,7 +3,7 @@ import { noteFirstFlight } from '#server/access/devices/store.ts'
 import type { Caller } from '#server/access/operations/operation.ts'
 import type { FlightServices } from '../record/services.ts'
 import type { Upload } from './read-request.ts'
-import type { Idempotency } from './answer-once.ts'
+import type { Idempotency } from '#server/access/once/answer-once.ts'
 import { uploadFlight, type UploadOutcome } from './upload.ts'
 
 export async function deliverFlight(

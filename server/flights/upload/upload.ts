@@ -3,12 +3,18 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { toChallenge } from '#server/access/bearer.ts'
+import {
+  type Claim,
+  findAnswer,
+  type Idempotency,
+  repeatAnswer,
+  storeOnce,
+} from '#server/access/once/answer-once.ts'
+import type { FirstAnswer } from '#server/access/once/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { AnalysedFlight } from '../record/findings.ts'
-import { type Claim, findAnswer, type Idempotency, repeatAnswer, storeOnce } from './answer-once.ts'
-import type { FirstAnswer } from './idempotency-store.ts'
 import { readNoticed } from '../record/metadata.ts'
 import { toNewFlight } from '../record/new-flight.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'

@@ -31,7 +31,7 @@ const noAccess: Record<string, string> = {
   flight_counters: 'flights',
   flight_files: 'flights',
   gliders: 'names of gliders',
-  idempotency_keys: 'which upload was repeated',
+  idempotency_keys: 'which request was repeated',
   import_entries: 'flights',
   imports: 'flights',
   incidents: 'tells which token was replayed',

@@ -287,12 +287,11 @@ suite('POST /api/v1/flights/upload', async () => {
     assert.equal(again.status, 201)
     assert.deepEqual(await again.json(), await first.json())
     const other = await upload(server, pilot, nextFlight(), { headers })
-    assert.equal(other.status, 400)
-    assert.match(
-      (await readError(other)).error_description,
-      /Idempotency-Key was already used for another file/,
-    )
-    assert.equal((await upload(server, pilot, bytes, { headers, query: '?is_tandem=true' })).status, 400)
+    assert.equal(other.status, 409)
+    const { error, error_description: sentence } = await readError(other)
+    assert.equal(error, 'conflict')
+    assert.match(sentence, /Idempotency-Key was already used for another request/)
+    assert.equal((await upload(server, pilot, bytes, { headers, query: '?is_tandem=true' })).status, 409)
     // Keys of an integrator are its own, also for one pilot.
     const stranger = await createPilot(server)
     const another = bearer(await createKey(server, pilot.user, ['flights:write']))
@@ -314,7 +313,7 @@ suite('POST /api/v1/flights/upload', async () => {
     assert.notEqual(second.id, first.id)
     const repeated = await upload(server, pilot, bytes, { headers })
     assert.equal(repeated.status, 201)
-    assert.equal((await upload(server, pilot, nextFlight(), { headers })).status, 400)
+    assert.equal((await upload(server, pilot, nextFlight(), { headers })).status, 409)
   })
 
   test('the event is written once, with the fields of the contract', async () => {

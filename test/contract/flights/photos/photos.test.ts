@@ -234,7 +234,7 @@ suite('photos of a flight', async () => {
     const again = await sendPhoto(server, pilot, flight.id, one, { headers })
     assert.equal(again.status, 201)
     assert.deepEqual(((await again.json()) as { data: Photo }).data, first)
-    assert.equal((await sendPhoto(server, pilot, flight.id, other, { headers })).status, 400)
+    assert.equal((await sendPhoto(server, pilot, flight.id, other, { headers })).status, 409)
     await server.fetch(pathOf(flight.id, first.id), { method: 'DELETE', headers: pilot.headers })
     const second = await addPhoto(server, pilot, flight.id, one, { headers })
     assert.notEqual(second.id, first.id)

@@ -1,16 +1,11 @@
-// Idempotency-Key: what a request stores and its answer are one transaction, and a second request with the key gets the
-// first answer, as long as what it tells of is there.
+// Idempotency-Key of uploads: what a request stores and its answer are one transaction, and a second request with the key gets
+// the first answer, as long as what it tells of is there.
 import type { Sql } from '#server/platform/database/database.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
+import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
-import type { Caller } from '#server/access/operations/operation.ts'
-import {
-  findFirstAnswer,
-  type FirstAnswer,
-  type IdempotencyKey,
-  keepFirstAnswer,
-} from './idempotency-store.ts'
+import type { Caller } from '../operations/operation.ts'
+import { findFirstAnswer, type FirstAnswer, type IdempotencyKey, keepFirstAnswer } from './store.ts'
 
 export interface Idempotency {
   caller: string
@@ -75,7 +70,9 @@ export async function storeOnce<Outcome>(
 }
 
 export function repeatAnswer<Outcome>(key: Claim<Outcome>, first: FirstAnswer): Outcome {
-  if (first.requestHash !== key.requestHash)
-    throw invalidRequest('This Idempotency-Key was already used for another file or other options.')
+  if (first.requestHash !== key.requestHash) throw usedOtherwise()
   return JSON.parse(first.answer) as Outcome
 }
+
+export const usedOtherwise = () =>
+  new ApiError(409, 'conflict', 'This Idempotency-Key was already used for another request: take a new one.')

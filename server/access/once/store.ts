@@ -1,4 +1,5 @@
-// First answers to uploads of flights and photos that carry an Idempotency-Key.
+// First answers to requests that carry an Idempotency-Key. Those to uploads tell of a flight or a photo, all others are sealed:
+// they may have a secret.
 import type { Sql } from '#server/platform/database/database.ts'
 
 export interface IdempotencyKey {
@@ -14,6 +15,7 @@ export interface FirstAnswer {
   requestHash: string
   status: number
   answer: string
+  /** Empty when the answer tells of no flight. */
   flightId: string
   /** Absent when the answer tells of the flight itself. */
   photoId?: string | null
@@ -28,7 +30,7 @@ export async function findFirstAnswer(
 ): Promise<FirstAnswer | undefined> {
   const [row] = await sql<Omit<FirstAnswer, 'isStanding'> & { isStanding: boolean | number }>`
     select k.request_hash as "requestHash", k.status, k.answer, k.flight_id as "flightId", k.photo_id as "photoId",
-      f.id is not null and (k.photo_id is null or p.photo_id is not null) as "isStanding"
+      k.flight_id = '' or (f.id is not null and (k.photo_id is null or p.photo_id is not null)) as "isStanding"
     from idempotency_keys k left join flights f on f.id = k.flight_id
       left join photo_files p on p.photo_id = k.photo_id
     where k.caller = ${caller} and k.idempotency_key = ${key} and k.created_at > ${sinceMs}`
@@ -61,10 +63,38 @@ export async function keepFirstAnswer(
       request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer,
       flight_id = excluded.flight_id, photo_id = excluded.photo_id, created_at = excluded.created_at
     where idempotency_keys.created_at <= ${sinceMs}
-      or (idempotency_keys.flight_id = ${gone?.flightId ?? ''}
+      or (idempotency_keys.flight_id = ${gone?.flightId ?? 'none is gone'}
         and coalesce(idempotency_keys.photo_id, '') = ${gone?.photoId ?? ''})
     returning caller`
   return kept.length > 0
+}
+
+/** A row without an answer; false when there is one with this key. */
+export async function claimKey(
+  sql: Sql,
+  { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
+  { caller, key, ownerId, requestHash }: IdempotencyKey,
+): Promise<boolean> {
+  const claimed = await sql`
+    insert into idempotency_keys (caller, idempotency_key, owner_id, request_hash, status, answer, created_at)
+    values (${caller}, ${key}, ${ownerId}, ${requestHash}, 0, '', ${nowMs})
+    on conflict (caller, idempotency_key) do update set
+      request_hash = excluded.request_hash, status = 0, answer = '', flight_id = '', photo_id = null,
+      created_at = excluded.created_at
+    where idempotency_keys.created_at <= ${sinceMs}
+    returning caller`
+  return claimed.length > 0
+}
+
+export async function answerClaim(sql: Sql, { caller, key }: IdempotencyKey, answer: string): Promise<void> {
+  await sql`
+    update idempotency_keys set status = 201, answer = ${answer}
+    where caller = ${caller} and idempotency_key = ${key} and status = 0`
+}
+
+export async function dropClaim(sql: Sql, { caller, key }: IdempotencyKey): Promise<void> {
+  await sql`
+    delete from idempotency_keys where caller = ${caller} and idempotency_key = ${key} and status = 0`
 }
 
 /** For an account that is being deleted; true when there may be more. */
