@@ -97,7 +97,8 @@ function declareOwnMembership(services: ClubServices): Operation[] {
       widens: ({ body }) => body.isListed === true || body.displayName === 'full',
       operationId: 'changeClubMembership',
       summary: 'Choose the name that a club shows, and the main club',
-      description: 'What is left out stays as it is. A pilot has one main club: another one ends to be it.',
+      description:
+        'What is left out stays as it is. A pilot has one main club: the one before is an ordinary one then.',
       body: contract.MembershipChange,
       response,
       work: (held, { body }) => membership.changeMembership(held, body),

@@ -132,7 +132,8 @@ export const changesSchema = {
   tags,
   summary: 'List flights created, updated and deleted since a cursor',
   description:
-    'For keeping a copy. Without after: every flight. Each flight comes once, as it is now, in the order of its last ' +
+    'To keep a copy of one pilot’s logbook; what happens in those of many is told by a webhook, and what that missed by ' +
+    'GET /api/v1/events. Without after: every flight. Each flight comes once, as it is now, in the order of its last ' +
     'change; deleted ones without their content. Apply the changes in their order (created and updated: store the ' +
     'flight under its id; deleted: remove it), keep pagination.next with your copy, and ask again with it as after: no ' +
     'change is ever skipped. Deletions are kept for 90 days; an older cursor is answered 410 cursor_expired, which ' +
@@ -195,16 +196,18 @@ export const storageSchema = {
   tags,
   summary: 'Get storage usage',
   description:
-    'And how much they may take, where the operator has set a limit: an upload beyond it is 413 `storage_full`.',
+    'How many bytes the pilot’s files take, and how many they may take where the operator has set a limit: an upload ' +
+    'beyond it is 413 `storage_full`.',
   response: { 200: StorageResponse },
 }
 
 export const statisticsSchema = {
   operationId: 'getStatistics',
   tags,
-  summary: 'Get totals by season',
+  summary: 'Get totals by site and by month',
   description:
-    'Flights, time, kilometres and the best flight, by site and by month; of all time, or of one season.',
+    'Where and when the pilot has flown, of all time or of one season. Seasons side by side, with the records of each, ' +
+    'are at GET /api/v1/flights/records.',
   querystring: StatisticsQuery,
   response: { 200: StatisticsResponse, 304: notModified, 400: ErrorBody },
 }
@@ -281,7 +284,7 @@ export const logbookSchema = {
   tags,
   summary: 'Download the logbook as CSV, newest first',
   description:
-    'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, which spreadsheets open as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash, title, notes, and glider and glider_class of the pilot’s list. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+    'One line for each flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, which spreadsheets open as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash, title, notes, and glider and glider_class of the pilot’s list. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   response: {
     200: {
       description: 'The logbook.',

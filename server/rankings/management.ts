@@ -130,7 +130,8 @@ function declareRankings(services: RankingServices): Operation[] {
       options: toldAtOnce,
       operationId: 'createRanking',
       summary: 'Add a ranking to a season',
-      description: 'A season has 30 at most. A rule with several mistakes is told each of them.',
+      description:
+        'A season has 30 at most. A rule with several mistakes is refused with a sentence that names each.',
       body: contract.RankingDefinition,
       response: { 201: contract.RankingResult, 409: ErrorBody },
       work: async ({ season }, { body }) => ({ data: await managing.putRanking(services, season, body) }),

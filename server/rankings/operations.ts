@@ -50,7 +50,7 @@ function declareSeasons(services: RankingServices): Operation[] {
     onSeason(services, 'GET /seasons/:id', {
       operationId: 'getSeason',
       summary: 'Get a season and its rankings',
-      description: 'Of its rankings those that the pilot may read.',
+      description: 'Without the rankings that the pilot may not read.',
       response: { 200: contract.SeasonResult },
       work: async (seen, _asked, { userId }) => ({ data: await seasons.showSeason(services, userId, seen) }),
     }),
@@ -121,7 +121,7 @@ function declareRows(services: RankingServices): Operation[] {
     onRanking(services, 'GET /rankings/:id/rows', {
       operationId: 'listRankingRows',
       summary: 'List the rows of a ranking, with their places',
-      description: 'By page, of a club’s members, or as CSV.',
+      description: 'Page by page; with clubId only members of a club, and with format=csv as a file.',
       querystring: contract.RankingRowsQuery,
       response: { 200: contract.RankingRows },
       work: async (seen, { query }, { userId }, reply) => {

@@ -6,8 +6,7 @@ import * as contract from '#contract/webhooks.ts'
 
 const tags = ['Webhooks']
 const WHOSE =
-  'With an access token from the client_credentials grant these are the webhooks of the application, with a personal ' +
-  'key those of its user.'
+  'Those of the application, with a token from the client_credentials grant; those of the user, with a personal key.'
 const failures = { 400: ErrorBody }
 
 type Responses = Record<number, TSchema>
@@ -19,7 +18,7 @@ function describe<R extends Responses>(
   responses: R,
 ) {
   const response = { ...responses, ...failures }
-  return { operationId, tags, summary, description: `${description} ${WHOSE}`.trim(), response }
+  return { operationId, tags, summary, description, response }
 }
 
 function describeOne<R extends Responses>(
@@ -34,7 +33,7 @@ function describeOne<R extends Responses>(
 
 export const schemas = {
   list: {
-    ...describe('listWebhooks', 'List webhooks', '', { 200: contract.WebhookListResponse }),
+    ...describe('listWebhooks', 'List webhooks', WHOSE, { 200: contract.WebhookListResponse }),
     querystring: ShortListQuery,
   },
   create: {
@@ -49,9 +48,11 @@ export const schemas = {
     ),
     body: contract.WebhookRegistration,
   },
-  find: describeOne('getWebhook', 'Get a webhook', '', { 200: contract.WebhookResponse }),
+  find: describeOne('getWebhook', 'Get a webhook', 'Without its secret, which is shown when it is made.', {
+    200: contract.WebhookResponse,
+  }),
   change: {
-    ...describeOne('updateWebhook', 'Change, disable or enable a webhook', '', {
+    ...describeOne('updateWebhook', 'Change, disable or enable a webhook', 'What is left out stays.', {
       200: contract.WebhookResponse,
     }),
     body: contract.WebhookChange,
@@ -103,8 +104,9 @@ export const schemas = {
     tags: ['Events'],
     summary: 'List the events of a webhook after a sequence number',
     description:
-      'For a receiver that was offline: what it missed, oldest first. Sequence numbers have no gaps, so a missing one ' +
-      'can be noticed. An application asks with a token from the client_credentials grant, a user with a personal key.',
+      'For a receiver that was offline: what its webhook would have sent, oldest first. To keep a copy of one logbook, ' +
+      'follow GET /api/v1/flights/changes instead, which needs no webhook. Sequence numbers have no gaps, so a missing ' +
+      'one can be noticed. An application asks with a token from the client_credentials grant, a user with a personal key.',
     querystring: contract.EventQuery,
     response: { 200: contract.EventListResponse, ...failures, 404: ErrorBody, 410: contract.EventsGoneBody },
   },

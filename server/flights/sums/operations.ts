@@ -15,9 +15,9 @@ export function declareRecords(services: FlightServices): Operation {
     schema: {
       operationId: 'getRecords',
       tags,
-      summary: 'Get records and season totals',
+      summary: 'Get records and totals, season by season',
       description:
-        'The longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season; and flights, time and kilometres of each season, in all and up to the same day, for comparing them.',
+        'The longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season; and flights, time and kilometres of each season, in all and up to the same day, for comparing them. Sites and months are at GET /api/v1/flights/statistics.',
       querystring: RecordsQuery,
       response: { 200: RecordsResponse, 304: notModified, 400: ErrorBody },
     },
