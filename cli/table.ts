@@ -20,7 +20,6 @@ import { validate } from './commands/validate.ts'
 import { watch } from './commands/watch.ts'
 import { webhooks } from './commands/webhooks.ts'
 import { whoami } from './commands/whoami.ts'
-import { rankings } from './rankings/rankings.ts'
 import { verifyRanking } from './rankings/verify-ranking.ts'
 
 export const commands: Record<string, Command> = {
@@ -42,7 +41,6 @@ export const commands: Record<string, Command> = {
   webhooks,
   api,
   conformance,
-  rankings,
   'verify-ranking': verifyRanking,
   'device-passwords': devicePasswords,
   completion: createCompletion(() => commands),

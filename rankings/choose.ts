@@ -18,7 +18,9 @@ import { type Candidate, compareFlights } from './candidate.ts'
 export function choose(flights: readonly Candidate[], choice: RankingChoice, wanted: 0 | 1 = 0): Candidate[] {
   const sorted = flights.toSorted(compareFlights)
   if (choice.best === undefined) return sorted
-  if (choice.apart) return chooseApart(sorted, choice.best, choice.apart, wanted)
+  // A flight from elsewhere leaves the others as they are.
+  if (choice.apart)
+    return wanted ? sorted.slice(0, choice.best - 1) : chooseApart(sorted, choice.best, choice.apart.km)
   if (!choice.caps?.length && !choice.floors?.length) return sorted.slice(0, choice.best - wanted)
   return chooseByTable(sorted, choice, wanted).sort(compareFlights)
 }

@@ -1,12 +1,10 @@
 // The rankings of leagues as far as their rules are established, for an organiser to begin from. A field that a league's page
 // does not establish is in `notes`.
-import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
+import type { RankingRule } from '#contract/clubs/rule.ts'
 
 export interface Preset {
   readonly id: string
   readonly name: string
-  /** Month and day; a season that ends before it begins ends in the next year. Null: days are set each year. */
-  readonly season: { from: string; to: string; closing?: string; uploadDays?: number } | null
   readonly rankings: readonly { name: string; rule: RankingRule }[]
   readonly notes: string | null
 }
@@ -80,7 +78,7 @@ const israel = (rule: Part): RankingRule =>
   })
 
 const cfd = (group: RankingRule['group']): RankingRule =>
-  points('ffvl', { minimum: 15, choice: { best: 3, apart: { km: 2, takeoffs: 2 } }, group })
+  points('ffvl', { minimum: 15, choice: { best: 3, apart: { km: 2 } }, group })
 
 const record = (types: NonNullable<RankingRule['filter']>['types'] & object): RankingRule =>
   points('xcontest', {
@@ -95,7 +93,6 @@ export const presets: readonly Preset[] = [
   {
     id: 'xccup',
     name: 'XCCup',
-    season: { from: '02-14', to: '10-19', uploadDays: 14 },
     rankings: named({
       Overall: xccup({ choice: mixed }),
       Newcomers: xccup({
@@ -108,12 +105,11 @@ export const presets: readonly Preset[] = [
       Teams: xccup({ choice: { best: 3 }, group: { by: 'team', flights: 12 } }),
     }),
     notes:
-      'The days are those of 2026. The league pays wings of one class by aspect ratio, which a flight here does not tell: the figures are those of the lower one. The weakest three of a team’s fifteen are dropped: the best twelve count.',
+      'The league pays wings of one class by aspect ratio, which a flight here does not tell: the figures are those of the lower one. The weakest three of a team’s fifteen are dropped: the best twelve count.',
   },
   {
     id: 'dhv',
     name: 'DHV-XC',
-    season: { from: '09-16', to: '09-15', uploadDays: 14 },
     rankings: named({
       Overall: points('dhv', {
         filter: { countries: EUROPE },
@@ -131,21 +127,18 @@ export const presets: readonly Preset[] = [
   {
     id: 'xcontest',
     name: 'XContest',
-    season: { from: '10-01', to: '09-30', uploadDays: 14 },
     rankings: named({ Overall: points('xcontest', { choice: { best: 6 } }) }),
     notes: 'How many flights count is not established: six are taken.',
   },
   {
     id: 'norway',
     name: 'Distanseligaen',
-    season: { from: '10-01', to: '09-30', uploadDays: 14 },
     rankings: named({ Overall: norway({}), Sport: norway({ filter: { classes: ['A', 'B', 'C'] } }) }),
     notes: null,
   },
   {
     id: 'israel',
     name: 'Israel XC League',
-    season: { from: '01-01', to: '11-30', uploadDays: 30 },
     rankings: named({
       Overall: israel({ choice: { best: 10 } }),
       Teams: israel({ choice: { best: 5 }, group: { by: 'team', members: 5 } }),
@@ -155,40 +148,21 @@ export const presets: readonly Preset[] = [
   {
     id: 'uk',
     name: 'UK XC League',
-    season: { from: '11-01', to: '10-31', uploadDays: 31, closing: '11-15' },
     rankings: named({
       National: points('uk-national', { choice: { best: 6 } }),
       Clubs: points('uk-club', { choice: { best: 6 }, group: { by: 'club', members: 4 } }),
     }),
-    notes: 'The days to upload are those of 2006.',
+    notes: null,
   },
   {
     id: 'cfd',
     name: 'Coupe fédérale de distance',
-    season: { from: '09-01', to: '08-31' },
     rankings: named({ Pilots: cfd({ by: 'pilot' }), Clubs: cfd({ by: 'club', members: 6 }) }),
-    notes: 'The days to upload are not established.',
-  },
-  {
-    id: 'wallberg',
-    name: 'Wallberg XC',
-    season: { from: '03-01', to: '07-31', uploadDays: 14 },
-    rankings: named({
-      Overall: points('xcontest', {
-        filter: { circles: [{ latitude: 47.666, longitude: 11.796, radiusKm: 3 }] },
-        factors: [
-          { classes: ['A'], times: 1.1 },
-          { classes: ['C', 'D', 'CCC'], times: 0.9 },
-        ],
-        choice: { best: 2 },
-      }),
-    }),
-    notes: 'The points are those of XContest, and the circle is ours: the league’s page names neither.',
+    notes: null,
   },
   {
     id: 'club-evening',
     name: 'A club’s evenings',
-    season: null,
     rankings: named({
       Wednesdays: points('xcontest', {
         audience: 'members',
@@ -208,7 +182,6 @@ export const presets: readonly Preset[] = [
   {
     id: 'site-records',
     name: 'Records by site',
-    season: null,
     rankings: named({
       'Free flights': record(['Free Flight']),
       'Flat triangles': record(FLAT),
@@ -217,17 +190,3 @@ export const presets: readonly Preset[] = [
     notes: null,
   },
 ]
-
-/** The season of a preset that ends in a year. */
-export function toSeason(preset: Preset, year: number, timeZone: string): SeasonTerms | undefined {
-  if (!preset.season) return undefined
-  const { from, to, closing, uploadDays } = preset.season
-  const begins = from > to ? year - 1 : year
-  return {
-    from: `${begins}-${from}`,
-    to: `${year}-${to}`,
-    timeZone,
-    ...(uploadDays !== undefined && { uploadDays }),
-    ...(closing !== undefined && { closing: `${year}-${closing}` }),
-  }
-}

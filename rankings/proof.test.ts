@@ -160,7 +160,7 @@ suite('a rule', () => {
     const floor = { kind: 'type', values: ['Free Flight'], least: 2 }
     const choices: [object, RegExp][] = [
       [{ caps: [{ kind: 'day', most: 1 }] }, /^best of the choice is needed/],
-      [{ best: 3, apart: { km: 2, takeoffs: 2 }, floors: [floor] }, /cannot be combined/],
+      [{ best: 3, apart: { km: 2 }, floors: [floor] }, /cannot be combined/],
       [
         {
           best: 3,
@@ -173,7 +173,7 @@ suite('a rule', () => {
       ],
       [{ best: 4, floors: [floor, floor] }, /^A value may be in one floor/],
       [{ best: 1, floors: [floor] }, /must leave room/],
-      [{ best: 1, apart: { km: 2, takeoffs: 2 } }, /must not be above best/],
+      [{ best: 1, apart: { km: 2 } }, /needs a best of 2/],
       [{ best: 100, caps: [{ kind: 'day', most: 50 }], floors: [floor] }, /too many combinations/],
     ]
     for (const [choice, sentence] of choices) {

@@ -87,7 +87,7 @@ function checkChoice({ choice }: RankingRule): string[] {
       kinds.some((kind) => leastOf(kind) > (best ?? 0)),
       'The floors of a kind must leave room: their sum is above best.',
     ],
-    [(apart?.takeoffs ?? 0) > (best ?? 100), 'takeoffs of apart must not be above best.'],
+    [apart !== undefined && best === 1, 'apart of the choice needs a best of 2 or more.'],
     [
       countStates(choice) > MAX_STATES,
       'The caps and floors have too many combinations: lower best, least or most.',

@@ -4,7 +4,7 @@ export type { AnalysisSummary, FlightAnalysis, Phase, Wind } from '../contract/a
 export type { Certificate, ScoredPoint } from '../contract/certificate.ts'
 export type {
   ListedSeason,
-  PilotRow,
+  RowDetails,
   Ranking,
   RankingChange,
   RankingDefinition,

@@ -155,7 +155,6 @@ function listOperations(
         'GET /seasons/:id',
         'GET /rankings/:id',
         'GET /rankings/:id/newest',
-        'GET /rankings/:id/pilots/:pilotId',
         'GET /rankings/:id/rows',
         'GET /rankings/:id/rows/:key',
       ],

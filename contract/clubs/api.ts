@@ -30,22 +30,13 @@ const clubOrNull = orNull(clubId, 'Null: the operator’s.')
 
 export const SeasonParams = idParams('The season.')
 export const RankingParams = idParams('The ranking.')
-export const RankingPilotParams = Type.Object({
-  id: id('The ranking.'),
-  pilotId: Type.String({
-    pattern: '^(?:me|[a-f0-9]{24})$',
-    'x-must-be': 'me, or the key of a row',
-    description: 'The pilot: key of a row, or me for the user.',
-    examples: ['me'],
-  }),
-})
 export const RankingRowParams = Type.Object({
   id: id('The ranking.'),
   key: Type.String({
     pattern: '^[A-Za-z0-9_-]{1,40}$',
-    'x-must-be': 'the key of a row',
-    description: 'Key of a row: a club, team, take-off or day.',
-    examples: ['2026-05-17'],
+    'x-must-be': 'me, or the key of a row',
+    description: 'Key of a row: a pilot, club, team, take-off or day; or me for the user.',
+    examples: ['me'],
   }),
 })
 
@@ -245,25 +236,30 @@ const told = {
   isNext: flag('Whether it is the next that would count.'),
 }
 
-export const PilotRow = Type.Object(
+const RankedFlight = Type.Object(
+  {
+    flightId: rankedId,
+    pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
+    date: day('Local date of take-off.'),
+    ...told,
+  },
+  { title: 'RankedFlight' },
+)
+export type RankedFlight = Static<typeof RankedFlight>
+
+export const RowDetails = Type.Object(
   {
     data: Type.Object(
       {
         row: orNull(RankingRow, 'Null while none of the flights counts.'),
-        flights: Type.Array(
-          Type.Object(
-            {
-              flightId: rankedId,
-              date: day('Local date of take-off.'),
-              ...told,
-            },
-            { title: 'RankedFlight' },
-          ),
-          { description: 'The best first; of closed seasons those of the closing.' },
-        ),
+        flights: Type.Array(RankedFlight, {
+          description:
+            'The best first: of a pilot all, of other rows those that count, 100 at most; of closed seasons those of the closing.',
+        }),
         neededToCount: orNull(
           value('The least that a new flight of a kind still wanted has to bring to count.'),
-          'Null where no new flight would: the season is closed, or none of the classes that the pilot flies is taken.',
+          'Null where no new flight would: the season is closed, none of the classes that the pilot flies is taken, or the row is no pilot’s.',
         ),
         neededToPass: orNull(
           value('The least that it has to bring to pass the row above.'),
@@ -271,12 +267,14 @@ export const PilotRow = Type.Object(
         ),
         asOf,
       },
-      { title: 'PilotRowDetails' },
+      { title: 'RowDetails' },
     ),
   },
-  { title: 'PilotRow' },
+  { title: 'RowDetailsResult' },
 )
-export type PilotRow = Static<typeof PilotRow>['data']
+export type RowDetails = Static<typeof RowDetails>['data']
+
+export const NewestFlights = listOf('NewestRankedFlights', RankedFlight, 'The newest first; 20 at most.')
 
 export const FlightRankings = listOf(
   'FlightRankings',
@@ -298,36 +296,6 @@ export const FlightRankings = listOf(
   'The latest first.',
 )
 export type FlightSeason = Static<typeof FlightRankings>['data'][number]
-
-const FlightOfRow = Type.Object(
-  {
-    flightId: rankedId,
-    pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
-    date: day('Local date of take-off.'),
-    value: value('After factors.'),
-  },
-  { title: 'FlightOfRow' },
-)
-export type FlightOfRow = Static<typeof FlightOfRow>
-
-export const RowFlights = Type.Object(
-  {
-    data: Type.Object(
-      {
-        row: RankingRow,
-        flights: Type.Array(FlightOfRow, {
-          description: 'Those that count, the best first; 100 at most.',
-        }),
-      },
-      { title: 'RowFlightsDetails' },
-    ),
-  },
-  { title: 'RowFlights' },
-)
-export type RowFlights = Static<typeof RowFlights>['data']
-
-export const NewestFlights = listOf('NewestRankedFlights', FlightOfRow, 'The newest first; 20 at most.')
 
 /** Of the page for a frame on another site. */
 export const EmbedQuery = Type.Object({

@@ -5,8 +5,6 @@ import { answerOf, bodyOf, count, flag, id, listOf, moment, oneOf, orNull, pageQ
 const MAX_NAME_LENGTH = 80
 const MAX_INVITATION_DAYS = 90
 const MAX_INVITATION_USES = 1_000
-/** Of a list of addresses, in characters: below the limit of every JSON body. */
-const MAX_INVITED_TEXT = 40_000
 
 const clubRoles = ['owner', 'admin', 'reviewer', 'member'] as const
 export type ClubRole = (typeof clubRoles)[number]
@@ -251,31 +249,29 @@ export const ClubOffer = answerOf('ClubOffer', ClubOfferDetails, {
   description: 'What an invitation leads to.',
 })
 
+const address = Type.String({
+  maxLength: 254,
+  description: 'An email address.',
+  examples: ['ada@example.org'],
+})
 export const InvitedAddresses = bodyOf('InvitedAddresses', {
-  csv: Type.String({
-    minLength: 1,
-    maxLength: MAX_INVITED_TEXT,
-    'x-must-be': `text of 1 to ${MAX_INVITED_TEXT} characters`,
-    description:
-      'One address in a line, or a table with commas, semicolons or tabs: the first cell with an @ is the address, and a first line without one is its heading.',
-    examples: ['email,name\nada@example.org,Ada Thermal\n'],
-  }),
+  addresses: Type.Array(address, { minItems: 1, maxItems: 200, description: 'Who is invited.' }),
 })
 
-const InvitedProblem = Type.Object(
+const LeftOutAddress = Type.Object(
   {
-    line: count('The number of the line, from 1.', 3),
+    address,
     problem: Type.String({
-      description: 'A sentence for people: what is wrong with it.',
-      examples: ['There is no email address in this line.'],
+      description: 'A sentence for people: why it gets no email.',
+      examples: ['This is not an email address.'],
     }),
   },
-  { title: 'InvitedProblem' },
+  { title: 'LeftOutAddress' },
 )
 const InvitedCount = Type.Object(
   {
     sent: count('How many addresses are invited, with an account or without.', 1),
-    problems: Type.Array(InvitedProblem, { description: 'Lines that were left out.' }),
+    leftOut: Type.Array(LeftOutAddress, { description: 'The others.' }),
   },
   { title: 'InvitedCount' },
 )

@@ -1,8 +1,8 @@
 // Reviews of entered flights: findings, decisions and answers.
 import { type Static, Type } from 'typebox'
 import { id, listOf, moment, oneOf, orNull, pageQuery } from '../values.ts'
-import { day, value } from './rule.ts'
-import { decidedStates, reviewTriggers, signatures } from './words.ts'
+import { day } from './rule.ts'
+import { decidedStates, reviewTriggers } from './words.ts'
 
 const closed = { additionalProperties: false }
 const MAX_DECIDED = 100
@@ -64,11 +64,6 @@ export const FlightReview = Type.Object(
       { title: 'ReviewedPilot' },
     ),
     date: day('Local date of take-off.'),
-    uploadedAt: moment('When it was uploaded.'),
-    durationSeconds: Type.Integer({ description: 'Time from take-off to landing.', examples: [14_520] }),
-    distanceKm: value('By the league of the installation.'),
-    points: value('By the league of the installation.'),
-    signature: oneOf(signatures, 'What is known of the file’s signature.'),
     state: oneOf(['entered', ...decidedStates], 'entered: without any decision.'),
     steps: Type.Array(ReviewStep, { description: 'From the first to the last; none is ever changed.' }),
   },

@@ -167,15 +167,9 @@ const Apart = Type.Object(
     km: Type.Number({
       minimum: 0.1,
       maximum: 20000,
-      description: 'Least distance in km.',
+      description: 'Two take-offs at least this far from each other; else a place stays empty.',
       examples: [2],
     }),
-    takeoffs: wholeNumber(
-      2,
-      3,
-      'So many take-offs at least this far from each other; else places stay empty.',
-      2,
-    ),
   },
   { ...closed, title: 'RankingApart' },
 )

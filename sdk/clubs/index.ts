@@ -1,5 +1,5 @@
 /**
- * Clubs, seasons and rankings: reading them takes the scope `clubs:read`, entering and managing `clubs:manage`.
+ * Clubs, seasons and rankings: reading them takes the scope `clubs:read`, entering `clubs:manage`.
  *
  * @example
  * import { listRows, listSeasons } from '@cloudstreet/sdk/clubs'
@@ -9,47 +9,22 @@
  *
  * @module
  */
-import {
-  call,
-  type CallOptions,
-  type Client,
-  create,
-  get,
-  pathTo,
-  post,
-  readJson,
-  splitOptions,
-} from '../client.ts'
+import { call, type CallOptions, type Client, get, pathTo, readJson, splitOptions } from '../client.ts'
 import { type List, list, type ListOptions } from '../list.ts'
 import type {
   Club,
   ClubListQuery,
-  DecisionRequest,
-  PilotRow,
+  RowDetails,
   ListedSeason,
   Ranking,
-  RankingChange,
-  RankingDefinition,
   RankingRows,
   RankingRowsQuery,
   Season,
-  SeasonChange,
-  SeasonDefinition,
   SeasonEntry,
   SealedProof,
 } from '../types.ts'
 
-export type {
-  Club,
-  ListedSeason,
-  PilotRow,
-  Ranking,
-  RankingDefinition,
-  RankingRows,
-  Season,
-  SeasonEntry,
-  SealedProof,
-}
+export type { Club, ListedSeason, RowDetails, Ranking, RankingRows, Season, SeasonEntry, SealedProof }
 export type RankingRow = RankingRows['data'][number]
 
 const pathOfSeason = (id: string, ...parts: string[]) => pathTo('seasons', id, ...parts)
@@ -88,14 +63,14 @@ export function getRanking(client: Client, rankingId: string, options?: CallOpti
   return get(client, pathOfRanking(rankingId), options)
 }
 
-/** A pilot's row with the reason of each flight: `me`, or the key of a row. */
-export function getRankingPilot(
+/** A row with its flights: of a pilot all, with the reason of each. `me`, or the key of a row. */
+export function getRankingRow(
   client: Client,
   rankingId: string,
-  pilot = 'me',
+  key = 'me',
   options?: CallOptions,
-): Promise<PilotRow> {
-  return get(client, pathOfRanking(rankingId, 'pilots', pilot), options)
+): Promise<RowDetails> {
+  return get(client, pathOfRanking(rankingId, 'rows', key), options)
 }
 
 /** Everything that the places follow from; of a closed season, the document of its closing. */
@@ -120,50 +95,4 @@ export function enterSeason(
 /** Ends the consent: the season loses the flights. */
 export function leaveSeason(client: Client, id: string, options?: CallOptions): Promise<void> {
   return call(client, 'DELETE', pathOfSeason(id, 'entry'), options)
-}
-
-export function createSeason(
-  client: Client,
-  season: SeasonDefinition,
-  options?: CallOptions,
-): Promise<Season> {
-  return create(client, 'seasons', season, options)
-}
-
-/** Adds a ranking to a season. */
-export function createRanking(
-  client: Client,
-  seasonId: string,
-  ranking: RankingDefinition,
-  options?: CallOptions,
-): Promise<Ranking> {
-  return create(client, pathOfSeason(seasonId, 'rankings'), ranking, options)
-}
-
-export function changeSeason(
-  client: Client,
-  id: string,
-  change: SeasonChange,
-  options?: CallOptions,
-): Promise<Season> {
-  return call(client, 'PATCH', pathOfSeason(id), { json: change, ...options })
-}
-
-export function changeRanking(
-  client: Client,
-  id: string,
-  change: RankingChange,
-  options?: CallOptions,
-): Promise<Ranking> {
-  return call(client, 'PATCH', pathOfRanking(id), { json: change, ...options })
-}
-
-/** A reviewer's decision about flights; each may be followed by another, and the last one holds. */
-export function decideFlights(
-  client: Client,
-  seasonId: string,
-  decision: DecisionRequest,
-  options?: CallOptions,
-): Promise<void> {
-  return post(client, pathOfSeason(seasonId, 'decisions'), { json: decision, ...options })
 }

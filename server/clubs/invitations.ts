@@ -9,10 +9,10 @@ import type {
 } from '#contract/clubs/clubs.ts'
 import { rememberWidening } from '#server/access/widening.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { isEmail, normaliseEmail } from '#server/platform/mail/address.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import { createLinkToken, hashSecret } from '#server/platform/secrets.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { readAddresses } from './addresses.ts'
 import {
   type Actor,
   type ClubServices,
@@ -127,16 +127,16 @@ export async function acceptInvitation(
  * One email to each address, unless this club has sent one that may still be used. The answer is the same for addresses with
  * an account and without, of members and of others, and for those to which other clubs have written enough today.
  */
-export async function inviteAddresses(held: ClubWork, csv: string): Promise<InvitedReport> {
+export async function inviteAddresses(held: ClubWork, asked: readonly string[]): Promise<InvitedReport> {
   const { services, sql, nowMs, actor, club } = held
   if (!services.mail.isConfigured)
     throw conflict('This installation sends no email: create an invitation link, and pass it on.')
   const inviter = await store.findAccount(sql, { id: actor.userId })
   if (!inviter?.isVerified) throw conflict('Confirm your own email address first.')
-  const { addresses, problems } = readAddresses(csv)
-  const earlier = await store.listSent(sql, [...addresses.keys()], nowMs - DEFAULT_DAYS * DAY_MS)
+  const addresses = [...new Set(asked.map(normaliseEmail))]
+  const earlier = await store.listSent(sql, addresses, nowMs - DEFAULT_DAYS * DAY_MS)
   const own = new Set(earlier.flatMap(({ email, clubId }) => (clubId === club.id ? [email] : [])))
-  const invited = [...addresses.keys()].filter((address) => !own.has(address))
+  const invited = addresses.filter((address) => isEmail(address) && !own.has(address))
   await requireSendable(held, invited.length)
   await requireSpace(held, invited.length)
   const today = Map.groupBy(
@@ -149,10 +149,13 @@ export async function inviteAddresses(held: ClubWork, csv: string): Promise<Invi
       await sendInvitation(held, email, inviter, { url, endsAt })
   }
   if (invited.length > 0) await note(held)
-  const again = [...own].map((address) => ({ line: addresses.get(address)!, problem: INVITED_ALREADY }))
-  return { sent: invited.length, problems: [...problems, ...again].sort((a, b) => a.line - b.line) }
+  const leftOut = addresses
+    .filter((address) => !invited.includes(address))
+    .map((address) => ({ address, problem: own.has(address) ? INVITED_ALREADY : NO_ADDRESS }))
+  return { sent: invited.length, leftOut }
 }
 
+const NO_ADDRESS = 'This is not an email address.'
 const INVITED_ALREADY = `This address was invited within the last ${DEFAULT_DAYS} days.`
 
 async function requireSendable({ sql, nowMs, club, actor }: ClubWork, more: number): Promise<void> {

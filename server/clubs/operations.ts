@@ -151,7 +151,7 @@ function declareMembers(services: ClubServices): Operation[] {
       description: 'For owners and admins: the pilot who asks becomes a member.',
       params: contract.ClubMemberParams,
       response: { 204: noContent('Approved.'), 409: ErrorBody },
-      findUser: async (id, { params }) => (await findPerson(sql, id, params.memberId))?.userId,
+      findUser: async (id, memberId) => (await findPerson(sql, id, memberId))?.userId,
       work: (held, { params }) => membership.approveRequest(held, params.memberId),
     }),
   ]
@@ -214,7 +214,7 @@ function declareInvitations(services: ClubServices): Operation[] {
         'For owners and admins who have confirmed their own address, up to 200 addresses a day, and 20 in the first week of a club. Each gets one email with a link that works once, for 14 days, and that names the address of the inviter; a pilot is a member only after accepting it. A club invites an address once in 14 days, and no address gets more than three such emails a day, whatever clubs send them. The answer tells neither which addresses have an account nor what other clubs have sent.',
       body: contract.InvitedAddresses,
       response: { 202: contract.InvitedReport, 409: ErrorBody },
-      work: async (held, { body }) => ({ data: await invitations.inviteAddresses(held, body.csv) }),
+      work: async (held, { body }) => ({ data: await invitations.inviteAddresses(held, body.addresses) }),
     }),
     onClub(services, 'DELETE /clubs/:id/invitations/:invitationId', {
       roles: managers,

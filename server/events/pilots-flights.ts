@@ -2,6 +2,7 @@
 // the other.
 import type { Certificate } from '#contract/certificate.ts'
 import type { RankingFlight } from '#contract/clubs/proof.ts'
+import type { FileTrigger } from '#contract/clubs/words.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
 
@@ -40,6 +41,39 @@ export interface RankableFlight extends Pick<
   readonly uploadedAt: number
   readonly seconds: number
   readonly takeoff: NonNullable<RankingFlight['takeoff']>
+}
+
+/** Scores of what others see of a flight, by leagues, in the order that was asked for. */
+export interface RankableScores extends Pick<RankableFlight, 'hash' | 'date' | 'zones'> {
+  /** Null where zones leave nothing of the flight. */
+  readonly seconds: number | null
+  /** Null where the league has no rules for the flight, or where nothing of it is left. */
+  readonly scores: readonly (RankableScore | null)[]
+}
+
+export interface RankableScore {
+  readonly certificate: Certificate
+  readonly scoreDecimals: number
+  readonly distanceDecimals: number
+  /** The rules give it no points, whatever its course. */
+  readonly isRefused: boolean
+}
+
+/** Findings in the file of a flight, by those that were looked for. */
+export interface RankableChecks extends Pick<RankableFlight, 'hash' | 'date'> {
+  readonly checks: Partial<Record<FileTrigger, RankableCheck>>
+}
+
+export interface RankableCheck {
+  /** Null where the data of the installation cannot tell. */
+  readonly isFound: boolean | null
+  readonly version: CheckVersion
+}
+
+/** By what a file was checked; the heights of the ground matter where it could not be told. */
+export interface CheckVersion {
+  readonly data: string
+  readonly heights: string
 }
 
 /** Of the pilot's own, whoever sees it. */

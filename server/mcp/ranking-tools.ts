@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import {
   type ListedSeason,
-  PilotRow as PilotRowSchema,
+  RowDetails as RowDetailsSchema,
   RankingRows,
   RankingRowsQuery,
 } from '#contract/clubs/api.ts'
@@ -22,7 +22,7 @@ const SEASONS = 100
 const total = Type.Integer()
 const Row = Type.Omit(RankingRows.properties.data.items, ['profile', 'image'])
 const OwnRow = Type.Pick(Row, ['place', 'sum', 'flightCount'])
-const FlightOfRow = PilotRowSchema.properties.data.properties.flights.items
+const RankedFlight = RowDetailsSchema.properties.data.properties.flights.items
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
 
 const list = declareTool({
@@ -96,7 +96,7 @@ const mine = declareTool({
         date: text,
         value: numberOrNull,
         reason: text,
-        needed: FlightOfRow.properties.needed,
+        needed: RankedFlight.properties.needed,
         isNext: Type.Boolean(),
       }),
     ),
@@ -105,7 +105,7 @@ const mine = declareTool({
     neededToPass: numberOrNull,
   }),
   answer: async (read, { ranking: id, limit }) => {
-    const { data } = await read<{ data: PilotRowSchema }>(`/rankings/${id}/pilots/me`)
+    const { data } = await read<{ data: RowDetailsSchema }>(`/rankings/${id}/rows/me`)
     const { row, flights, neededToCount, neededToPass } = data
     const shown = flights.slice(0, limit).map(({ flightId, date, value, reason, needed, isNext }) => ({
       flightId,

@@ -61,19 +61,21 @@ function toFacts(
   return shown === null ? [] : [{ ...facts, ...shown, values }]
 }
 
-/** Public flights of a pilot of which zones leave nothing. */
-export async function listHidden(
-  { db, rankable }: Pick<RankingServices, 'db' | 'rankable'>,
+/** Public flights of a pilot, those of which zones leave something. */
+export async function listVisible(
+  { rankable }: Pick<RankingServices, 'rankable'>,
+  sql: Sql,
   userId: string,
   days: Days,
-): Promise<ReadonlySet<string>> {
-  const flights = (await rankable.list(db.sql, [userId], days)).filter(({ zones }) => zones !== null)
-  if (flights.length === 0) return new Set()
-  const scores = (await listScores(db.sql, [userId])).filter(
-    ({ kind, result }) => kind === SHOWN && result === null,
+): Promise<RankableFlight[]> {
+  const flights = await rankable.list(sql, [userId], days)
+  if (flights.every(({ zones }) => zones === null)) return flights
+  const scores = await listScores(sql, [userId])
+  const hidden = scores.filter(
+    ({ kind, madeBy, result }) => kind === SHOWN && madeBy !== '' && result === null,
   )
-  const madeOf = new Map(scores.map((score) => [score.flightId, score.madeOf]))
-  return new Set(flights.filter((one) => madeOf.get(one.id) === nameScored(one)).map(({ id }) => id))
+  const madeOf = new Map(hidden.map((score) => [score.flightId, score.madeOf]))
+  return flights.filter((one) => madeOf.get(one.id) !== nameScored(one))
 }
 
 const READ_TOGETHER = 10

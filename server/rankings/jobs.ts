@@ -8,7 +8,6 @@ import { removeGone } from './documents.ts'
 import { toValues } from './facts.ts'
 import { listInFiles, lookForFindings } from './reviews/findings.ts'
 import {
-  type KeptCheck,
   type KeptScore,
   kindOfFinding,
   listScores,
@@ -18,14 +17,13 @@ import {
   SHOWN,
   type ShownPart,
 } from './scores-store.ts'
-import type { RankableFlight } from '#server/events/pilots-flights.ts'
-import type { CheckData, LeagueScore, RankingServices, SourceScores } from './sources.ts'
+import type { RankableCheck, RankableFlight, RankableScore } from '#server/events/pilots-flights.ts'
+import type { CheckData, RankingServices } from './sources.ts'
 import * as store from './store.ts'
 import type { Entry, Season } from './store.ts'
 
 /** Changes of this node are told by the signal; those of others are found by polling. */
 const POLL_MS = 2 * SECOND_MS
-const CLOSED_MS = 30 * SECOND_MS
 const BATCH = 50
 /** A file that could not be read or scored is not tried again before. */
 const RETRY_MS = HOUR_MS
@@ -51,14 +49,6 @@ export function listRankingJobs(services: RankingServices): Job[] {
       },
     },
     {
-      name: 'closed-rankings',
-      everyMs: CLOSED_MS,
-      async run(signal) {
-        for (const id of await store.listClosedSeasons(db.sql))
-          if (!signal.aborted) await removeGone(services, id)
-      },
-    },
-    {
       // Apart from the others: scoring a whole season takes long.
       name: 'ranking-scores',
       everyMs: POLL_MS,
@@ -66,17 +56,21 @@ export function listRankingJobs(services: RankingServices): Job[] {
       run: async (signal, pace) => pace.count(await scoreWaiting(services, signal)),
     },
     {
-      // After a change of the program, of its leagues or of the operator's data, and for what has failed.
+      // After a change of the program, of its leagues or of the operator's data, for what has failed, and so that nothing stays in
+      // documents that are not read.
       name: 'ranking-checks',
       everyMs: DAY_MS,
-      run: () => lookAgain(services),
+      async run() {
+        await lookAgain(services)
+        for (const id of await store.listSeasonIds(db.sql, 'closed')) await removeGone(services, id)
+      },
     },
   ]
 }
 
 /** In all open seasons. */
 export async function lookAgain({ db }: RankingServices): Promise<void> {
-  for (const id of await store.listOpenSeasons(db.sql))
+  for (const id of await store.listSeasonIds(db.sql, 'open'))
     await store.setWaiting(db.sql, store.ofSeason(id), true)
 }
 
@@ -125,8 +119,7 @@ async function scoreEntry(
     }
     if (entry.excluded.includes(flight.id)) continue
     const own = kept.get(flight.id) ?? []
-    count += await scoreFlight(services, flight, own, wanted.leagues)
-    count += await checkFlight(services, flight, own, wanted)
+    count += await measureFlight(services, flight, own, wanted)
   }
   if (count === 0) return 0
   await store.countUpEntries(sql, entry.userId)
@@ -151,59 +144,107 @@ async function listWanted({ db, rankable }: RankingServices, season: Season): Pr
   return { leagues, findings, data: findings.length > 0 ? await rankable.openChecks() : undefined }
 }
 
-const hasFailedLately = (nowMs: number, kept: KeptScore | undefined) =>
-  kept !== undefined && kept.failedAt !== null && nowMs < kept.failedAt + RETRY_MS
-
-async function scoreFlight(
-  { db, rankable, log, now }: RankingServices,
+/** Results that are missing, of an earlier version of the flight, or made by what is no longer valid; how many were. */
+async function measureFlight(
+  services: RankingServices,
   flight: RankableFlight,
   own: readonly KeptScore[],
-  leagues: readonly string[],
+  { leagues, findings, data }: Wanted,
 ): Promise<number> {
-  const madeOf = nameScored(flight)
-  // A whole flight is scored by the league of the installation when it is uploaded.
-  const wanted =
-    flight.zones === null ? leagues.filter((id) => id !== rankable.league.id) : [...leagues, SHOWN]
-  const missing = wanted.filter((one) => {
-    const kept = own.find(({ kind }) => kind === one)
-    if (hasFailedLately(now(), kept)) return false
-    return kept?.madeOf !== madeOf || kept.madeBy !== versionOf(rankable, one)
-  })
-  if (missing.length === 0) return 0
-  const asked = missing.filter((kind) => kind !== SHOWN)
-  try {
-    const found = await rankable.score(flight.ownerId, flight.id, asked)
-    for (const kind of found ? missing : [])
-      await putScore(db.sql, {
-        flightId: flight.id,
-        kind,
-        madeOf: nameScored(found!),
-        madeBy: versionOf(rankable, kind),
-        result: kind === SHOWN ? writeShown(found!) : writeValues(found!.scores[asked.indexOf(kind)] ?? null),
-        failedAt: null,
-      })
-  } catch (error) {
-    log.warn({ err: error, flight: flight.id, leagues: asked }, 'a flight of a ranking cannot be scored yet')
-    // Values of an earlier version stay until then.
-    for (const kind of missing) await putScore(db.sql, toFailed(flight.id, kind, own, now()))
+  const { rankable, now } = services
+  const isMissing = (kind: string, isValid: (kept: KeptScore) => boolean) => {
+    const kept = own.find((one) => one.kind === kind)
+    const hasFailedLately = now() < (kept?.failedAt ?? -Infinity) + RETRY_MS
+    return !hasFailedLately && !(kept && isValid(kept))
   }
-  return missing.length
+  // A whole flight is scored by the league of the installation when it is uploaded.
+  const asked =
+    flight.zones === null ? leagues.filter((id) => id !== rankable.league.id) : [...leagues, SHOWN]
+  const scores = asked.filter((kind) =>
+    isMissing(
+      kind,
+      ({ madeOf, madeBy }) => madeOf === nameScored(flight) && madeBy === versionOf(rankable, kind),
+    ),
+  )
+  const checks = findings.filter((finding) =>
+    isMissing(
+      kindOfFinding(finding),
+      (kept) =>
+        kept.madeOf === nameChecked(flight) && !isOutdated(kept, data!.versionOf(finding, flight.date)),
+    ),
+  )
+  await keep(services, flight, own, scores, () => scoreFlight(services, flight, scores))
+  await keep(services, flight, own, checks.map(kindOfFinding), () => checkFlight(services, flight, checks))
+  return scores.length + checks.length
+}
+
+type Result = Omit<KeptScore, 'flightId' | 'failedAt'>
+
+/** Where it fails, values of an earlier version stay until the next try. */
+async function keep(
+  { db, log, now }: RankingServices,
+  { id: flightId }: RankableFlight,
+  own: readonly KeptScore[],
+  kinds: readonly string[],
+  find: () => Promise<readonly Result[]>,
+): Promise<void> {
+  if (kinds.length === 0) return
+  try {
+    for (const result of await find()) await putScore(db.sql, { ...result, flightId, failedAt: null })
+  } catch (error) {
+    log.warn({ err: error, flight: flightId, kinds }, 'a flight of a ranking cannot be scored or checked yet')
+    for (const kind of kinds) {
+      const before = own.find((kept) => kept.kind === kind)
+      await putScore(db.sql, {
+        madeOf: '',
+        madeBy: '',
+        result: null,
+        ...before,
+        flightId,
+        kind,
+        failedAt: now(),
+      })
+    }
+  }
+}
+
+async function scoreFlight(
+  { rankable }: RankingServices,
+  { ownerId, id }: RankableFlight,
+  kinds: readonly string[],
+): Promise<Result[]> {
+  const leagues = kinds.filter((kind) => kind !== SHOWN)
+  const found = await rankable.score(ownerId, id, leagues)
+  if (!found) return []
+  const shown = found.seconds === null ? null : JSON.stringify({ seconds: found.seconds } satisfies ShownPart)
+  return kinds.map((kind) => ({
+    kind,
+    madeOf: nameScored(found),
+    madeBy: versionOf(rankable, kind),
+    result: kind === SHOWN ? shown : writeValues(found.scores[leagues.indexOf(kind)] ?? null),
+  }))
+}
+
+async function checkFlight(
+  { rankable }: RankingServices,
+  { ownerId, id }: RankableFlight,
+  findings: readonly FileTrigger[],
+): Promise<Result[]> {
+  const found = await rankable.check(ownerId, id, findings)
+  if (!found) return []
+  return findings.map((finding) => ({
+    kind: kindOfFinding(finding),
+    madeOf: nameChecked(found),
+    madeBy: '',
+    result: JSON.stringify(found.checks[finding]),
+  }))
 }
 
 /** What is shown of a flight changes with how files are read, as its score does. */
 const versionOf = ({ scoreVersions, league }: RankingServices['rankable'], kind: string) =>
   scoreVersions.get(kind === SHOWN ? league.id : kind)!
 
-function writeShown({ seconds }: SourceScores): string | null {
-  return seconds === null ? null : JSON.stringify({ seconds } satisfies ShownPart)
-}
-
-function toFailed(flightId: string, kind: string, own: readonly KeptScore[], failedAt: number): KeptScore {
-  const before = own.find((kept) => kept.kind === kind)
-  return { madeOf: '', madeBy: '', result: null, ...before, flightId, kind, failedAt }
-}
-
-function writeValues(score: LeagueScore | null): string | null {
+function writeValues(score: RankableScore | null): string | null {
   if (!score) return null
   const values = toValues(score.certificate, score)
   if (!score.isRefused) return JSON.stringify(values)
@@ -211,45 +252,9 @@ function writeValues(score: LeagueScore | null): string | null {
   return JSON.stringify({ ...values, type: 'None', points: none('points'), km: none('km') })
 }
 
-async function checkFlight(
-  { db, rankable, log, now }: RankingServices,
-  flight: RankableFlight,
-  own: readonly KeptScore[],
-  { findings, data }: Wanted,
-): Promise<number> {
-  const missing = findings.filter((finding) => {
-    const kept = own.find(({ kind }) => kind === kindOfFinding(finding))
-    if (hasFailedLately(now(), kept)) return false
-    return (
-      !kept || kept.madeOf !== nameChecked(flight) || isOutdated(kept, data!.versionOf(finding, flight.date))
-    )
-  })
-  if (missing.length === 0) return 0
-  try {
-    const found = await rankable.check(flight.ownerId, flight.id, missing)
-    for (const finding of found ? missing : [])
-      await putScore(db.sql, {
-        flightId: flight.id,
-        kind: kindOfFinding(finding),
-        madeOf: nameChecked(found!),
-        madeBy: '',
-        result: JSON.stringify(found!.checks[finding]),
-        failedAt: null,
-      })
-  } catch (error) {
-    log.warn(
-      { err: error, flight: flight.id, findings: missing },
-      'a flight of a ranking cannot be checked yet',
-    )
-    for (const finding of missing)
-      await putScore(db.sql, toFailed(flight.id, kindOfFinding(finding), own, now()))
-  }
-  return missing.length
-}
-
-function isOutdated({ result }: KeptScore, version: KeptCheck['version']): boolean {
+function isOutdated({ result }: KeptScore, version: RankableCheck['version']): boolean {
   if (result === null) return true
-  const check = JSON.parse(result) as KeptCheck
+  const check = JSON.parse(result) as RankableCheck
   if (check.version.data !== version.data) return true
   return check.isFound === null && check.version.heights !== version.heights
 }

@@ -13,8 +13,9 @@ import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { declareManagement } from './management.ts'
 import { enterSeason, leaveSeason } from './participation.ts'
 import { noSuchFlight, noSuchRanking, noSuchSeason } from './problems.ts'
-import { listFlightRankings, showPilot } from './reading/pilots.ts'
-import { listNewest, listRows, showRowFlights, writeCsv } from './reading/rows.ts'
+import { listFlightRankings } from './reading/flight-rankings.ts'
+import { listNewest, showRow } from './reading/row-flights.ts'
+import { listRows, writeCsv } from './reading/rows.ts'
 import { declareReviews } from './reviews/operations.ts'
 import * as seasons from './season.ts'
 import { onRanking, onSeason, reading, tags, writing } from './season.ts'
@@ -27,7 +28,7 @@ export function declareRankings(services: RankingServices): Operation[] {
     ...declareReviews(services),
     ...declareManagement(services),
     ...declareRows(services),
-    ...declarePilots(services),
+    ...declareFlights(services),
     ...declareProofs(services),
   ]
 }
@@ -133,11 +134,14 @@ function declareRows(services: RankingServices): Operation[] {
     }),
     onRanking(services, 'GET /rankings/:id/rows/:key', {
       operationId: 'getRankingRow',
-      summary: 'Get a row with the flights that count',
-      description: 'Of a club, team, take-off or day: each flight with its pilot, the best first.',
+      summary: 'Get a row with its flights, and why they count or do not',
+      description:
+        'Of a club, team, take-off or day the flights that count, with their pilots. Of a pilot all: those that count, the next that would, every other with the reason and what would have to change, and what a better flight would have to bring. Own flights that are kept out are told to credentials with flights:read alone.',
       params: contract.RankingRowParams,
-      response: { 200: contract.RowFlights },
-      work: async (seen, { params }) => ({ data: await showRowFlights(services, seen, params.key) }),
+      response: { 200: contract.RowDetails },
+      work: async (seen, { params }, caller) => ({
+        data: await showRow(services, seasons.toReader(caller), seen, params.key),
+      }),
     }),
     onRanking(services, 'GET /rankings/:id/newest', {
       operationId: 'listNewestRankedFlights',
@@ -154,19 +158,8 @@ function declareRows(services: RankingServices): Operation[] {
   ]
 }
 
-function declarePilots(services: RankingServices): Operation[] {
+function declareFlights(services: RankingServices): Operation[] {
   return [
-    onRanking(services, 'GET /rankings/:id/pilots/:pilotId', {
-      operationId: 'getRankingPilot',
-      summary: 'Get a pilot’s row with the reason of every flight',
-      description:
-        'The flights that count, the next that would, every other with the reason and what would have to change, and what a better flight would have to bring. Own flights that are kept out are told to credentials with flights:read alone.',
-      params: contract.RankingPilotParams,
-      response: { 200: contract.PilotRow },
-      work: async (seen, { params }, caller) => ({
-        data: await showPilot(services, seasons.toReader(caller), seen, params.pilotId),
-      }),
-    }),
     operation({
       route: 'GET /flights/:id/rankings',
       doors: { api: ['clubs:read', 'flights:read'], dashboard: 'session' },

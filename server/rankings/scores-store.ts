@@ -4,7 +4,6 @@ import type { FileTrigger } from '#contract/clubs/words.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { RankableFlight } from '#server/events/pilots-flights.ts'
-import type { CheckVersion } from './sources.ts'
 
 export type Units = { readonly units: number; readonly decimals: number }
 
@@ -25,12 +24,6 @@ export interface KeptScore {
   /** JSON; null where the league has no rules for the flight, or where zones leave nothing of it. */
   readonly result: string | null
   readonly failedAt: number | null
-}
-
-/** A result that was found in a file. */
-export interface KeptCheck {
-  readonly isFound: boolean | null
-  readonly version: CheckVersion
 }
 
 /** What others see of a flight. */

@@ -7,16 +7,8 @@ import {
   type SeasonListQuery,
   SeasonParams,
 } from '#contract/clubs/api.ts'
-import type { FastifyReply } from 'fastify'
-import type { TSchema } from 'typebox'
-import {
-  type AnswerOf,
-  type Caller,
-  type Operation,
-  operation,
-  type RequestOf,
-  type Schema,
-} from '#server/access/operations/operation.ts'
+import { onOne } from '#server/access/operations/on-one.ts'
+import type { Caller } from '#server/access/operations/operation.ts'
 import { readPage } from '#server/access/operations/pages.ts'
 import { isOperator } from '#server/access/operators.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -183,8 +175,13 @@ function showEntry({ displayName, band, sex, team, excluded }: store.Entry): Sea
   }
 }
 
+export interface Reader {
+  readonly userId: string
+  readonly maySeeFlights: boolean
+}
+
 /** Without the right to read flights, pilots are told of themselves what others are. */
-export const toReader = ({ userId, credential }: Caller) => ({
+export const toReader = ({ userId, credential }: Caller): Reader => ({
   userId,
   maySeeFlights: credential?.scopes.includes('flights:read') ?? true,
 })
@@ -193,73 +190,28 @@ export const tags = ['Rankings']
 export const reading = { api: 'clubs:read', dashboard: 'session' } as const
 export const writing = { api: 'clubs:manage', dashboard: 'session' } as const
 
-interface OnOne<Seen, Params extends TSchema, Query extends TSchema, Body extends TSchema, Response>
-  extends
-    Pick<Schema, 'operationId' | 'summary' | 'description'>,
-    Partial<Pick<Operation, 'doors' | 'noSuch' | 'options'>> {
-  readonly params?: Params
-  readonly querystring?: Query
-  readonly body?: Body
-  readonly response?: Response
-  readonly widens?: (asked: { body: unknown }) => boolean
+interface By {
   /** Refuses others; without it, everyone who sees the season or ranking may. */
   readonly by?: (seen: SeenSeason) => void
-  readonly work: (
-    seen: Seen,
-    asked: RequestOf<{ params: Params; querystring: Query; body: Body }>,
-    caller: Caller,
-    reply: FastifyReply,
-  ) => Promise<AnswerOf<{ response: Response }> | FastifyReply | void>
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-export const onSeason = <Params extends TSchema, Query extends TSchema, Body extends TSchema, Response>(
-  services: RankingServices,
-  route: `${Method} /seasons/:id${string}`,
-  declared: OnOne<SeenSeason, Params, Query, Body, Response>,
-) =>
-  declare(services, route, requireSeason, {
-    noSuch: noSuchSeason,
-    params: SeasonParams as never,
-    ...declared,
-  })
-
-export const onRanking = <Params extends TSchema, Query extends TSchema, Body extends TSchema, Response>(
-  services: RankingServices,
-  route: `${Method} /rankings/:id${string}`,
-  declared: OnOne<SeenRanking, Params, Query, Body, Response>,
-) =>
-  declare(services, route, requireRanking, {
-    noSuch: noSuchRanking,
-    params: RankingParams as never,
-    ...declared,
-  })
-
-function declare<
-  Seen extends SeenSeason,
-  Params extends TSchema,
-  Query extends TSchema,
-  Body extends TSchema,
-  Response,
->(
-  services: RankingServices,
-  route: `${Method} /${string}`,
+const declareOn = <Seen extends SeenSeason>(
+  params: typeof SeasonParams,
+  noSuch: () => ApiError,
   find: (services: RankingServices, userId: string, id: string) => Promise<Seen>,
-  declared: OnOne<Seen, Params, Query, Body, Response>,
-): Operation {
-  const { doors, noSuch, options, widens, by, work, ...schema } = declared
-  return operation({
-    route,
-    doors: doors ?? (route.startsWith('GET') ? reading : writing),
-    ...(noSuch && { noSuch }),
-    ...(options && { options }),
-    ...(widens && { widens }),
-    schema: { tags, ...(schema as object) },
-    handle: async (caller, request, reply) => {
-      const seen = await find(services, caller.userId, (request.params as { id: string }).id)
+) =>
+  onOne<RankingServices, Seen, By>({
+    tags,
+    reading,
+    writing,
+    params,
+    noSuch,
+    run: async (services, { userId }, request, { by }, work) => {
+      const seen = await find(services, userId, request.params.id)
       by?.(seen)
-      return work(seen, request as never, caller, reply)
+      return work(seen)
     },
   })
-}
+
+export const onSeason = declareOn(SeasonParams, noSuchSeason, requireSeason)
+export const onRanking = declareOn(RankingParams, noSuchRanking, requireRanking)

@@ -1,42 +1,15 @@
 // From other features, composed in app.ts and work.ts: pilots' flights.
-import type { Certificate } from '#contract/certificate.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
-import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flights.ts'
+import type {
+  CheckVersion,
+  Days,
+  OwnFlight,
+  RankableChecks,
+  RankableFlight,
+  RankableScores,
+} from '#server/events/pilots-flights.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-
-/** Of what others see of a flight, by leagues, in the order that was asked for. */
-export interface SourceScores extends Pick<RankableFlight, 'hash' | 'date' | 'zones'> {
-  /** Null where zones leave nothing of the flight. */
-  readonly seconds: number | null
-  /** Null where the league has no rules for the flight, or where nothing of it is left. */
-  readonly scores: readonly (LeagueScore | null)[]
-}
-
-export interface LeagueScore {
-  readonly certificate: Certificate
-  readonly scoreDecimals: number
-  readonly distanceDecimals: number
-  /** The rules give it no points, whatever its course. */
-  readonly isRefused: boolean
-}
-
-/** By what a file was checked; the heights of the ground matter where it could not be told. */
-export interface CheckVersion {
-  readonly data: string
-  readonly heights: string
-}
-
-/** Findings in the file of a flight, by those that were looked for. */
-export interface SourceChecks extends Pick<RankableFlight, 'hash' | 'date'> {
-  readonly checks: Partial<Record<FileTrigger, FoundInFile>>
-}
-
-export interface FoundInFile {
-  /** Null where the data of the installation cannot tell. */
-  readonly isFound: boolean | null
-  readonly version: CheckVersion
-}
 
 /** The data of the installation, as they are now. */
 export interface CheckData {
@@ -59,14 +32,14 @@ export interface FlightSource {
   /** By the id of each league: scores by another version are computed again. */
   readonly scoreVersions: ReadonlyMap<string, string>
   /** Scores a flight as others see it, by leagues that are known; undefined when the flight is gone. */
-  score(ownerId: string, flightId: string, leagues: readonly string[]): Promise<SourceScores | undefined>
+  score(ownerId: string, flightId: string, leagues: readonly string[]): Promise<RankableScores | undefined>
   openChecks(): Promise<CheckData>
   /** Reads a file for findings; undefined when the flight is gone. */
   check(
     ownerId: string,
     flightId: string,
     triggers: readonly FileTrigger[],
-  ): Promise<SourceChecks | undefined>
+  ): Promise<RankableChecks | undefined>
   /** The one of the installation. */
   readonly league: { readonly id: string; readonly scoreDecimals: number; readonly distanceDecimals: number }
 }

@@ -138,16 +138,9 @@ export async function deleteSeason(sql: Sql, id: string): Promise<void> {
   await sql`delete from seasons where id = ${id}`
 }
 
-export async function listOpenSeasons(sql: Sql): Promise<string[]> {
-  return (await sql<{ id: string }>`select id from seasons where closed_at is null order by id`).map(
-    ({ id }) => id,
-  )
-}
-
-export async function listClosedSeasons(sql: Sql): Promise<string[]> {
-  return (await sql<{ id: string }>`select id from seasons where closed_at is not null order by id`).map(
-    ({ id }) => id,
-  )
+export async function listSeasonIds(sql: Sql, which: 'open' | 'closed'): Promise<string[]> {
+  const isAny = which === 'open' ? fragment`closed_at is null` : fragment`closed_at is not null`
+  return (await sql<{ id: string }>`select id from seasons where ${isAny} order by id`).map(({ id }) => id)
 }
 
 /** Another one after every change of the season, of its entries and of flights of its pilots. */

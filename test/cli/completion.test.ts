@@ -20,7 +20,7 @@ const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet watch fo', ['folder/']],
   ['cloudstreet trigger flight.d', ['flight.deleted']],
   ['cloudstreet export --format z', ['zip']],
-  ['cloudstreet rankings --proo', ['--proof']],
+  ['cloudstreet verify-ranking --fi', ['--files']],
   ['cloudstreet download abc --fo', ['--force']],
   ['cloudstreet import --from d', ['dhv-xc']],
   ['cloudstreet completion f', ['fish']],

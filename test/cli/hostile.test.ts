@@ -51,12 +51,6 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   profiles: [{ args: [] }],
   'device-passwords': [{ args: ['list'] }],
   conformance: [{ args: ['--help'] }],
-  rankings: [
-    { args: [] },
-    { args: [ids[0]!] },
-    { args: [ids[0]!, 'me', '--json'] },
-    { args: [ids[0]!, '--proof', 'a/proof.json'] },
-  ],
   'verify-ranking': [{ args: ['hostile-proof.json', '--files', 'vario'] }],
   logout: [{ args: [] }],
 }

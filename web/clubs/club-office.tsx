@@ -130,15 +130,19 @@ export function Invitations({ club }: { club: Club }) {
   )
 }
 
+/** In lines, or pasted from a table with other columns. */
+const findAddresses = (text: string) => text.match(/[^\s,;"'<>]+@[^\s,;"'<>]+/g) ?? []
+
 function ByEmail({ club, onSent }: { club: Club; onSent: () => void }) {
-  const [csv, setCsv] = useState('')
+  const [text, setText] = useState('')
   const [report, setReport] = useState<InvitedReport>()
   const action = useAction()
+  const addresses = findAddresses(text)
   const send = async () => {
     setReport(undefined)
     const path = `/clubs/${club.id}/invited-addresses`
-    setReport((await post<{ data: InvitedReport }>(path, { csv })).data)
-    setCsv('')
+    setReport((await post<{ data: InvitedReport }>(path, { addresses })).data)
+    setText('')
     onSent()
   }
   return (
@@ -147,13 +151,13 @@ function ByEmail({ club, onSent }: { club: Club; onSent: () => void }) {
       <Form
         action={action}
         submit={send}
-        foot={<Buttons action={action} label={words.send} isReady={csv.trim() !== ''} />}
+        foot={<Buttons action={action} label={words.send} isReady={addresses.length > 0} />}
       >
-        <Writing label={words.addresses} rows={5} value={csv} change={setCsv} />
+        <Writing label={words.addresses} rows={5} value={text} change={setText} />
         <div role="status">
           {report && <p>{words.sent(report.sent)}</p>}
-          {report?.problems.map(({ line, problem }) => (
-            <p key={line}>{words.line(line, problem)}</p>
+          {report?.leftOut.map(({ address, problem }) => (
+            <p key={address}>{`${address}: ${problem}`}</p>
           ))}
         </div>
       </Form>

@@ -1,6 +1,6 @@
 // What a club flies: the running season, the newest flights that count, and records by site.
 import type { ComponentChildren } from 'preact'
-import type { FlightOfRow, ListedSeason, Season } from '#contract/clubs/api.ts'
+import type { RankedFlight, ListedSeason, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import { useData } from '../parts/load.ts'
 import { Empty } from '../parts/notices.tsx'
@@ -59,7 +59,7 @@ export function ClubFlights({ club }: { club: Club }) {
 }
 
 function Newest({ ranking }: { ranking: Ranking }) {
-  const { value } = useData<FlightOfRow[]>(`/rankings/${ranking.id}/newest`)
+  const { value } = useData<RankedFlight[]>(`/rankings/${ranking.id}/newest`)
   return (
     <ListCard title={rankingWords.newest}>
       {value && <FlightRows rule={ranking.rule} flights={value} />}

@@ -1,5 +1,5 @@
 // Figures, rows and addresses of a ranking, as readers see them.
-import type { PilotRow, RankingRow, Season } from '#contract/clubs/api.ts'
+import type { RankedFlight, RankingRow, Season } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { format, texts } from '../language/texts.ts'
 import { namePlace, nameRegion } from '../parts/format.ts'
@@ -33,7 +33,7 @@ export const rankingPath = ({ id }: Pick<Season, 'id'>, ranking: Pick<Ranking, '
   `/app/seasons/${id}/rankings/${ranking.id}`
 
 /** What a condition of a rule takes, in the reader's words. */
-const sayAllowed: Partial<Record<Flown['reason'], (value: string) => string>> = {
+const sayAllowed: Partial<Record<RankedFlight['reason'], (value: string) => string>> = {
   'another-type': nameType,
   'another-class': nameClass,
   'another-band': (band) => words.bands[band as keyof typeof words.bands],
@@ -47,10 +47,11 @@ export function nameClass(name: string): string {
 
 export const nameWeekday = (number: string | number) => format.weekday(Number(number))
 
-type Flown = PilotRow['flights'][number]
-
 /** What would have to change for a flight to count; empty where the reason says it. */
-export function sayNeeded(rule: RankingRule, { reason, needed }: Pick<Flown, 'reason' | 'needed'>): string {
+export function sayNeeded(
+  rule: RankingRule,
+  { reason, needed }: Pick<RankedFlight, 'reason' | 'needed'>,
+): string {
   if (!needed) return ''
   const { allowed, from, to, uploadedBy, minimum } = needed
   const say = sayAllowed[reason]

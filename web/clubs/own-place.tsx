@@ -1,5 +1,5 @@
 // The pilot's own place, and what a better flight would have to bring.
-import type { PilotRow, Season } from '#contract/clubs/api.ts'
+import type { RowDetails, Season } from '#contract/clubs/api.ts'
 import { useData } from '../parts/load.ts'
 import { type Ranking, rankingPath, writeFigure } from './figures.ts'
 import { RankedFlights } from './row-flights.tsx'
@@ -18,7 +18,7 @@ export function OwnPlace({
   /** On the page of the ranking itself. */
   isHere?: boolean
 }) {
-  const { value } = useData<PilotRow>(`/rankings/${ranking.id}/pilots/${OWN}`)
+  const { value } = useData<RowDetails>(`/rankings/${ranking.id}/rows/${OWN}`)
   if (!value) return null
   const write = (figure: number) => writeFigure(ranking.rule, figure)
   const { row, flights, neededToCount, neededToPass } = value

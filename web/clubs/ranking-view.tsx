@@ -1,6 +1,6 @@
 // A ranking: its places by page, each of which opens into its flights, other seasons, and how to check it all.
 import { useState } from 'preact/hooks'
-import type { ListedSeason, PilotRow, RankingRow, RankingRows, Season } from '#contract/clubs/api.ts'
+import type { ListedSeason, RowDetails, RankingRow, RankingRows, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import { format, texts } from '../language/texts.ts'
 import { addressOf, isVisitor } from '../parts/api.ts'
@@ -143,7 +143,7 @@ function Places({
 
 /** For a pilot who has entered: with the own row marked. */
 function OwnPlaces(shown: Pick<Shown, 'ranking'> & { rows: readonly RankingRow[]; asked: string | null }) {
-  const { value } = useData<PilotRow>(`/rankings/${shown.ranking.id}/pilots/me`)
+  const { value } = useData<RowDetails>(`/rankings/${shown.ranking.id}/rows/me`)
   const key = value?.row?.key
   return <Places {...shown} {...(key && { own: key })} />
 }

@@ -6,12 +6,12 @@ import type { DecidedState } from '#contract/clubs/words.ts'
 import { format } from '../language/texts.ts'
 import { post } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
-import { formatDuration } from '../parts/format.ts'
 import { useAction, useData } from '../parts/load.ts'
 import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
 import type { PageProps } from '../parts/router.ts'
 import { Segmented } from '../parts/segmented.tsx'
 import { ClubPage, Writing } from './page.tsx'
+import { FlightRows } from './row-flights.tsx'
 import { rankingWords as words } from './words.ts'
 
 const states = ['review', 'accepted', 'rejected'] as const
@@ -45,10 +45,7 @@ export default function ReviewView({ queue }: PageProps) {
           <h2 id={review.flightId}>
             {review.pilot.name ?? words.gone}, {format.day(review.date)}
           </h2>
-          <p class="soft">
-            {words.points(format.points(review.points))} · {format.quantity('distance', review.distanceKm)} ·{' '}
-            {formatDuration(review.durationSeconds)} <a href={`/f/${review.flightId}`}>{words.seeFlight}</a>
-          </p>
+          <FlightRows flights={[{ ...review, name: null, value: null }]} />
           <Steps review={review} />
           <Decide season={queue!} review={review} onDone={loaded.renew} />
         </section>

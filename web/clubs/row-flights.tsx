@@ -1,5 +1,5 @@
 // A row of a ranking, opened: the flights that count as the logbook shows them, below them what does not, with the reason.
-import type { FlightOfRow, PilotRow, RowFlights } from '#contract/clubs/api.ts'
+import type { RankedFlight, RowDetails } from '#contract/clubs/api.ts'
 import type { PublicFlight } from '#dashboard/sharing.ts'
 import { format, texts } from '../language/texts.ts'
 import { formatDuration, namePlace, nameRegion } from '../parts/format.ts'
@@ -10,9 +10,6 @@ import { TypeTag } from '../parts/type-tag.tsx'
 import { nameRow, type Ranking, sayNeeded, writeFigure } from './figures.ts'
 import { WayOut } from './way-out.tsx'
 import { rankingWords as words } from './words.ts'
-
-type Reasoned = PilotRow['flights'][number]
-type Counting = Pick<FlightOfRow, 'flightId' | 'date'> & { value: number | null; name?: string | null }
 
 export function OpenedRow({
   ranking,
@@ -27,8 +24,7 @@ export function OpenedRow({
   isOwn?: boolean
 }) {
   const { id, rule } = ranking
-  const kind = rule.group.by === 'pilot' ? 'pilots' : 'rows'
-  const loaded = useData<PilotRow | RowFlights>(`/rankings/${id}/${kind}/${key}`)
+  const loaded = useData<RowDetails>(`/rankings/${id}/rows/${key}`)
   if (!loaded.value) return <Wait loaded={loaded} height="bars" />
   const { row, flights } = loaded.value
   return (
@@ -59,24 +55,22 @@ function CompareDay({ flights }: { flights: readonly { flightId: string | null }
   )
 }
 
-const isReasoned = (flight: Reasoned | FlightOfRow): flight is Reasoned => 'reason' in flight
-
 export function RankedFlights({
   ranking,
   flights,
   isOwn = false,
 }: {
   ranking: Ranking
-  flights: readonly (Reasoned | FlightOfRow)[]
+  flights: readonly RankedFlight[]
   isOwn?: boolean
 }) {
-  const [counting, others] = [
-    flights.filter((flight) => !isReasoned(flight) || flight.reason === 'counts'),
-    flights.filter(isReasoned).filter(({ reason }) => reason !== 'counts'),
-  ]
+  const counting = flights.filter(({ reason }) => reason === 'counts')
+  const others = flights.filter(({ reason }) => reason !== 'counts')
+  // The row of a pilot has the name already.
+  const isNamed = ranking.rule.group.by !== 'pilot'
   return (
     <>
-      <FlightRows rule={ranking.rule} flights={counting} />
+      <FlightRows rule={ranking.rule} flights={counting} isNamed={isNamed} />
       {others.length > 0 && <p class="ranked-head">{words.notCounting(others.length)}</p>}
       <ul class="ranked-flights">
         {others
@@ -96,7 +90,7 @@ export function RankedFlights({
   )
 }
 
-function FlightDay({ flightId, date, isOwn }: Pick<Reasoned, 'flightId' | 'date'> & { isOwn: boolean }) {
+function FlightDay({ flightId, date, isOwn }: Pick<RankedFlight, 'flightId' | 'date'> & { isOwn: boolean }) {
   const day = format.day(date)
   return flightId ? <a href={isOwn ? `/app/flights/${flightId}` : `/f/${flightId}`}>{day}</a> : <>{day}</>
 }
@@ -104,19 +98,17 @@ function FlightDay({ flightId, date, isOwn }: Pick<Reasoned, 'flightId' | 'date'
 const MAX_SHOWN = 30
 
 /** Flights that everyone may see, a line each. What was withdrawn since has its day and its value alone. */
-export function FlightRows({ rule, flights }: Pick<Ranking, 'rule'> & { flights: readonly Counting[] }) {
-  const ids = flights.flatMap(({ flightId }) => flightId ?? []).slice(0, MAX_SHOWN)
-  return ids.length > 0 ? (
-    <Described rule={rule} flights={flights} ids={ids} />
-  ) : (
-    <FlightList rule={rule} flights={flights} />
-  )
+export function FlightRows(shown: ShownFlights) {
+  const ids = shown.flights.flatMap(({ flightId }) => flightId ?? []).slice(0, MAX_SHOWN)
+  return ids.length > 0 ? <Described {...shown} ids={ids} /> : <FlightList {...shown} />
 }
 
-function Described({
-  ids,
-  ...shown
-}: Pick<Ranking, 'rule'> & { flights: readonly Counting[]; ids: readonly string[] }) {
+interface ShownFlights extends Partial<Pick<Ranking, 'rule'>> {
+  flights: readonly Pick<RankedFlight, 'flightId' | 'date' | 'value' | 'name'>[]
+  isNamed?: boolean
+}
+
+function Described({ ids, ...shown }: ShownFlights & { ids: readonly string[] }) {
   const { value = [] } = useData<PublicFlight[]>(`/public-flights?ids=${ids.join(',')}`)
   return <FlightList {...shown} known={new Map(value.map((flight) => [flight.id, flight]))} />
 }
@@ -124,8 +116,9 @@ function Described({
 function FlightList({
   rule,
   flights,
+  isNamed = true,
   known = new Map(),
-}: Pick<Ranking, 'rule'> & { flights: readonly Counting[]; known?: ReadonlyMap<string, PublicFlight> }) {
+}: ShownFlights & { known?: ReadonlyMap<string, PublicFlight> }) {
   return (
     <ul class="flights ranked">
       {flights.map(({ flightId, date, value, name }, at) => {
@@ -138,7 +131,7 @@ function FlightList({
             <span class="where">
               <strong>{flight ? (flight.title ?? place) : format.day(date)}</strong>
               <span class="soft">
-                {[name, flight?.title && place, flight && format.day(date), flight?.glider]
+                {[isNamed && name, flight?.title && place, flight && format.day(date), flight?.glider]
                   .filter(Boolean)
                   .join(' · ')}
                 {flight?.takeoff && nameRegion(flight.takeoff.country, ' · ')}
@@ -147,7 +140,7 @@ function FlightList({
             <span class="kind">{flight && <TypeTag type={flight.type} />}</span>
             <span class="number duration">{flight && formatDuration(flight.durationSeconds)}</span>
             <span class="number distance">{flight && format.quantity('distance', flight.distanceKm)}</span>
-            <span class="number points">{value !== null && writeFigure(rule, value)}</span>
+            <span class="number points">{rule && value !== null && writeFigure(rule, value)}</span>
           </>
         )
         return (
@@ -162,7 +155,7 @@ function FlightList({
   )
 }
 
-export function ReasonTags({ reason, isNext }: Pick<Reasoned, 'reason' | 'isNext'>) {
+export function ReasonTags({ reason, isNext }: Pick<RankedFlight, 'reason' | 'isNext'>) {
   return (
     <>
       <span class={reason === 'counts' ? 'tag good' : 'tag plain'}>{words.reasons[reason]}</span>{' '}

@@ -1,6 +1,6 @@
 // What the pilot can do about a flight that does not count, where it is said.
 import { useState } from 'preact/hooks'
-import type { PilotRow, Season } from '#contract/clubs/api.ts'
+import type { RankedFlight, Season } from '#contract/clubs/api.ts'
 import type { Flight } from '#contract/flight.ts'
 import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../language/texts.ts'
@@ -11,9 +11,7 @@ import { forgetAnswers, useAction, useData } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 import { rankingWords as words } from './words.ts'
 
-type Reasoned = PilotRow['flights'][number]
-
-export function WayOut({ season, flight }: { season: string; flight: Reasoned }) {
+export function WayOut({ season, flight }: { season: string; flight: RankedFlight }) {
   const { flightId, reason } = flight
   const [isChoosing, setChoosing] = useState(false)
   const action = useAction()

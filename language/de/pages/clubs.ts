@@ -77,7 +77,6 @@ export const clubs: typeof English = {
   until: (day) => `Bis ${day}`,
   used: (uses, most) => `${uses} von ${most} benutzt`,
   sent: (count) => `Gesendete Einladungen: ${count}`,
-  line: (line, problem) => `Zeile ${line}: ${problem}`,
   handOver: 'Übergeben',
   handOverTo: (name) => `${name} wird Inhaber, und du bleibst als Admin.`,
   removeFrom: (name) => `${name} aus dem Verein entfernen`,

@@ -68,7 +68,6 @@ export const rankings: typeof English = {
   reviewsAbout:
     'Flüge, die auf einen Prüfer warten. Nichts wird gelöscht, und jede Entscheidung lässt sich umkehren.',
   noReviews: 'Kein Flug wartet',
-  seeFlight: 'Flug ansehen',
   reason: 'Begründung, die der Pilot liest',
   answer: 'Antwort senden',
   yourAnswer: 'Deine Antwort',
@@ -227,7 +226,6 @@ export const rankings: typeof English = {
     of: 'Je',
     values: 'Nur diese, durch Kommas getrennt',
     apartKm: 'Abstand der Startplätze in km',
-    apartTakeoffs: 'So viele davon',
     members: 'Beste Piloten einer Zeile',
     flights: 'Beste Flüge einer Zeile',
     leastRows: 'Plätze ab so vielen Zeilen',

@@ -77,7 +77,6 @@ export const clubs = {
   until: (day: string) => `Until ${day}`,
   used: (uses: number, most: number) => `${uses} of ${most} used`,
   sent: (count: number) => `Invitations sent: ${count}`,
-  line: (line: number, problem: string) => `Line ${line}: ${problem}`,
   handOver: 'Hand over',
   handOverTo: (name: string) => `${name} becomes the owner, and you stay as an admin.`,
   removeFrom: (name: string) => `Remove ${name} from the club`,

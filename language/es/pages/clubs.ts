@@ -77,7 +77,6 @@ export const clubs: typeof English = {
   until: (day) => `Hasta el ${day}`,
   used: (uses, most) => `${uses} de ${most} usadas`,
   sent: (count) => `Invitaciones enviadas: ${count}`,
-  line: (line, problem) => `Línea ${line}: ${problem}`,
   handOver: 'Ceder el club',
   handOverTo: (name) => `${name} pasa a ser propietario, y tú sigues como admin.`,
   removeFrom: (name) => `Quitar a ${name} del club`,

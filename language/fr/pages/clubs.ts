@@ -77,7 +77,6 @@ export const clubs: typeof English = {
   until: (day) => `Jusqu’au ${day}`,
   used: (uses, most) => `${uses} sur ${most} utilisées`,
   sent: (count) => `Invitations envoyées : ${count}`,
-  line: (line, problem) => `Ligne ${line} : ${problem}`,
   handOver: 'Céder le club',
   handOverTo: (name) => `${name} devient propriétaire, et tu restes comme admin.`,
   removeFrom: (name) => `Retirer ${name} du club`,

@@ -73,7 +73,6 @@ export const rankings: typeof English = {
   reviewsAbout:
     'Les vols qui attendent un vérificateur. Rien n’est supprimé, et chaque décision peut être annulée.',
   noReviews: 'Aucun vol n’attend',
-  seeFlight: 'Voir le vol',
   reason: 'Motif, que le pilote lit',
   answer: 'Envoyer la réponse',
   yourAnswer: 'Ta réponse',
@@ -236,7 +235,6 @@ export const rankings: typeof English = {
     of: 'Par',
     values: 'Seulement ceux-ci, séparés par des virgules',
     apartKm: 'Distance entre décollages, en km',
-    apartTakeoffs: 'Combien d’entre eux',
     members: 'Meilleurs pilotes d’une ligne',
     flights: 'Meilleurs vols d’une ligne',
     leastRows: 'Places à partir de tant de lignes',

@@ -77,7 +77,6 @@ export const clubs: typeof English = {
   until: (day) => `Fino al ${day}`,
   used: (uses, most) => `${uses} di ${most} usati`,
   sent: (count) => `Inviti inviati: ${count}`,
-  line: (line, problem) => `Riga ${line}: ${problem}`,
   handOver: 'Cedi il club',
   handOverTo: (name) => `${name} diventa proprietario, e tu resti come admin.`,
   removeFrom: (name) => `Rimuovi ${name} dal club`,

@@ -3,6 +3,7 @@
 import { AIRSPACE_VERSION } from '#airspace/check.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import type { CheckVersion, RankableCheck, RankableChecks } from '#server/events/pilots-flights.ts'
 import { findFile } from '../files/files.ts'
 import { readTerrain } from '../read/ground.ts'
 import type { StoredTrack } from '../record/findings.ts'
@@ -13,18 +14,6 @@ import { type AirspaceFile, listAirspaceFiles } from './store.ts'
 
 /** XCCup takes the same. Heights and altitudes may be off by a hundred metres, and instruments begin seconds after a launch. */
 const MIN_START_M = 250
-
-/** By what a file was checked; the heights matter where it could not be told. */
-interface CheckVersion {
-  readonly data: string
-  readonly heights: string
-}
-
-interface RankableCheck {
-  /** Null where the data cannot tell. */
-  readonly isFound: boolean | null
-  readonly version: CheckVersion
-}
 
 /** By the data that the installation has now. */
 export async function openRankableChecks({ db, terrain }: FlightServices) {
@@ -51,7 +40,7 @@ export async function checkRankable(
   ownerId: string,
   flightId: string,
   triggers: readonly FileTrigger[],
-): Promise<{ hash: string; date: string; checks: Partial<Record<FileTrigger, RankableCheck>> } | undefined> {
+): Promise<RankableChecks | undefined> {
   const flight = await findNames(services.db.sql, ownerId, flightId)
   const stored = flight && (await findFile(services, ownerId, flight.id))
   if (!flight || !stored) return undefined

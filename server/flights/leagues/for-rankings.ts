@@ -1,7 +1,7 @@
 // Scores for rankings: by any league, of what others see of a flight, with time enough for a proof.
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
-import type { Score } from '#scoring/score.ts'
+import type { RankableScore, RankableScores } from '#server/events/pilots-flights.ts'
 import type { ScoredByLeague } from '../record/services.ts'
 import { findOwnFlight, type FoundFlight } from '../sharing/store.ts'
 import type { SharedReader } from '../sharing/shared-flight.ts'
@@ -12,23 +12,6 @@ import type { LeagueServices } from './scores.ts'
 /** Of each league: changes with its rules and with how files are read and scored. */
 export function nameScoreVersions({ all }: Leagues): Map<string, string> {
   return new Map(all.map((league) => [league.id, [RANGE_VERSION, SOLVER_VERSION, digest(league)].join('.')]))
-}
-
-export interface RankableScores {
-  readonly hash: string
-  readonly date: string
-  /** Those that may cut it, or null. */
-  readonly zones: string | null
-  /** Null where they leave nothing of it. */
-  readonly seconds: number | null
-  readonly scores: readonly (RankableScore | null)[]
-}
-
-export interface RankableScore {
-  readonly certificate: Score
-  readonly scoreDecimals: number
-  readonly distanceDecimals: number
-  readonly isRefused: boolean
 }
 
 /** In the threads to which the machine prefers all others. */

@@ -14,7 +14,8 @@ import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { noSuchRanking } from '../problems.ts'
 import { requirePublicRanking, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
-import { listNewest, listRows } from './rows.ts'
+import { listNewest } from './row-flights.ts'
+import { listRows } from './rows.ts'
 
 const ROWS = 25
 /** Any site may show it: it has no forms, and nothing in it depends on who is signed in. */
@@ -136,7 +137,7 @@ async function readFeed(services: RankingServices, found: SeenRanking, page: str
     page,
     entries: newest.map(({ flightId, pilot, name, date, value }) => ({
       url: flightId ? `${services.config.baseUrl}/f/${flightId}` : `${page}#${pilot}-${date}-${value}`,
-      title: `${name ?? texts.gone}: ${value.toFixed(decimals)} ${unit}`,
+      title: `${name ?? texts.gone}: ${(value ?? 0).toFixed(decimals)} ${unit}`,
       description: date,
       date: `${date}T00:00:00Z`,
     })),

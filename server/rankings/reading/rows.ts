@@ -1,19 +1,11 @@
-// The rows of a ranking, and the flights of one.
-import type {
-  FlightOfRow,
-  RankingRow,
-  RankingRows,
-  RankingRowsQuery,
-  RowFlights,
-} from '#contract/clubs/api.ts'
+// The rows of a ranking.
+import type { RankingRow, RankingRows, RankingRowsQuery } from '#contract/clubs/api.ts'
 import { writeUnits } from '#rankings/measure.ts'
 import { pageOf } from '#server/access/operations/pages.ts'
 import { fragment, nothing } from '#server/platform/database/database.ts'
 import { findRole, isMemberOf, isPublicClub, listPublicClubs } from '../clubs-store.ts'
 import type { Current } from '../compute.ts'
 import { type Face, listFaces, listNames } from '../names.ts'
-import { noSuchRow } from '../problems.ts'
-import type { ToldFlight } from '../ranking-thread.ts'
 import { requireStandings, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
 import { listEntries, ofSeason, type StoredRanking } from '../store.ts'
@@ -107,44 +99,6 @@ export async function createShowRow(
     })),
     ...(faces?.get(key) ?? FACELESS),
   })
-}
-
-/** A row that several pilots may bring flights to: those that count, with their pilots. */
-export async function showRowFlights(
-  services: RankingServices,
-  seen: SeenRanking,
-  key: string,
-): Promise<RowFlights> {
-  const current = await requireStandings(services, seen)
-  const row = current.rows.find((one) => one.key === key)
-  if (!row) throw noSuchRow()
-  const told = JSON.parse(current.byRow.get(key) ?? current.byPilot.get(key) ?? '[]') as ToldFlight[]
-  const flights = told.filter(({ reason }) => reason === 'counts')
-  const show = await createShowRow(services, seen, current, [key])
-  return { row: show(row), flights: await showFlights(services, seen, current, flights) }
-}
-
-/** The newest flights that count. */
-export async function listNewest(services: RankingServices, seen: SeenRanking): Promise<FlightOfRow[]> {
-  const current = await requireStandings(services, seen)
-  return showFlights(services, seen, current, JSON.parse(current.newest) as ToldFlight[])
-}
-
-async function showFlights(
-  services: RankingServices,
-  seen: SeenRanking,
-  current: Current,
-  flights: readonly ToldFlight[],
-): Promise<FlightOfRow[]> {
-  const pilots = [...new Set(flights.map(({ flight }) => flight.pilot))]
-  const names = await namesOf(services, seen, current, pilots)
-  return flights.map(({ flight: { pilot, date, address }, value }) => ({
-    flightId: toFlightId(address),
-    pilot,
-    name: names.get(pilot) ?? null,
-    date,
-    value: toNumber(value ?? 0, seen.ranking),
-  }))
 }
 
 const LINE_END = '\r\n'

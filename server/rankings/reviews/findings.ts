@@ -3,8 +3,8 @@ import { defaultTriggers, type FileTrigger, fileTriggers, type ReviewTrigger } f
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
-import { type KeptCheck, type KeptScore, kindOfFinding, listScores, nameChecked } from '../scores-store.ts'
-import type { RankableFlight } from '#server/events/pilots-flights.ts'
+import { type KeptScore, kindOfFinding, listScores, nameChecked } from '../scores-store.ts'
+import type { RankableCheck, RankableFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
 import type { Entry, Season } from '../store.ts'
@@ -58,7 +58,7 @@ function listFound(flight: RankableFlight, scores: readonly KeptScore[]): Review
     return (
       check?.madeOf === nameChecked(flight) &&
       check.result !== null &&
-      (JSON.parse(check.result) as KeptCheck).isFound
+      (JSON.parse(check.result) as RankableCheck).isFound
     )
   })
   return [...(sign ? [sign] : []), ...inFile]

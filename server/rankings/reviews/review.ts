@@ -1,17 +1,16 @@
 // Reviews: pilots answer, reviewers decide. Every step is kept, and the last decision holds.
 import type { DecisionRequest, FlightReview, ReviewListQuery } from '#contract/clubs/reviews.ts'
 import { DEFAULT_LIMIT } from '#contract/values.ts'
-import { writeUnits } from '#rankings/measure.ts'
 import { toPage } from '#server/access/operations/pages.ts'
 import { createTurns } from '#server/platform/concurrency/turns.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { fragment } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
-import { toValues } from '../facts.ts'
+import { listVisible } from '../facts.ts'
 import { listNames } from '../names.ts'
 import { conflict, noSuchFlight, noSuchSeason } from '../problems.ts'
-import { isReviewer, type SeenSeason } from '../season.ts'
+import { isReviewer, type Reader, type SeenSeason } from '../season.ts'
 import type { RankableFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
@@ -26,28 +25,26 @@ interface Entered {
   readonly flight: RankableFlight
 }
 
-/** Public flights of some pilots that take part; private ones are not for reviewers either. */
+/** Flights that take part, as far as everyone may see them: reviewers see no others. */
 async function listEntered(
-  { db, rankable }: RankingServices,
+  services: Pick<RankingServices, 'rankable'>,
+  sql: Sql,
   { id, terms }: Season,
-  userIds: readonly string[],
+  which: Fragment,
 ): Promise<Entered[]> {
-  const ofThem = fragment`${store.ofSeason(id)} and e.user_id in (${paddedList(userIds)})`
-  const entryOf = new Map((await store.listEntries(db.sql, ofThem)).map((entry) => [entry.userId, entry]))
   const entered: Entered[] = []
-  for (const [userId, entry] of entryOf) {
+  for (const entry of await store.listEntries(sql, fragment`${store.ofSeason(id)} and ${which}`)) {
     await giveWay()
-    for (const flight of await rankable.list(db.sql, [userId], terms))
+    for (const flight of await listVisible(services, sql, entry.userId, terms))
       if (!entry.excluded.includes(flight.id)) entered.push({ entry, flight })
   }
   return entered
 }
 
-async function listOwners({ db }: RankingServices, flightIds: readonly string[]): Promise<string[]> {
-  const rows = await db.sql<{ id: string }>`
-    select distinct owner_id as id from flights where id in (${paddedList(flightIds)})`
-  return rows.map(({ id }) => id)
-}
+const hasFlown = (flightIds: readonly string[]) => fragment`e.user_id in (
+  select owner_id from flights where id in (${paddedList(flightIds)}))`
+const hasSteps = fragment`exists (
+  select 1 from entry_decisions d where d.season_id = e.season_id and d.user_id = e.user_id)`
 
 /** Pilots do not decide about their own. */
 export async function decide(
@@ -61,10 +58,8 @@ export async function decide(
     const season = await store.holdSeason(sql, seasonId)
     if (!season) throw noSuchSeason()
     if (season.closedAt !== null) throw conflict('The season is closed: its owner has to reopen it first.')
-    const within = { ...services, db: { ...services.db, sql } }
-    const found = (await listEntered(within, season, await listOwners(within, flightIds))).filter(
-      ({ flight }) => wanted.has(flight.id),
-    )
+    const entered = await listEntered(services, sql, season, hasFlown(flightIds))
+    const found = entered.filter(({ flight }) => wanted.has(flight.id))
     if (found.length < wanted.size) throw noSuchFlight()
     if (found.some(({ entry }) => entry.userId === userId))
       throw new ApiError(403, 'insufficient_role', 'Another reviewer decides about your own flights.')
@@ -101,7 +96,7 @@ export async function answer(
 }
 
 async function requireEntered(services: RankingServices, season: Season, flightId: string): Promise<Entered> {
-  const entered = await listEntered(services, season, await listOwners(services, [flightId]))
+  const entered = await listEntered(services, services.db.sql, season, hasFlown([flightId]))
   const found = entered.find(({ flight }) => flight.id === flightId)
   if (!found) throw noSuchFlight()
   return found
@@ -110,7 +105,7 @@ async function requireEntered(services: RankingServices, season: Season, flightI
 /** For its pilot, and for reviewers. */
 export async function showReview(
   services: RankingServices,
-  { userId, maySeeFlights }: { userId: string; maySeeFlights: boolean },
+  { userId, maySeeFlights }: Reader,
   seen: SeenSeason,
   flightId: string,
 ): Promise<FlightReview> {
@@ -127,10 +122,9 @@ export async function listReviews(
   season: Season,
   { state = 'review', after, limit = DEFAULT_LIMIT }: ReviewListQuery,
 ) {
-  const steps = await listSteps(services.db.sql, season.id)
-  const findSteps = indexSteps(steps)
-  const decided = [...new Set(steps.map(({ userId }) => userId))]
-  const found = (await listEntered(services, season, decided))
+  const { sql } = services.db
+  const findSteps = indexSteps(await listSteps(sql, season.id))
+  const found = (await listEntered(services, sql, season, hasSteps))
     .filter(({ flight }) => findState(findSteps(flight)) === state)
     .filter(({ flight }) => after === undefined || flight.id < after)
     .sort((a, b) => (a.flight.id < b.flight.id ? 1 : -1))
@@ -139,7 +133,7 @@ export async function listReviews(
 }
 
 async function showAll(
-  { db, rankable }: RankingServices,
+  { db }: RankingServices,
   season: Season,
   shown: readonly Entered[],
 ): Promise<FlightReview[]> {
@@ -151,16 +145,10 @@ async function showAll(
   )
   return shown.map(({ entry, flight }) => {
     const steps = findSteps(flight)
-    const { points, km } = toValues(flight.certificate, rankable.league)
     return {
       flightId: flight.id,
       pilot: { id: entry.id, name: names.get(entry.id) ?? null },
       date: flight.date,
-      uploadedAt: new Date(flight.uploadedAt).toISOString(),
-      durationSeconds: flight.seconds,
-      distanceKm: Number(writeUnits(km.units, km.decimals)),
-      points: Number(writeUnits(points.units, points.decimals)),
-      signature: flight.signature,
       state: findState(steps),
       steps: steps.map(showStep),
     }

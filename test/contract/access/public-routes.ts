@@ -79,7 +79,6 @@ public GET /visit/clubs/:id
 public GET /visit/public-flights
 public GET /visit/rankings/:id
 public GET /visit/rankings/:id/newest
-public GET /visit/rankings/:id/pilots/:pilotId
 public GET /visit/rankings/:id/rows
 public GET /visit/rankings/:id/rows/:key
 public GET /visit/seasons

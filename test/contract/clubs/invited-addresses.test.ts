@@ -17,14 +17,15 @@ suite('a list of addresses', async () => {
     const [owner, known] = [await createSignedInUser(server), await createSignedInUser(server)]
     await server.services.db.sql`update users set language = 'de' where id = ${known.user.id}`
     const club = await foundClub(server, owner, { join: 'invitation', visible: 'members' })
-    const send = (csv: string) => ask(server, owner, 'POST', `/clubs/${club.id}/invited-addresses`, { csv })
-    const first = await send(`email\n${known.user.email}\nBert\n`)
-    const second = await send('email\nnew@example.org\nBert\n')
+    const send = (addresses: string[]) =>
+      ask(server, owner, 'POST', `/clubs/${club.id}/invited-addresses`, { addresses })
+    const first = await send([known.user.email, 'Bert', known.user.email.toUpperCase()])
+    const second = await send(['new@example.org', 'Bert'])
     assert.equal(first.status, 202)
     assert.deepEqual(first.body, second.body)
     assert.deepEqual(first.body.data, {
       sent: 1,
-      problems: [{ line: 3, problem: 'There is no email address in this line.' }],
+      leftOut: [{ address: 'bert', problem: 'This is not an email address.' }],
     })
     const german = await mail.take(known.user.email)
     assert.match(
@@ -48,15 +49,15 @@ suite('a list of addresses', async () => {
     const clubs = await Promise.all(Array.from({ length: 5 }, () => foundClub(server, owner)))
     const [club] = clubs
     const send = (addresses: string[], { id } = club!) =>
-      ask(server, owner, 'POST', `/clubs/${id}/invited-addresses`, { csv: addresses.join('\n') })
+      ask(server, owner, 'POST', `/clubs/${id}/invited-addresses`, { addresses })
     const list = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => `p${from + index}@example.org`)
 
     assert.equal((await send(list(0, 15))).body.data.sent, 15)
     const again = await send(list(13, 4))
     assert.equal(again.body.data.sent, 2)
-    assert.deepEqual(again.body.data.problems[1], {
-      line: 2,
+    assert.deepEqual(again.body.data.leftOut[1], {
+      address: 'p14@example.org',
       problem: 'This address was invited within the last 14 days.',
     })
     assert.match(

@@ -28,7 +28,7 @@ suite('who was removed from a club', async () => {
     ask(server, who, method, path, body)
   const accept = (who: Clubber, token: string) => send(who, 'POST', '/clubs/invitations/accept', { token })
   const inviteByEmail = async (from: Clubber, clubId: string, { user }: Clubber) => {
-    await send(from, 'POST', `/clubs/${clubId}/invited-addresses`, { csv: user.email })
+    await send(from, 'POST', `/clubs/${clubId}/invited-addresses`, { addresses: [user.email] })
     for (;;) {
       const [, token] = /\/app\/clubs\/join\/(\w+)/.exec((await mail.take(user.email)).text) ?? []
       if (token) return token

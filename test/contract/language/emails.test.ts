@@ -137,7 +137,7 @@ suite('emails', async () => {
 
     const club = await foundClub(server, { user: user!, headers: person.headers })
     const { id: clubId } = club
-    await send(server, person, 'POST', `/clubs/${clubId}/invited-addresses`, { csv: email })
+    await send(server, person, 'POST', `/clubs/${clubId}/invited-addresses`, { addresses: [email] })
     await take()
     const member = await createSignedInUser(server)
     const memberId = await enrol(server, { user: user!, headers: person.headers }, club, member)

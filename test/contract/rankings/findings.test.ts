@@ -66,7 +66,7 @@ suite('rankings keep to what is public', () => {
     await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
     await ask(server, league.owner, 'PATCH', `/clubs/${league.clubId}`, { visible: 'public' })
     const stranger = await createPilot(server)
-    for (const path of ['/rows', '/proof', `/pilots/${'0'.repeat(24)}`])
+    for (const path of ['/rows', '/proof', `/rows/${'0'.repeat(24)}`])
       assert.equal((await ask(server, stranger, 'GET', `/rankings/${id}${path}`)).status, 404, path)
     for (const path of ['proof.json', 'embed', 'feed.json'])
       assert.equal((await server.fetch(`/rankings/${id}/${path}`)).status, 404, path)

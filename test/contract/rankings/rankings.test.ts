@@ -87,7 +87,7 @@ suite('rankings', () => {
     await fly(server, anna, 2)
     assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 1)
     const stranger = await createPilot(server)
-    for (const path of ['', '/rows', '/proof', '/pilots/me'])
+    for (const path of ['', '/rows', '/proof', '/rows/me'])
       assert.equal((await ask(server, stranger, 'GET', `/rankings/${id}${path}`)).status, 404)
     assert.equal((await server.fetch(`/rankings/${id}/proof.json`)).status, 404)
     assert.deepEqual(
@@ -135,7 +135,7 @@ suite('rankings', () => {
     assert.deepEqual(await reasons(), { [one]: 'counts', [two]: 'counts' })
     assert.equal((await ask(server, anna, 'DELETE', `/seasons/${league.season.id}/entry`)).status, 204)
     assert.equal((await listRows(server, anna, id)).pagination.totalCount, 0)
-    assert.equal((await ask(server, anna, 'GET', `/rankings/${id}/pilots/me`)).status, 404)
+    assert.equal((await ask(server, anna, 'GET', `/rankings/${id}/rows/me`)).status, 404)
   })
 
   test('a deleted flight, a late file and another rule are seen by the next page', async (context) => {

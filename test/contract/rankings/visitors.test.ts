@@ -1,7 +1,7 @@
 // run: all
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { RowFlights, Season } from '#contract/clubs/api.ts'
+import type { RowDetails, Season } from '#contract/clubs/api.ts'
 import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -26,7 +26,7 @@ suite('rankings without a sign-in', () => {
     assert.equal(season.entry, null)
     const { data, pagination } = await read(`/rankings/${open}/rows`)
     assert.deepEqual([data[0].name, pagination.totalCount], ['Anna A', 1])
-    const row = await read(`/rankings/${open}/pilots/${data[0].key}`)
+    const row = await read(`/rankings/${open}/rows/${data[0].key}`)
     assert.deepEqual(
       row.data.flights.map(({ flightId, reason }: { flightId: unknown; reason: string }) => [
         flightId,
@@ -47,7 +47,7 @@ suite('rankings without a sign-in', () => {
       [
         `/rankings/${forMembers}`,
         `/rankings/${'a'.repeat(24)}`,
-        `/rankings/${open}/pilots/me`,
+        `/rankings/${open}/rows/me`,
         `/seasons/${hidden.season.id}`,
         `/clubs/${hidden.clubId}`,
         `/clubs/${shown.clubId}/members`,
@@ -69,13 +69,13 @@ suite('rankings without a sign-in', () => {
       await fly(server, await addEntrant(server, league, name), seed + 1, { km: 6 + 6 * seed })
     await settle(server)
     const { body } = await ask(server, league.owner, 'GET', `/rankings/${id}/rows/2026-05-17`)
-    const { row, flights } = body.data as RowFlights
+    const { row, flights } = body.data as RowDetails
     assert.deepEqual(
       flights.map(({ name }) => name),
       ['Cleo C', 'Ben B'],
     )
-    assert.equal(row.sum, Number(flights.reduce((sum, { value }) => sum + value, 0).toFixed(2)))
-    assert.deepEqual([row.key, row.flightCount], ['2026-05-17', 2])
+    assert.equal(row?.sum, Number(flights.reduce((sum, { value }) => sum + value!, 0).toFixed(2)))
+    assert.deepEqual([row?.key, row?.flightCount], ['2026-05-17', 2])
     assert.equal((await ask(server, league.owner, 'GET', `/rankings/${id}/rows/2026-05-18`)).status, 404)
   })
 })

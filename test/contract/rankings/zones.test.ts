@@ -85,8 +85,13 @@ suite('flights of a pilot with zones', () => {
   })
 
   test('of which nothing is left are in no row and no proof', async (context) => {
-    const { server, points, hours, anna, sumOf, readProof } = await start(context)
+    const { server, league, points, hours, anna, sumOf, readProof } = await start(context)
     const flight = await fly(server, anna, 1)
+    const reviews = `/seasons/${league.season.id}/reviews`
+    const decision = { flightIds: [flight], state: 'accepted', reason: 'Seen.' }
+    const decided = `/seasons/${league.season.id}/decisions`
+    assert.equal((await ask(server, league.owner, 'POST', decided, decision)).status, 204)
+    assert.ok((await ask(server, league.owner, 'GET', `${reviews}?state=accepted`)).text.includes(flight))
     await server.services.db.transaction(async (sql) => {
       await addZone(sql, 1, anna.user.id, { name: 'Home', latitude: 46, longitude: 8, radiusM: 500 })
       const [place] = await sql<{ latitude: number; longitude: number }>`
@@ -103,6 +108,8 @@ suite('flights of a pilot with zones', () => {
     const { body } = await ask(server, anna, 'GET', `/flights/${flight}/rankings`)
     const reasons = (body.data as FlightSeason[])[0]!.rankings.map(({ reason }) => reason)
     assert.deepEqual(reasons, ['hidden', 'hidden'], 'its pilot is told why')
+    const { text } = await ask(server, league.owner, 'GET', `${reviews}?state=accepted`)
+    assert.ok(!text.includes(flight), 'nor in the list of reviewers')
   })
 
   test('are whole again once the zone is gone, and put back with it', async (context) => {

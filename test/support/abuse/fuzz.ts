@@ -100,7 +100,7 @@ function makeBody(
   const value = makeValue(schema, random, ids)
   if (type === 'application/json') return JSON.stringify(value)
   if (type === 'application/x-www-form-urlencoded')
-    return String(new URLSearchParams(Object.entries(value as object).map(([k, v]) => [k, String(v)])))
+    return String(new URLSearchParams(Object.entries(Object(value)).map(([k, v]) => [k, String(v)])))
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -27,7 +27,7 @@ export const clubInputs: Record<string, Input> = {
   ],
   'POST /clubs/:id/invitations': () => [{ json: {} }],
   'POST /clubs/:id/invited-addresses': ({ me, strangeEmail }) => [
-    { json: { csv: `${strangeEmail}\n${me.user.email}\nno-address\n` } },
+    { json: { addresses: [strangeEmail, me.user.email, 'no-address'] } },
   ],
   'POST /clubs/invitations/offer': () => [{ json: { token: 'x'.repeat(22) } }],
   'POST /clubs/invitations/accept': () => [{ json: { token: 'x'.repeat(22) } }],

@@ -365,7 +365,6 @@ export const parameters: Record<string, Kind | { fixed: string[] } | 'references
   'seasons/:id': 'seasons',
   'rankings/:id': 'rankings',
   'reviews/:flightId': 'flights',
-  'pilots/:pilotId': 'seasonPilots',
   'rows/:key': 'seasonPilots',
   'visit/*': { fixed: ['logbook'] },
   'members/:memberId': 'clubMembers',

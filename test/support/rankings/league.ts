@@ -1,6 +1,6 @@
 // A club with a season, pilots who fly in it, and how each of them asks.
 import assert from 'node:assert/strict'
-import type { PilotRow, RankingRows, Season } from '#contract/clubs/api.ts'
+import type { RowDetails, RankingRows, Season } from '#contract/clubs/api.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
@@ -129,8 +129,13 @@ export async function listRows(
   return body as RankingRows
 }
 
-export async function findRow(server: TestServer, pilot: Pilot, id: string, whose = 'me'): Promise<PilotRow> {
-  const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}/pilots/${whose}`)
+export async function findRow(
+  server: TestServer,
+  pilot: Pilot,
+  id: string,
+  whose = 'me',
+): Promise<RowDetails> {
+  const { status, text, body } = await ask(server, pilot, 'GET', `/rankings/${id}/rows/${whose}`)
   assert.equal(status, 200, text)
-  return body.data as PilotRow
+  return body.data as RowDetails
 }

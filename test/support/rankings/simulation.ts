@@ -108,7 +108,7 @@ export function listRules(): RankingRule[] {
         ],
       },
     },
-    { choice: { best: 3, apart: { km: 5, takeoffs: 2 } } },
+    { choice: { best: 3, apart: { km: 5 } } },
     { choice: { best: 5, caps: [{ kind: 'takeoff', most: 1 }] } },
     { choice: { best: 5, caps: [{ kind: 'day', most: 1 }] }, filter: { weekdays: [6, 7] } },
     { filter: { classes: ['A', 'B'] } },

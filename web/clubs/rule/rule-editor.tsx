@@ -153,7 +153,6 @@ function listChoices(): Record<string, Control> {
       { least: amount(edit.least), kind, values },
     ),
     km: amount(edit.apartKm),
-    takeoffs: amount(edit.apartTakeoffs),
   }
 }
 

@@ -1,6 +1,6 @@
 // Entering a season: consent, which ends by leaving.
 import { useState } from 'preact/hooks'
-import type { PilotRow, Season, SeasonEntry } from '#contract/clubs/api.ts'
+import type { RowDetails, Season, SeasonEntry } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { format } from '../../language/texts.ts'
 import { remove, request } from '../../parts/api.ts'
@@ -21,7 +21,7 @@ export function EntryForm({
   onChange,
 }: SeasonProps & {
   /** Own ones within the season, once entered. */
-  flights: PilotRow['flights']
+  flights: RowDetails['flights']
 }) {
   const [wanted, setWanted] = useState<SeasonEntry>(season.entry ?? { displayName: 'initial' })
   const excluded = wanted.excludedFlightIds ?? []

@@ -1,6 +1,6 @@
 // A season: its rankings with the reader's own row, entering it, and for its admins adding rankings and closing.
 import { useState } from 'preact/hooks'
-import type { PilotRow, Season } from '#contract/clubs/api.ts'
+import type { RowDetails, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import { isVisitor, post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -81,7 +81,7 @@ function Participation(props: SeasonProps) {
 }
 
 function Entered({ ranking, ...props }: SeasonProps & { ranking: Ranking }) {
-  const loaded = useData<PilotRow>(`/rankings/${ranking.id}/pilots/me`)
+  const loaded = useData<RowDetails>(`/rankings/${ranking.id}/rows/me`)
   const flights = loaded.value?.flights
   const reviewed = flights?.filter(({ reason }) => reason === 'in-review' || reason === 'rejected')
   return (
