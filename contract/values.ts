@@ -70,6 +70,10 @@ export const flag = (description: string, example = false) =>
 export const count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
 
+/** Named in the description. */
+export const objectOf = <Members extends TProperties>(title: string, members: Members) =>
+  Type.Object(members, { title })
+
 /** The body of a request: a member that is not known is refused. */
 export const bodyOf = <Members extends TProperties>(
   title: string,

@@ -1,6 +1,7 @@
 // Seasons and rankings at the doors of the API.
 import { type Static, Type } from 'typebox'
 import {
+  bodyOf,
   CursorPagination,
   flag,
   id,
@@ -8,6 +9,7 @@ import {
   LINE_PATTERN,
   listOf,
   moment,
+  objectOf,
   oneOf,
   orNull,
   pageQuery,
@@ -48,17 +50,14 @@ export type RankingDefinition = Static<typeof RankingDefinition>
 export const RankingChange = Type.Partial(RankingDefinition, { ...closed, title: 'RankingChange' })
 export type RankingChange = Static<typeof RankingChange>
 
-export const SeasonDefinition = Type.Object(
-  {
-    clubId: Type.Optional({
-      ...clubId,
-      description: 'The club whose season it is; without one, the operator’s.',
-    }),
-    name,
-    terms: SeasonTerms,
-  },
-  { ...closed, title: 'SeasonDefinition' },
-)
+export const SeasonDefinition = bodyOf('SeasonDefinition', {
+  clubId: Type.Optional({
+    ...clubId,
+    description: 'The club whose season it is; without one, the operator’s.',
+  }),
+  name,
+  terms: SeasonTerms,
+})
 export type SeasonDefinition = Static<typeof SeasonDefinition>
 export const SeasonChange = Type.Partial(Type.Object({ name, terms: SeasonTerms }), {
   ...closed,
@@ -116,23 +115,17 @@ export const Ranking = Type.Object(
 export type Ranking = Static<typeof Ranking>
 export const RankingResult = Type.Object({ data: Ranking }, { title: 'RankingResult' })
 
-export const ListedSeason = Type.Object(
-  {
-    ...seasonFields,
-    rankings: Type.Array(Type.Object(listed, { title: 'ListedRanking' }), {
-      description: 'Those that the user may see; each with its rule is at /rankings/{id}.',
-    }),
-  },
-  { title: 'ListedSeason' },
-)
+export const ListedSeason = objectOf('ListedSeason', {
+  ...seasonFields,
+  rankings: Type.Array(Type.Object(listed, { title: 'ListedRanking' }), {
+    description: 'Those that the user may see; each with its rule is at /rankings/{id}.',
+  }),
+})
 export type ListedSeason = Static<typeof ListedSeason>
-export const Season = Type.Object(
-  {
-    ...seasonFields,
-    rankings: Type.Array(Ranking, { description: 'Those that the user may see.' }),
-  },
-  { title: 'Season' },
-)
+export const Season = objectOf('Season', {
+  ...seasonFields,
+  rankings: Type.Array(Ranking, { description: 'Those that the user may see.' }),
+})
 export type Season = Static<typeof Season>
 export const SeasonResult = Type.Object({ data: Season }, { title: 'SeasonResult' })
 export const SeasonList = listOf(
@@ -148,38 +141,35 @@ export type SeasonListQuery = Static<typeof SeasonListQuery>
 
 const rankedId = orNull(id('The flight, which everyone may see.'), 'Null once it was withdrawn.')
 
-const RankingRow = Type.Object(
-  {
-    key: Type.String({
-      description: 'The pilot, club, team, take-off or day.',
-      examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
-    }),
-    name: orNull(
-      Type.String({ examples: ['Ada T.'] }),
-      'As chosen; null for a pilot who has withdrawn it from a closed season.',
-    ),
-    place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
-    sum: value('Of the flights that count.'),
-    flightCount: Type.Integer({ description: 'How many count.', examples: [3] }),
-    best: Type.Array(
-      Type.Object({ flightId: rankedId, value: value('After factors.') }, { title: 'BestFlight' }),
-      { description: 'Of the flights that count, the best six at most.' },
-    ),
-    club: orNull(
-      Type.Object({ id: clubId, name }, { title: 'ClubOfRow' }),
-      'Of a pilot: the main club of now, where everyone may see the club and the pilot in it; else null.',
-    ),
-    profile: orNull(
-      Type.String({ examples: ['https://cloudstreet.example/p/ada'] }),
-      'Of a pilot who is named in full or by handle: the address of the public profile; else null.',
-    ),
-    image: orNull(
-      Type.String({ examples: ['https://cloudstreet.example/images/68f0a1b2c3d4e5f6a7b8c9d0'] }),
-      'The picture on that profile.',
-    ),
-  },
-  { title: 'RankingRow' },
-)
+const RankingRow = objectOf('RankingRow', {
+  key: Type.String({
+    description: 'The pilot, club, team, take-off or day.',
+    examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
+  }),
+  name: orNull(
+    Type.String({ examples: ['Ada T.'] }),
+    'As chosen; null for a pilot who has withdrawn it from a closed season.',
+  ),
+  place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
+  sum: value('Of the flights that count.'),
+  flightCount: Type.Integer({ description: 'How many count.', examples: [3] }),
+  best: Type.Array(
+    Type.Object({ flightId: rankedId, value: value('After factors.') }, { title: 'BestFlight' }),
+    { description: 'Of the flights that count, the best six at most.' },
+  ),
+  club: orNull(
+    Type.Object({ id: clubId, name }, { title: 'ClubOfRow' }),
+    'Of a pilot: the main club of now, where everyone may see the club and the pilot in it; else null.',
+  ),
+  profile: orNull(
+    Type.String({ examples: ['https://cloudstreet.example/p/ada'] }),
+    'Of a pilot who is named in full or by handle: the address of the public profile; else null.',
+  ),
+  image: orNull(
+    Type.String({ examples: ['https://cloudstreet.example/images/68f0a1b2c3d4e5f6a7b8c9d0'] }),
+    'The picture on that profile.',
+  ),
+})
 export type RankingRow = Static<typeof RankingRow>
 
 export const RankingRowsQuery = Type.Object({
@@ -193,40 +183,31 @@ export const RankingRowsQuery = Type.Object({
 export type RankingRowsQuery = Static<typeof RankingRowsQuery>
 
 const asOf = moment('The rows are those of this moment; of a closed season, of its closing.')
-export const RankingRows = Type.Object(
-  {
-    data: Type.Array(RankingRow, { description: 'The best first.' }),
-    pagination: Type.Object(
-      {
-        ...CursorPagination.properties,
-        totalCount: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
-      },
-      { title: 'RowPagination' },
-    ),
-    asOf,
-  },
-  { title: 'RankingRows' },
-)
+export const RankingRows = objectOf('RankingRows', {
+  data: Type.Array(RankingRow, { description: 'The best first.' }),
+  pagination: objectOf('RowPagination', {
+    ...CursorPagination.properties,
+    totalCount: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
+  }),
+  asOf,
+})
 export type RankingRows = Static<typeof RankingRows>
 
 /** What would have to change for a flight to count. */
-const Needed = Type.Object(
-  {
-    allowed: Type.Optional(
-      Type.Array(Type.String({ examples: ['A'] }), {
-        description: 'One of these types, classes, bands, countries or days of the week (1 to 7).',
-      }),
-    ),
-    from: Type.Optional(day('Flown on this day or later.')),
-    to: Type.Optional(day('Flown on this day or earlier.')),
-    uploadedBy: Type.Optional(day('Uploaded by the end of this day.')),
-    minimum: Type.Optional(value('This value at least.')),
-    findings: Type.Optional(
-      Type.Array(oneOf(reviewTriggers, 'A finding.'), { description: 'What a reviewer looks at.' }),
-    ),
-  },
-  { title: 'NeededChange' },
-)
+const Needed = objectOf('NeededChange', {
+  allowed: Type.Optional(
+    Type.Array(Type.String({ examples: ['A'] }), {
+      description: 'One of these types, classes, bands, countries or days of the week (1 to 7).',
+    }),
+  ),
+  from: Type.Optional(day('Flown on this day or later.')),
+  to: Type.Optional(day('Flown on this day or earlier.')),
+  uploadedBy: Type.Optional(day('Uploaded by the end of this day.')),
+  minimum: Type.Optional(value('This value at least.')),
+  findings: Type.Optional(
+    Type.Array(oneOf(reviewTriggers, 'A finding.'), { description: 'What a reviewer looks at.' }),
+  ),
+})
 export type Needed = Static<typeof Needed>
 
 const told = {
@@ -236,63 +217,48 @@ const told = {
   isNext: flag('Whether it is the next that would count.'),
 }
 
-const RankedFlight = Type.Object(
-  {
-    flightId: rankedId,
-    pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
-    date: day('Local date of take-off.'),
-    ...told,
-  },
-  { title: 'RankedFlight' },
-)
+const RankedFlight = objectOf('RankedFlight', {
+  flightId: rankedId,
+  pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+  name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
+  date: day('Local date of take-off.'),
+  ...told,
+})
 export type RankedFlight = Static<typeof RankedFlight>
 
-export const RowDetails = Type.Object(
-  {
-    data: Type.Object(
-      {
-        row: orNull(RankingRow, 'Null while none of the flights counts.'),
-        flights: Type.Array(RankedFlight, {
-          description:
-            'The best first: of a pilot all, of other rows those that count, 100 at most; of closed seasons those of the closing.',
-        }),
-        neededToCount: orNull(
-          value('The least that a new flight of a kind still wanted has to bring to count.'),
-          'Null where no new flight would: the season is closed, none of the classes that the pilot flies is taken, or the row is no pilot’s.',
-        ),
-        neededToPass: orNull(
-          value('The least that it has to bring to pass the row above.'),
-          'Null without one.',
-        ),
-        asOf,
-      },
-      { title: 'RowDetails' },
+export const RowDetails = objectOf('RowDetailsResult', {
+  data: objectOf('RowDetails', {
+    row: orNull(RankingRow, 'Null while none of the flights counts.'),
+    flights: Type.Array(RankedFlight, {
+      description:
+        'The best first: of a pilot all, of other rows those that count, 100 at most; of closed seasons those of the closing.',
+    }),
+    neededToCount: orNull(
+      value('The least that a new flight of a kind still wanted has to bring to count.'),
+      'Null where no new flight would: the season is closed, none of the classes that the pilot flies is taken, or the row is no pilot’s.',
     ),
-  },
-  { title: 'RowDetailsResult' },
-)
+    neededToPass: orNull(value('The least that it has to bring to pass the row above.'), 'Null without one.'),
+    asOf,
+  }),
+})
 export type RowDetails = Static<typeof RowDetails>['data']
 
 export const NewestFlights = listOf('NewestRankedFlights', RankedFlight, 'The newest first; 20 at most.')
 
 export const FlightRankings = listOf(
   'FlightRankings',
-  Type.Object(
-    {
-      id: id('The season.'),
-      name,
-      clubId: clubOrNull,
-      rankings: Type.Array(
-        Type.Object(
-          { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
-          { title: 'FlightRanking' },
-        ),
-        { description: 'Those that the pilot may see.' },
+  objectOf('FlightSeason', {
+    id: id('The season.'),
+    name,
+    clubId: clubOrNull,
+    rankings: Type.Array(
+      Type.Object(
+        { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
+        { title: 'FlightRanking' },
       ),
-    },
-    { title: 'FlightSeason' },
-  ),
+      { description: 'Those that the pilot may see.' },
+    ),
+  }),
   'The latest first.',
 )
 export type FlightSeason = Static<typeof FlightRankings>['data'][number]
@@ -307,16 +273,13 @@ export const EmbedQuery = Type.Object({
 
 export const PresetList = listOf(
   'RankingPresetList',
-  Type.Object(
-    {
-      id: Type.String({ description: 'Names it.', examples: ['dhv'] }),
-      name: Type.String({ description: 'The league.', examples: ['DHV-XC'] }),
-      rankings: Type.Array(RankingDefinition, { description: 'Rules to begin from.' }),
-      notes: orNull(
-        Type.String({ examples: ['The days to upload are those of 2006.'] }),
-        'What is not established.',
-      ),
-    },
-    { title: 'RankingPreset' },
-  ),
+  objectOf('RankingPreset', {
+    id: Type.String({ description: 'Names it.', examples: ['dhv'] }),
+    name: Type.String({ description: 'The league.', examples: ['DHV-XC'] }),
+    rankings: Type.Array(RankingDefinition, { description: 'Rules to begin from.' }),
+    notes: orNull(
+      Type.String({ examples: ['The days to upload are those of 2006.'] }),
+      'What is not established.',
+    ),
+  }),
 )

@@ -1,6 +1,18 @@
 // Clubs: what they are, who belongs to them and how one gets in.
 import { type Static, Type } from 'typebox'
-import { answerOf, bodyOf, count, flag, id, listOf, moment, oneOf, orNull, pageQuery } from '../values.ts'
+import {
+  answerOf,
+  bodyOf,
+  count,
+  flag,
+  id,
+  listOf,
+  moment,
+  objectOf,
+  oneOf,
+  orNull,
+  pageQuery,
+} from '../values.ts'
 
 const MAX_NAME_LENGTH = 80
 const MAX_INVITATION_DAYS = 90
@@ -63,29 +75,23 @@ const choices = {
 }
 const chosen = { displayName: Type.Optional(choices.displayName), isListed: Type.Optional(choices.isListed) }
 
-export const Club = Type.Object(
-  {
-    id: id('The id of the club.'),
-    ...settings,
-    members: count('How many members it has.', 84),
-    isClosed: flag('Whether it takes no new members, because it has lost its last owner and admin.'),
-    dateCreated: moment('When it was created, UTC.'),
-    membership: orNull(
-      Type.Object(
-        {
-          role: Role,
-          since: moment('Since when, UTC.'),
-          isMain: flag('Whether it is the pilot’s main club; one at most is.', true),
-          ...choices,
-        },
-        { title: 'ClubMembership' },
-      ),
-      'Of the user for whom the credential acts; null when not a member.',
-    ),
-    isRequested: flag('Whether this user has asked to join, and no admin has decided yet.'),
-  },
-  { title: 'Club' },
-)
+export const Club = objectOf('Club', {
+  id: id('The id of the club.'),
+  ...settings,
+  members: count('How many members it has.', 84),
+  isClosed: flag('Whether it takes no new members, because it has lost its last owner and admin.'),
+  dateCreated: moment('When it was created, UTC.'),
+  membership: orNull(
+    objectOf('ClubMembership', {
+      role: Role,
+      since: moment('Since when, UTC.'),
+      isMain: flag('Whether it is the pilot’s main club; one at most is.', true),
+      ...choices,
+    }),
+    'Of the user for whom the credential acts; null when not a member.',
+  ),
+  isRequested: flag('Whether this user has asked to join, and no admin has decided yet.'),
+})
 export type Club = Static<typeof Club>
 export const ClubResult = answerOf('ClubResult', Club)
 
@@ -136,16 +142,13 @@ const shownName = orNull(
   'As the pilot has chosen it for this club; null when there is no such name.',
 )
 
-export const ClubMember = Type.Object(
-  {
-    id: id('The membership, request or removal: of one pilot, in this club, since this time.'),
-    name: shownName,
-    role: Role,
-    since: moment('Since when, UTC.'),
-    isYou: flag('Whether it is the user who asks.'),
-  },
-  { title: 'ClubMember' },
-)
+export const ClubMember = objectOf('ClubMember', {
+  id: id('The membership, request or removal: of one pilot, in this club, since this time.'),
+  name: shownName,
+  role: Role,
+  since: moment('Since when, UTC.'),
+  isYou: flag('Whether it is the user who asks.'),
+})
 export type ClubMember = Static<typeof ClubMember>
 export const ClubPageQuery = Type.Object(pageQuery())
 export type ClubPageQuery = Static<typeof ClubPageQuery>
@@ -188,20 +191,17 @@ export type MembershipChange = Static<typeof MembershipChange>
 
 const endsAt = moment('When it ends, UTC.')
 const maxUses = count('How many pilots may join with it.', 30)
-export const ClubInvitation = Type.Object(
-  {
-    id: id('The invitation.'),
-    email: orNull(
-      Type.String({ examples: ['ada@example.org'] }),
-      'The address to which it was sent; null for a link that was made to be passed on.',
-    ),
-    maxUses,
-    uses: count('How many have.', 4),
-    endsAt,
-    dateCreated: moment('When it was made, UTC.'),
-  },
-  { title: 'ClubInvitation' },
-)
+export const ClubInvitation = objectOf('ClubInvitation', {
+  id: id('The invitation.'),
+  email: orNull(
+    Type.String({ examples: ['ada@example.org'] }),
+    'The address to which it was sent; null for a link that was made to be passed on.',
+  ),
+  maxUses,
+  uses: count('How many have.', 4),
+  endsAt,
+  dateCreated: moment('When it was made, UTC.'),
+})
 export type ClubInvitation = Static<typeof ClubInvitation>
 export const ClubInvitationList = listOf('ClubInvitationList', ClubInvitation)
 
@@ -213,16 +213,13 @@ export const NewClubInvitation = bodyOf('ClubInvitationTerms', {
 export type NewClubInvitation = Static<typeof NewClubInvitation>
 
 const TOKEN = '4fzyo82mvyr2K1aYpQd7Rw'
-export const CreatedClubInvitation = Type.Object(
-  {
-    ...ClubInvitation.properties,
-    url: Type.String({
-      description: 'The link to pass on. It is shown only here.',
-      examples: [`https://cloudstreet.example/app/clubs/join/${TOKEN}`],
-    }),
-  },
-  { title: 'CreatedClubInvitation' },
-)
+export const CreatedClubInvitation = objectOf('CreatedClubInvitation', {
+  ...ClubInvitation.properties,
+  url: Type.String({
+    description: 'The link to pass on. It is shown only here.',
+    examples: [`https://cloudstreet.example/app/clubs/join/${TOKEN}`],
+  }),
+})
 export type CreatedClubInvitation = Static<typeof CreatedClubInvitation>
 export const CreatedClubInvitationResult = answerOf('CreatedClubInvitationResult', CreatedClubInvitation)
 
@@ -236,14 +233,11 @@ export const ClubInvitationToken = bodyOf('ClubInvitationToken', { token })
 export const ClubInvitationAcceptance = bodyOf('ClubInvitationAcceptance', { token, ...chosen })
 export type ClubInvitationAcceptance = Static<typeof ClubInvitationAcceptance>
 
-const ClubOfferDetails = Type.Object(
-  {
-    ...Type.Pick(Club, ['name', 'handle', 'country', 'visible', 'members']).properties,
-    endsAt,
-    isMember: flag('Whether the user is a member already.'),
-  },
-  { title: 'ClubOfferDetails' },
-)
+const ClubOfferDetails = objectOf('ClubOfferDetails', {
+  ...Type.Pick(Club, ['name', 'handle', 'country', 'visible', 'members']).properties,
+  endsAt,
+  isMember: flag('Whether the user is a member already.'),
+})
 export type ClubOffer = Static<typeof ClubOfferDetails>
 export const ClubOffer = answerOf('ClubOffer', ClubOfferDetails, {
   description: 'What an invitation leads to.',
@@ -258,22 +252,16 @@ export const InvitedAddresses = bodyOf('InvitedAddresses', {
   addresses: Type.Array(address, { minItems: 1, maxItems: 200, description: 'Who is invited.' }),
 })
 
-const LeftOutAddress = Type.Object(
-  {
-    address,
-    problem: Type.String({
-      description: 'A sentence for people: why it gets no email.',
-      examples: ['This is not an email address.'],
-    }),
-  },
-  { title: 'LeftOutAddress' },
-)
-const InvitedCount = Type.Object(
-  {
-    sent: count('How many addresses are invited, with an account or without.', 1),
-    leftOut: Type.Array(LeftOutAddress, { description: 'The others.' }),
-  },
-  { title: 'InvitedCount' },
-)
+const LeftOutAddress = objectOf('LeftOutAddress', {
+  address,
+  problem: Type.String({
+    description: 'A sentence for people: why it gets no email.',
+    examples: ['This is not an email address.'],
+  }),
+})
+const InvitedCount = objectOf('InvitedCount', {
+  sent: count('How many addresses are invited, with an account or without.', 1),
+  leftOut: Type.Array(LeftOutAddress, { description: 'The others.' }),
+})
 export type InvitedReport = Static<typeof InvitedCount>
 export const InvitedReport = answerOf('InvitedReport', InvitedCount)

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { scoringTypes } from '../certificate.ts'
 import { launchTypes } from '../launch-types.ts'
 import { gliderClasses } from '../logbook/glider-classes.ts'
-import { oneOf, orNull } from '../values.ts'
+import { bodyOf, oneOf, orNull } from '../values.ts'
 import { day, RankingRule, SeasonTerms } from './rule.ts'
 import { ageBands, decidedStates, rankingReasons, sexes, signatures } from './words.ts'
 
@@ -26,139 +26,115 @@ const instant = (description: string) =>
 const units = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2 ** 50, description, examples: [16547] })
 
-export const ProofFlight = Type.Object(
-  {
-    id: name('Names the flight in this proof.'),
-    pilot: name('Names its pilot in this proof.'),
-    address: orNull(
-      Type.String({ maxLength: 200, examples: ['/f/68f0a1b2c3d4e5f6a7b8c9d0'] }),
-      'Where everyone may see the flight; null once it is withdrawn.',
-    ),
-    file: orNull(
-      sha256('SHA-256 of the IGC file.'),
-      'Null where a zone of the pilot may cut the flight, and once it is withdrawn.',
-    ),
-    withdrawnAt: Type.Optional(
-      instant('Of a closed season: since when the flight, or its pilot, is no longer public.'),
-    ),
-    date: day('Local date of take-off.'),
-    uploadedAt: instant('When it was uploaded.'),
-    measured: orNull(
-      Type.Object(
-        {
-          units: units('The value before factors, in units of its last decimal; hours are in seconds.'),
-          decimals: Type.Integer({ minimum: 0, maximum: 6, description: 'Its decimals.', examples: [2] }),
-          rules: orNull(
-            Type.String({ maxLength: 100, examples: ['XContest 2019'] }),
-            'The rule set of the league; null for hours and flights.',
-          ),
-        },
-        { ...closed, title: 'MeasuredFlight' },
+export const ProofFlight = bodyOf('ProofFlight', {
+  id: name('Names the flight in this proof.'),
+  pilot: name('Names its pilot in this proof.'),
+  address: orNull(
+    Type.String({ maxLength: 200, examples: ['/f/68f0a1b2c3d4e5f6a7b8c9d0'] }),
+    'Where everyone may see the flight; null once it is withdrawn.',
+  ),
+  file: orNull(
+    sha256('SHA-256 of the IGC file.'),
+    'Null where a zone of the pilot may cut the flight, and once it is withdrawn.',
+  ),
+  withdrawnAt: Type.Optional(
+    instant('Of a closed season: since when the flight, or its pilot, is no longer public.'),
+  ),
+  date: day('Local date of take-off.'),
+  uploadedAt: instant('When it was uploaded.'),
+  measured: orNull(
+    bodyOf('MeasuredFlight', {
+      units: units('The value before factors, in units of its last decimal; hours are in seconds.'),
+      decimals: Type.Integer({ minimum: 0, maximum: 6, description: 'Its decimals.', examples: [2] }),
+      rules: orNull(
+        Type.String({ maxLength: 100, examples: ['XContest 2019'] }),
+        'The rule set of the league; null for hours and flights.',
       ),
-      'Of what others see of the flight. Null where the league has no rules for it, and until it is scored.',
-    ),
-    isUnscored: Type.Optional(
-      Type.Literal(true, {
-        description: 'The flight is not scored yet by the league of the rule.',
-        examples: [true],
-      }),
-    ),
-    type: oneOf(scoringTypes, 'The type of the flight by the league’s rules.'),
-    class: orNull(oneOf(gliderClasses, 'Class of the glider.'), 'Null when it is not known.'),
-    country: orNull(Type.String({ pattern: '^[A-Z]{2}$', examples: ['CH'] }), 'Of take-off.'),
-    takeoff: orNull(
-      Type.Object(
-        {
-          id: name('Names the take-off.'),
-          latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees.', examples: [46.68] }),
-          longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees.', examples: [8.08] }),
-        },
-        { ...closed, title: 'ProofTakeoff' },
-      ),
-      'Null where a zone of the pilot may hide it, and once the flight is withdrawn.',
-    ),
-    launchType: oneOf(launchTypes, 'How it launched.'),
-    signature: oneOf(signatures, 'What is known of the file’s signature.'),
-    band: orNull(oneOf(ageBands, 'Band of age.'), 'Null unless the rule asks for it and it was given.'),
-    sex: orNull(oneOf(sexes, 'As given.'), 'Null unless the rule asks for it and it was given.'),
-    isNewcomer: Type.Boolean({ description: 'Whether the pilot is a newcomer.', examples: [false] }),
-    club: orNull(name('The pilot’s club on the day.'), 'Null unless rows are clubs.'),
-    team: orNull(name('The pilot’s team on the day.'), 'Null unless rows are teams.'),
-  },
-  { ...closed, title: 'ProofFlight' },
-)
+    }),
+    'Of what others see of the flight. Null where the league has no rules for it, and until it is scored.',
+  ),
+  isUnscored: Type.Optional(
+    Type.Literal(true, {
+      description: 'The flight is not scored yet by the league of the rule.',
+      examples: [true],
+    }),
+  ),
+  type: oneOf(scoringTypes, 'The type of the flight by the league’s rules.'),
+  class: orNull(oneOf(gliderClasses, 'Class of the glider.'), 'Null when it is not known.'),
+  country: orNull(Type.String({ pattern: '^[A-Z]{2}$', examples: ['CH'] }), 'Of take-off.'),
+  takeoff: orNull(
+    bodyOf('ProofTakeoff', {
+      id: name('Names the take-off.'),
+      latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Degrees.', examples: [46.68] }),
+      longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Degrees.', examples: [8.08] }),
+    }),
+    'Null where a zone of the pilot may hide it, and once the flight is withdrawn.',
+  ),
+  launchType: oneOf(launchTypes, 'How it launched.'),
+  signature: oneOf(signatures, 'What is known of the file’s signature.'),
+  band: orNull(oneOf(ageBands, 'Band of age.'), 'Null unless the rule asks for it and it was given.'),
+  sex: orNull(oneOf(sexes, 'As given.'), 'Null unless the rule asks for it and it was given.'),
+  isNewcomer: Type.Boolean({ description: 'Whether the pilot is a newcomer.', examples: [false] }),
+  club: orNull(name('The pilot’s club on the day.'), 'Null unless rows are clubs.'),
+  team: orNull(name('The pilot’s team on the day.'), 'Null unless rows are teams.'),
+})
 /** In the service `id` is the flight's own; a proof numbers its flights. */
 export type RankingFlight = Static<typeof ProofFlight>
 
-export const FlightDecision = Type.Object(
-  {
-    flight: name('The flight.'),
-    decidedAt: instant('When it was made.'),
-    state: oneOf(decidedStates, 'A flight without a decision, and an accepted one, are ranked.'),
-  },
-  { ...closed, title: 'FlightDecision' },
-)
+export const FlightDecision = bodyOf('FlightDecision', {
+  flight: name('The flight.'),
+  decidedAt: instant('When it was made.'),
+  state: oneOf(decidedStates, 'A flight without a decision, and an accepted one, are ranked.'),
+})
 export type FlightDecision = Static<typeof FlightDecision>
 
-export const RankingResult = Type.Object(
-  {
-    rows: Type.Array(
-      Type.Object(
-        {
-          key: name('The pilot, club, team, take-off or day.'),
-          place: orNull(Type.Integer({ minimum: 1, examples: [1] }), 'Null while there are too few rows.'),
-          sum: units('In units of the last decimal.'),
-          flights: Type.Array(name('A flight that counts.'), { description: 'The best first.' }),
-        },
-        { ...closed, title: 'ProofRow' },
+export const RankingResult = bodyOf('RankingProofResult', {
+  rows: Type.Array(
+    bodyOf('ProofRow', {
+      key: name('The pilot, club, team, take-off or day.'),
+      place: orNull(Type.Integer({ minimum: 1, examples: [1] }), 'Null while there are too few rows.'),
+      sum: units('In units of the last decimal.'),
+      flights: Type.Array(name('A flight that counts.'), { description: 'The best first.' }),
+    }),
+    { description: 'The best first.' },
+  ),
+  flights: Type.Array(
+    bodyOf('JudgedFlight', {
+      flight: name('The flight.'),
+      value: orNull(
+        units('After factors, rounded, in units of the last decimal.'),
+        'Null where there is none.',
       ),
-      { description: 'The best first.' },
-    ),
-    flights: Type.Array(
-      Type.Object(
-        {
-          flight: name('The flight.'),
-          value: orNull(
-            units('After factors, rounded, in units of the last decimal.'),
-            'Null where there is none.',
-          ),
-          reason: oneOf(rankingReasons, 'Why it counts or does not.'),
-        },
-        { ...closed, title: 'JudgedFlight' },
-      ),
-      { description: 'In the order of the flights.' },
-    ),
-  },
-  { ...closed, title: 'RankingProofResult' },
-)
+      reason: oneOf(rankingReasons, 'Why it counts or does not.'),
+    }),
+    { description: 'In the order of the flights.' },
+  ),
+})
 export type RankingResult = Static<typeof RankingResult>
 
-export const RankingProof = Type.Object(
-  {
-    format: Type.Literal('cloudstreet-ranking-2', { description: 'Names this form.' }),
-    ranking: name('The ranking.'),
-    season: SeasonTerms,
-    rule: RankingRule,
-    ruleHash: sha256('SHA-256 of the rule’s canonical JSON.'),
-    flights: Type.Array(ProofFlight, { description: 'By their ids.' }),
-    decisions: Type.Array(FlightDecision, { description: 'From the first to the last.' }),
-    result: RankingResult,
-    closed: Type.Optional(
-      Type.Object(
-        {
-          closedAt: instant('When the season was closed.'),
-          sha256: sha256('The hash of the proof of then, before anything was withdrawn.'),
-        },
-        {
-          ...closed,
-          title: 'ClosedProof',
-          description: 'Of a closed season of which something was withdrawn.',
-        },
-      ),
+export const RankingProof = bodyOf('RankingProof', {
+  format: Type.Literal('cloudstreet-ranking-2', { description: 'Names this form.' }),
+  ranking: name('The ranking.'),
+  season: SeasonTerms,
+  rule: RankingRule,
+  ruleHash: sha256('SHA-256 of the rule’s canonical JSON.'),
+  flights: Type.Array(ProofFlight, { description: 'By their ids.' }),
+  decisions: Type.Array(FlightDecision, { description: 'From the first to the last.' }),
+  result: RankingResult,
+  closed: Type.Optional(
+    Type.Object(
+      {
+        closedAt: instant('When the season was closed.'),
+        sha256: sha256('The hash of the proof of then, before anything was withdrawn.'),
+      },
+      {
+        ...closed,
+        title: 'ClosedProof',
+        description: 'Of a closed season of which something was withdrawn.',
+      },
     ),
-  },
-  { ...closed, title: 'RankingProof' },
-)
+  ),
+})
 export type RankingProof = Static<typeof RankingProof>
 
 export const SealedProof = Type.Object(

@@ -1,74 +1,58 @@
 // Reviews of entered flights: findings, decisions and answers.
 import { type Static, Type } from 'typebox'
-import { id, listOf, moment, oneOf, orNull, pageQuery } from '../values.ts'
+import { bodyOf, id, listOf, moment, objectOf, oneOf, orNull, pageQuery } from '../values.ts'
 import { day } from './rule.ts'
 import { decidedStates, reviewTriggers } from './words.ts'
 
-const closed = { additionalProperties: false }
 const MAX_DECIDED = 100
 
 export const ReviewParams = Type.Object({ id: id('The season.'), flightId: id('The flight.') })
 
-export const DecisionRequest = Type.Object(
-  {
-    flightIds: Type.Array(id('A flight.'), {
-      minItems: 1,
-      maxItems: MAX_DECIDED,
-      description: 'Flights that are entered into the season.',
-    }),
-    state: oneOf(decidedStates, 'accepted and rejected end a review; each may be followed by another.'),
-    reason: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description: 'For the pilots, too.',
-      examples: ['Clearance was shown.'],
-    }),
-  },
-  { ...closed, title: 'DecisionRequest' },
-)
+export const DecisionRequest = bodyOf('DecisionRequest', {
+  flightIds: Type.Array(id('A flight.'), {
+    minItems: 1,
+    maxItems: MAX_DECIDED,
+    description: 'Flights that are entered into the season.',
+  }),
+  state: oneOf(decidedStates, 'accepted and rejected end a review; each may be followed by another.'),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'For the pilots, too.',
+    examples: ['Clearance was shown.'],
+  }),
+})
 export type DecisionRequest = Static<typeof DecisionRequest>
 
-export const ReviewAnswer = Type.Object(
-  {
-    text: Type.String({
-      minLength: 1,
-      maxLength: 1000,
-      description: 'For the reviewers.',
-      examples: ['The tower had cleared me.'],
-    }),
-  },
-  { ...closed, title: 'ReviewAnswer' },
-)
+export const ReviewAnswer = bodyOf('ReviewAnswer', {
+  text: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'For the reviewers.',
+    examples: ['The tower had cleared me.'],
+  }),
+})
 
-const ReviewStep = Type.Object(
-  {
-    happenedAt: moment('When it happened.'),
-    by: oneOf(['service', 'reviewer', 'pilot'], 'By a finding of the service, a reviewer or the pilot.'),
-    state: oneOf([...decidedStates, 'answer'], 'The decision; answer: words of the pilot.'),
-    text: Type.String({ description: 'The reason, or the answer.', examples: ['Clearance was shown.'] }),
-    findings: Type.Array(oneOf(reviewTriggers, 'A finding.'), {
-      description: 'Findings of the service; empty for people.',
-    }),
-  },
-  { title: 'ReviewStep' },
-)
+const ReviewStep = objectOf('ReviewStep', {
+  happenedAt: moment('When it happened.'),
+  by: oneOf(['service', 'reviewer', 'pilot'], 'By a finding of the service, a reviewer or the pilot.'),
+  state: oneOf([...decidedStates, 'answer'], 'The decision; answer: words of the pilot.'),
+  text: Type.String({ description: 'The reason, or the answer.', examples: ['Clearance was shown.'] }),
+  findings: Type.Array(oneOf(reviewTriggers, 'A finding.'), {
+    description: 'Findings of the service; empty for people.',
+  }),
+})
 
-export const FlightReview = Type.Object(
-  {
-    flightId: id('The flight: its page is /f/{flightId}.'),
-    pilot: Type.Object(
-      {
-        id: id('Names the pilot in the season.'),
-        name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen.'),
-      },
-      { title: 'ReviewedPilot' },
-    ),
-    date: day('Local date of take-off.'),
-    state: oneOf(['entered', ...decidedStates], 'entered: without any decision.'),
-    steps: Type.Array(ReviewStep, { description: 'From the first to the last; none is ever changed.' }),
-  },
-  { title: 'FlightReview' },
-)
+export const FlightReview = objectOf('FlightReview', {
+  flightId: id('The flight: its page is /f/{flightId}.'),
+  pilot: objectOf('ReviewedPilot', {
+    id: id('Names the pilot in the season.'),
+    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen.'),
+  }),
+  date: day('Local date of take-off.'),
+  state: oneOf(['entered', ...decidedStates], 'entered: without any decision.'),
+  steps: Type.Array(ReviewStep, { description: 'From the first to the last; none is ever changed.' }),
+})
 export type FlightReview = Static<typeof FlightReview>
 export const FlightReviewResult = Type.Object({ data: FlightReview }, { title: 'FlightReviewResult' })
 export const FlightReviewList = listOf('FlightReviewList', FlightReview, 'The latest first.')

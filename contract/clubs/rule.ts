@@ -4,7 +4,7 @@ import { scoringTypes } from '../certificate.ts'
 import { launchTypes } from '../launch-types.ts'
 import { LEAGUE_PATTERN } from '../leagues.ts'
 import { gliderClasses } from '../logbook/glider-classes.ts'
-import { id, oneOf } from '../values.ts'
+import { bodyOf, id, oneOf } from '../values.ts'
 import {
   ageBands,
   groupKinds,
@@ -70,31 +70,25 @@ export const SeasonTerms = Type.Object(
 )
 export type SeasonTerms = Static<typeof SeasonTerms>
 
-export const RankingMeasure = Type.Object(
-  {
-    kind: oneOf(measures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
-    league: Type.Optional(
-      Type.String({
-        pattern: LEAGUE_PATTERN,
-        'x-must-be': 'the id of a league',
-        description:
-          'The league by whose rules points and kilometres are; needed for both. Any that GET /leagues lists; flights are scored by others than the service’s own after the upload.',
-        examples: ['xcontest'],
-      }),
-    ),
-    decimals: wholeNumber(0, 4, 'To which a flight’s value is rounded, once, after all factors.', 2),
-  },
-  { ...closed, title: 'RankingMeasure' },
-)
+export const RankingMeasure = bodyOf('RankingMeasure', {
+  kind: oneOf(measures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
+  league: Type.Optional(
+    Type.String({
+      pattern: LEAGUE_PATTERN,
+      'x-must-be': 'the id of a league',
+      description:
+        'The league by whose rules points and kilometres are; needed for both. Any that GET /leagues lists; flights are scored by others than the service’s own after the upload.',
+      examples: ['xcontest'],
+    }),
+  ),
+  decimals: wholeNumber(0, 4, 'To which a flight’s value is rounded, once, after all factors.', 2),
+})
 
-const Circle = Type.Object(
-  {
-    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Of its centre.', examples: [47.7] }),
-    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Of its centre.', examples: [11.8] }),
-    radiusKm: Type.Number({ exclusiveMinimum: 0, maximum: 2000, description: 'In km.', examples: [3] }),
-  },
-  { ...closed, title: 'TakeoffCircle' },
-)
+const Circle = bodyOf('TakeoffCircle', {
+  latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Of its centre.', examples: [47.7] }),
+  longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Of its centre.', examples: [11.8] }),
+  radiusKm: Type.Number({ exclusiveMinimum: 0, maximum: 2000, description: 'In km.', examples: [3] }),
+})
 
 const RankingFilter = Type.Object(
   {
@@ -146,33 +140,24 @@ const quotaValues = Type.Array(Type.String({ minLength: 1, maxLength: 64, exampl
   maxItems: 30,
   description: 'Values of the kind that are counted together.',
 })
-const Cap = Type.Object(
-  {
-    kind: quotaKind,
-    values: Type.Optional(quotaValues),
-    most: wholeNumber(1, 50, 'At most so many; without values, of each value.', 2),
-  },
-  { ...closed, title: 'RankingCap' },
-)
-const Floor = Type.Object(
-  {
-    kind: quotaKind,
-    values: quotaValues,
-    least: wholeNumber(1, 10, 'So many places are kept for them, and stay empty where there are none.', 1),
-  },
-  { ...closed, title: 'RankingFloor' },
-)
-const Apart = Type.Object(
-  {
-    km: Type.Number({
-      minimum: 0.1,
-      maximum: 20000,
-      description: 'Two take-offs at least this far from each other; else a place stays empty.',
-      examples: [2],
-    }),
-  },
-  { ...closed, title: 'RankingApart' },
-)
+const Cap = bodyOf('RankingCap', {
+  kind: quotaKind,
+  values: Type.Optional(quotaValues),
+  most: wholeNumber(1, 50, 'At most so many; without values, of each value.', 2),
+})
+const Floor = bodyOf('RankingFloor', {
+  kind: quotaKind,
+  values: quotaValues,
+  least: wholeNumber(1, 10, 'So many places are kept for them, and stay empty where there are none.', 1),
+})
+const Apart = bodyOf('RankingApart', {
+  km: Type.Number({
+    minimum: 0.1,
+    maximum: 20000,
+    description: 'Two take-offs at least this far from each other; else a place stays empty.',
+    examples: [2],
+  }),
+})
 
 const RankingChoice = Type.Object(
   {
@@ -185,14 +170,11 @@ const RankingChoice = Type.Object(
 )
 export type RankingChoice = Static<typeof RankingChoice>
 
-const RankingGroup = Type.Object(
-  {
-    by: oneOf(groupKinds, 'Each row of the ranking is one of these; club and team are those of the day.'),
-    members: Type.Optional(wholeNumber(1, 100, 'Only the sums of so many best pilots are added.', 4)),
-    flights: Type.Optional(wholeNumber(1, 1000, 'Only so many best of its pilots’ flights are added.', 30)),
-  },
-  { ...closed, title: 'RankingGroup' },
-)
+const RankingGroup = bodyOf('RankingGroup', {
+  by: oneOf(groupKinds, 'Each row of the ranking is one of these; club and team are those of the day.'),
+  members: Type.Optional(wholeNumber(1, 100, 'Only the sums of so many best pilots are added.', 4)),
+  flights: Type.Optional(wholeNumber(1, 1000, 'Only so many best of its pilots’ flights are added.', 30)),
+})
 
 export const RankingRule = Type.Object(
   {

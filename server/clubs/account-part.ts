@@ -6,7 +6,7 @@ import type { ClubServices } from './club.ts'
 import type { Invited } from './invitations.ts'
 import { endInvitationsOf } from './invitations-store.ts'
 import { undoJoining } from './membership.ts'
-import { endStay, forgetPilot, listStays, type Stay } from './members-store.ts'
+import { endStay, forgetPilot, isMember, listPeople, ofClub, type Person } from './members-store.ts'
 import { countOwners, giveRole, type Undoable, undoOwners } from './owners.ts'
 import { holdClub, setClosed } from './store.ts'
 
@@ -19,7 +19,7 @@ export function createClubsPart(services: ClubServices) {
     },
     async beginErasure(sql: Sql, { id }: { id: string }) {
       // In the order of their clubs: each is held after the other.
-      const stays = await listStays(sql, fragment`m.user_id = ${id} order by m.club_id`)
+      const stays = await listPeople(sql, fragment`${isMember} and m.user_id = ${id} order by m.club_id`)
       for (const stay of stays) await endForGood(services, sql, stay)
       await forgetPilot(sql, id)
     },
@@ -34,13 +34,13 @@ export function createClubsPart(services: ClubServices) {
 }
 
 /** The admin who has been a member for the longest becomes the owner of a club that would have none. */
-async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Stay): Promise<void> {
+async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Person): Promise<void> {
   const { clubId } = stay
   await holdClub(sql, clubId)
   await endStay(sql, now(), stay)
   if (stay.role !== 'owner' || (await countOwners(sql, clubId)) > 0) return
-  const admins = fragment`m.club_id = ${clubId} and m.role = 'admin' order by m.since_at, m.id limit 1`
-  const [heir] = await listStays(sql, admins)
+  const isAdmin = fragment`${isMember} and ${ofClub(clubId)} and m.role = 'admin'`
+  const [heir] = await listPeople(sql, fragment`${isAdmin} order by m.since_at, m.id limit 1`)
   if (heir) return giveRole(sql, now(), heir, 'owner')
   await setClosed(sql, now(), clubId, now())
   log.warn(

@@ -1,9 +1,8 @@
 // The operator's command for a club that has lost its last owner and had no admin.
 import { requireUserId } from '#server/access/operators.ts'
-import { fragment } from '#server/platform/database/database.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listStays } from './members-store.ts'
+import { findPilot } from './members-store.ts'
 import { giveRole } from './owners.ts'
 import { holdClosed, setClosed } from './store.ts'
 
@@ -15,8 +14,9 @@ export async function reopenClub({ db, now }: Services, options: Options): Promi
   return db.transaction(async (sql) => {
     const id = await holdClosed(sql, handle)
     if (id === undefined) throw new Error(`There is no club ${handle} that is closed.`)
-    const [stay] = await listStays(sql, fragment`m.club_id = ${id} and m.user_id = ${userId}`)
-    if (!stay) throw new Error(`${owner} is not a member of the club ${handle}: name one of its members.`)
+    const stay = await findPilot(sql, { clubId: id, userId })
+    if (stay?.state !== 'member')
+      throw new Error(`${owner} is not a member of the club ${handle}: name one of its members.`)
     await giveRole(sql, now(), stay, 'owner')
     await setClosed(sql, now(), id, null)
     return { club: handle, owner, reopened: true }

@@ -17,75 +17,65 @@ interface PilotOfClub {
   readonly clubId: string
 }
 
-/** Columns of those who belong to a club or ask to, with what their names are made of. */
-const named = fragment`m.id, m.shown_as as "displayName", u.name, s.handle`
-const names = fragment`
-  left join users u on u.id = m.user_id left join sharing_settings s on s.user_id = m.user_id`
-const pageOf = ({ after, limit }: Page) =>
-  fragment`${after === undefined ? nothing : fragment`and m.id > ${after}`} order by m.id limit ${limit}`
+/** What somebody is to a club, or was. */
+export interface Person extends Choices, PilotOfClub {
+  readonly id: string
+  readonly clubName: string
+  readonly state: State
+  readonly role: ClubRole
+  readonly since: number
+  readonly ownerChangedAt: number | null
+  /** As chosen for the club. */
+  readonly name: string | null
+}
+
+export async function listPeople(sql: Sql, which: Fragment): Promise<Person[]> {
+  const rows = await sql<Person & Named>`
+    select m.id, m.user_id as "userId", m.club_id as "clubId", c.name as "clubName", m.state, m.role, m.since_at as since,
+      m.owner_changed_at as "ownerChangedAt", m.shown_as as "displayName", m.is_listed as "isListed", u.name, s.handle
+    from club_members m join clubs c on c.id = m.club_id join users u on u.id = m.user_id
+    left join sharing_settings s on s.user_id = m.user_id where ${which}`
+  return rows.map((row) => ({ ...row, name: showName(row) }))
+}
+
+export const isMember = fragment`m.state = 'member'`
+export const ofClub = (clubId: string) => fragment`m.club_id = ${clubId}`
+
+/** In any state, by the id of the row. */
+export async function findPerson(sql: Sql, clubId: string, id: string): Promise<Person | undefined> {
+  const [person] = await listPeople(sql, fragment`${ofClub(clubId)} and m.id = ${id}`)
+  return person
+}
+
+/** What the pilot is to the club, or was last. */
+export async function findPilot(sql: Sql, { clubId, userId }: PilotOfClub): Promise<Person | undefined> {
+  const [last] = await listPeople(
+    sql,
+    fragment`${ofClub(clubId)} and m.user_id = ${userId} order by (m.state = 'left'), m.id desc limit 1`,
+  )
+  return last
+}
 
 /** In the order in which they joined, asked or were removed; to users outside the club, those who are listed. */
 export async function listMembers(
   sql: Sql,
   { club, memberId }: SeenClub,
   { state = 'member' }: ClubMembersQuery,
-  page: Page,
+  { after, limit }: Page,
 ): Promise<ClubMember[]> {
   const isShown = memberId === undefined ? fragment`and m.is_listed = ${true}` : nothing
-  const rows = await sql<Named & { id: string; role: ClubRole; since: number }>`
-    select ${named}, m.role, m.since_at as since from club_members m ${names}
-    where m.club_id = ${club.id} and m.state = ${state} ${isShown} ${pageOf(page)}`
-  return rows.map((row) => ({
-    id: row.id,
-    name: showName(row),
-    role: row.role,
-    since: new Date(row.since).toISOString(),
-    isYou: row.id === memberId,
+  const isLater = after === undefined ? nothing : fragment`and m.id > ${after}`
+  const people = await listPeople(
+    sql,
+    fragment`${ofClub(club.id)} and m.state = ${state} ${isShown} ${isLater} order by m.id limit ${limit}`,
+  )
+  return people.map(({ id, name, role, since }) => ({
+    id,
+    name,
+    role,
+    since: new Date(since).toISOString(),
+    isYou: id === memberId,
   }))
-}
-
-export interface Stay extends PilotOfClub {
-  readonly id: string
-  readonly role: ClubRole
-  readonly clubName: string
-  readonly ownerChangedAt: number | null
-}
-
-export function listStays(sql: Sql, which: Fragment): Promise<Stay[]> {
-  return sql<Stay>`
-    select m.id, m.user_id as "userId", m.club_id as "clubId", m.role, c.name as "clubName",
-      m.owner_changed_at as "ownerChangedAt"
-    from club_members m join clubs c on c.id = m.club_id where m.state = 'member' and ${which}`
-}
-
-export interface Person extends Choices {
-  readonly id: string
-  readonly userId: string
-  readonly state: State
-}
-
-/** In any state, by the row's id. */
-export async function findPerson(sql: Sql, clubId: string, id: string): Promise<Person | undefined> {
-  const [row] = await sql<Person>`
-    select id, user_id as "userId", state, shown_as as "displayName", is_listed as "isListed" from club_members
-    where club_id = ${clubId} and id = ${id} and user_id is not null`
-  return row
-}
-
-export async function findName(sql: Sql, id: string): Promise<string | null> {
-  const [row] = await sql<Named>`select ${named} from club_members m ${names} where m.id = ${id}`
-  return row ? showName(row) : null
-}
-
-/** What the person is to the club, or was last. */
-export async function findStanding(
-  sql: Sql,
-  { clubId, userId }: PilotOfClub,
-): Promise<{ state: State; ownerChangedAt: number | null } | undefined> {
-  const [row] = await sql<{ state: State; ownerChangedAt: number | null }>`
-    select state, owner_changed_at as "ownerChangedAt" from club_members
-    where club_id = ${clubId} and user_id = ${userId} order by (state = 'left'), id desc limit 1`
-  return row
 }
 
 export function countStays(sql: Sql, which: Fragment): Promise<number> {
@@ -129,7 +119,7 @@ export async function endStay(sql: Sql, nowMs: number, stay: PilotOfClub): Promi
 }
 
 /** By an owner or an admin: it holds until an owner takes it back. */
-export async function insertRemoval(sql: Sql, nowMs: number, stay: Stay, by: string): Promise<void> {
+export async function insertRemoval(sql: Sql, nowMs: number, stay: Person, by: string): Promise<void> {
   const unshown = { displayName: 'initial', isListed: false } as const
   await insertRow(sql, nowMs, { ...stay, ...unshown, state: 'removed', approvedBy: by }, null)
 }
@@ -154,7 +144,7 @@ export async function endMain(sql: Sql, nowMs: number, userId: string, which = n
 }
 
 /** Who no longer manages the club lets nobody in. */
-export async function setRole(sql: Sql, nowMs: number, stay: Stay, role: ClubRole): Promise<void> {
+export async function setRole(sql: Sql, nowMs: number, stay: Person, role: ClubRole): Promise<void> {
   const isOtherOwner = (stay.role === 'owner') !== (role === 'owner')
   const ownerChangedAt = isOtherOwner ? nowMs : stay.ownerChangedAt
   await sql`update club_members set role = ${role}, owner_changed_at = ${ownerChangedAt} where id = ${stay.id}`

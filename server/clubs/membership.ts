@@ -123,9 +123,9 @@ function requireAbove({ role }: ClubWork, roles: readonly ClubRole[]): void {
   throw new ApiError(403, 'insufficient_role', 'Only an owner of the club may do this.')
 }
 
-async function requireStay({ sql, club }: ClubWork, memberId: string): Promise<members.Stay> {
-  const [stay] = await members.listStays(sql, fragment`m.club_id = ${club.id} and m.id = ${memberId}`)
-  if (!stay) throw noSuchMember()
+async function requireStay({ sql, club }: ClubWork, memberId: string): Promise<members.Person> {
+  const stay = await members.findPerson(sql, club.id, memberId)
+  if (stay?.state !== 'member') throw noSuchMember()
   return stay
 }
 

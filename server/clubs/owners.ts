@@ -25,13 +25,14 @@ export interface Undoable {
 export async function tellOwners(
   { services, sql, nowMs, club, actor }: ClubWork,
   kind: WideningKind,
-  changed: readonly [members.Stay, ...members.Stay[]],
+  changed: readonly [members.Person, ...members.Person[]],
 ): Promise<void> {
   const [about] = changed
-  const subject = `${(await members.findName(sql, about.id)) ?? '–'} (${club.name})`
+  const subject = `${about.name ?? '–'} (${club.name})`
   const before = changed.map(({ userId, role }) => [userId, role] as const)
   const undo: Undoable = { clubId: club.id, at: nowMs, before }
-  const owners = await members.listStays(sql, fragment`m.club_id = ${club.id} and m.role = 'owner'`)
+  const isOwner = fragment`${members.isMember} and ${members.ofClub(club.id)} and m.role = 'owner'`
+  const owners = await members.listPeople(sql, isOwner)
   for (const { userId, role, ownerChangedAt } of about.role === 'owner' ? owners : [...owners, about]) {
     const by = userId === actor.userId ? actor.by : byService
     const told = fragment`user_id = ${userId} and kind = 'club_owners_changed' and occurred_at > ${nowMs - DAY_MS}`
@@ -47,7 +48,7 @@ export async function tellOwners(
 }
 
 /** The pilot sees in the security log that the role is another one. */
-export async function giveRole(sql: Sql, nowMs: number, stay: members.Stay, role: ClubRole): Promise<void> {
+export async function giveRole(sql: Sql, nowMs: number, stay: members.Person, role: ClubRole): Promise<void> {
   await members.setRole(sql, nowMs, stay, role)
   const { userId } = stay
   const subject = `${stay.clubName} (${role})`
@@ -82,15 +83,14 @@ async function restore(
   role: ClubRole,
   isOwnLink: boolean,
 ): Promise<void> {
-  const standing = await members.findStanding(sql, person)
+  const standing = await members.findPilot(sql, person)
   if ((standing?.ownerChangedAt ?? 0) > at) return
   if (standing?.state !== 'member') {
     if (role !== 'owner' || !(isOwnLink || standing?.state === 'removed')) return
     const unshown = { role: 'member', displayName: 'initial', isListed: false, approvedBy: null } as const
     await members.beginStay(sql, nowMs, { ...person, ...unshown })
   }
-  const { clubId, userId } = person
-  const [stay] = await members.listStays(sql, fragment`m.club_id = ${clubId} and m.user_id = ${userId}`)
-  const isLast = stay?.role === 'owner' && (await countOwners(sql, clubId)) === 1
+  const stay = await members.findPilot(sql, person)
+  const isLast = stay?.role === 'owner' && (await countOwners(sql, person.clubId)) === 1
   if (stay && stay.role !== role && !isLast) await giveRole(sql, nowMs, stay, role)
 }

@@ -1,11 +1,6 @@
 // Tools about rankings: which there are, their places, and why a pilot's flights count or do not.
 import { Type } from 'typebox'
-import {
-  type ListedSeason,
-  RowDetails as RowDetailsSchema,
-  RankingRows,
-  RankingRowsQuery,
-} from '#contract/clubs/api.ts'
+import { type ListedSeason, RowDetails, RankingRows, RankingRowsQuery } from '#contract/clubs/api.ts'
 import { lines } from './arguments.ts'
 import { cutName } from './cut.ts'
 import { declareTool, type Tool } from './tool.ts'
@@ -21,9 +16,10 @@ const textOrNull = Type.Union([text, Type.Null()])
 const SEASONS = 100
 const total = Type.Integer()
 const Row = Type.Omit(RankingRows.properties.data.items, ['profile', 'image'])
-const OwnRow = Type.Pick(Row, ['place', 'sum', 'flightCount'])
-const RankedFlight = RowDetailsSchema.properties.data.properties.flights.items
-const numberOrNull = Type.Union([Type.Number(), Type.Null()])
+const Details = RowDetails.properties.data
+const RankedFlight = Details.properties.flights.items
+const ownFields = ['place', 'sum', 'flightCount'] as const
+const flightFields = ['flightId', 'date', 'value', 'reason', 'needed', 'isNext'] as const
 
 const list = declareTool({
   name: 'list_rankings',
@@ -89,35 +85,25 @@ const mine = declareTool({
     'The pilot’s own row: each flight, best first, why it counts or does not, what would change that, and the least a new flight must bring to count and to pass the row above. Needs the scopes clubs:read and flights:read.',
   input: { ranking, limit: lines('How many flights to show.') },
   output: Type.Object({
-    row: Type.Union([OwnRow, Type.Null()]),
-    flights: Type.Array(
-      Type.Object({
-        flightId: textOrNull,
-        date: text,
-        value: numberOrNull,
-        reason: text,
-        needed: RankedFlight.properties.needed,
-        isNext: Type.Boolean(),
-      }),
-    ),
+    row: Type.Union([Type.Pick(Row, ownFields), Type.Null()]),
+    flights: Type.Array(Type.Pick(RankedFlight, flightFields)),
     total,
-    neededToCount: numberOrNull,
-    neededToPass: numberOrNull,
+    ...Type.Pick(Details, ['neededToCount', 'neededToPass']).properties,
   }),
   answer: async (read, { ranking: id, limit }) => {
-    const { data } = await read<{ data: RowDetailsSchema }>(`/rankings/${id}/rows/me`)
+    const { data } = await read<{ data: RowDetails }>(`/rankings/${id}/rows/me`)
     const { row, flights, neededToCount, neededToPass } = data
-    const shown = flights.slice(0, limit).map(({ flightId, date, value, reason, needed, isNext }) => ({
-      flightId,
-      date,
-      value,
-      reason,
-      needed,
-      isNext,
-    }))
-    const own = row && { place: row.place, sum: row.sum, flightCount: row.flightCount }
-    return { row: own, flights: shown, total: flights.length, neededToCount, neededToPass }
+    return {
+      row: row && keep(row, ownFields),
+      flights: flights.slice(0, limit).map((flight) => keep(flight, flightFields)),
+      total: flights.length,
+      neededToCount,
+      neededToPass,
+    }
   },
 })
+
+const keep = <Item extends object, Name extends keyof Item>(item: Item, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, item[name]])) as Pick<Item, Name>
 
 export const rankingTools: readonly Tool[] = [list, places, mine]

@@ -84,7 +84,7 @@ export async function lookAtChanged(services: RankingServices, signal?: AbortSig
       await lookForFindings(services, id)
       count++
     }
-    if (entries.length < BATCH) return count
+    if (entries.length === 0) return count
   }
 }
 

@@ -279,6 +279,11 @@ export async function noteSeen(sql: Sql, entryId: string, change: number): Promi
   await sql`update ranking_entries set seen_change = ${change}, is_waiting = ${true} where id = ${entryId}`
 }
 
+/** All of their flights are looked at again. */
+export async function setUnseen(sql: Sql, which: Fragment): Promise<void> {
+  await sql`update ranking_entries as e set seen_change = -1 where ${which}`
+}
+
 /** In open seasons: flights may wait for a score by another league, or for a finding in their files. */
 export const listWaiting = (sql: Sql) =>
   listEntries(

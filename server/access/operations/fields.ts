@@ -18,7 +18,7 @@ const seenByOthers = new Set([
   'displayName',
   'days',
   'maxUses',
-  'csv',
+  'addresses',
   // Of seasons and rankings: their audience is in the rule.
   'terms',
   'rule',

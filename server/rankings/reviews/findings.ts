@@ -39,14 +39,13 @@ export async function lookForFindings(services: RankingServices, entryId: string
     const scores = Map.groupBy(await listScores(sql, [entry.userId]), ({ flightId }) => flightId)
     const changed = flights.filter(({ changeNumber }) => changeNumber > seen)
     const isAskedTwins = listAsked(season).includes('same-track')
-    const twins = isAskedTwins ? await listTwins(services, sql, season, entry, changed) : []
-    const shared = new Set(twins.flatMap(({ tracks }) => tracks))
-    await setAside(services, sql, season, entry, flights, (flight) => [
+    const shared = isAskedTwins ? await listShared(services, sql, season, entry, changed) : new Set<string>()
+    const found = await setAside(services, sql, season, entry, flights, (flight) => [
       ...listFound(flight, scores.get(flight.id) ?? []),
       ...(shared.has(flight.track) ? (['same-track'] as const) : []),
     ])
-    for (const { other, theirs } of twins)
-      await setAside(services, sql, season, other, theirs, () => ['same-track'])
+    // The others share it with this pilot now.
+    if (found.has('same-track')) await store.setUnseen(sql, flewAny(entry, [...shared]))
     await store.noteSeen(sql, entryId, entry.lastChange)
   })
 }
@@ -71,7 +70,7 @@ async function setAside(
   entry: Entry,
   flights: readonly RankableFlight[],
   find: (flight: RankableFlight) => ReviewTrigger[],
-): Promise<void> {
+): Promise<ReadonlySet<ReviewTrigger>> {
   const asked = listAsked(season)
   const findSteps = indexSteps(await listSteps(sql, season.id, entry.userId))
   const decided: DecidedFlight[] = []
@@ -87,35 +86,26 @@ async function setAside(
   }
   if (decided.length > 0) await store.countUp(sql, season.id)
   await tellDecisions(services, sql, season, entry, decided)
+  return new Set(decided.flatMap(({ step }) => step.findings ?? []))
 }
 
-interface Twin {
-  readonly tracks: readonly string[]
-  readonly other: Entry
-  readonly theirs: readonly RankableFlight[]
-}
+const flewAny = ({ seasonId, userId }: Entry, tracks: readonly string[]) =>
+  fragment`${store.ofSeason(seasonId)} and e.user_id <> ${userId} and exists (
+    select 1 from flights f where f.owner_id = e.user_id and f.fingerprint in (${paddedList(tracks)}))`
 
-/** Other pilots of the season who have published the same tracks. */
-async function listTwins(
+/** Tracks that other pilots of the season have published, too. */
+async function listShared(
   { rankable }: RankingServices,
   sql: Sql,
-  { id, terms }: Season,
-  { userId }: Entry,
+  { terms }: Season,
+  entry: Entry,
   flights: readonly RankableFlight[],
-): Promise<Twin[]> {
-  if (flights.length === 0) return []
-  const tracks = flights.map(({ track }) => track)
-  const others = await store.listEntries(
-    sql,
-    fragment`${store.ofSeason(id)} and e.user_id <> ${userId} and exists (
-      select 1 from flights f where f.owner_id = e.user_id and f.fingerprint in (${paddedList(tracks)}))`,
-  )
-  const twins: Twin[] = []
-  for (const other of others) {
-    const theirs = (await rankable.list(sql, [other.userId], terms)).filter(
-      (flight) => tracks.includes(flight.track) && !other.excluded.includes(flight.id),
-    )
-    if (theirs.length > 0) twins.push({ tracks: theirs.map(({ track }) => track), other, theirs })
-  }
-  return twins
+): Promise<Set<string>> {
+  if (flights.length === 0) return new Set()
+  const tracks = new Set(flights.map(({ track }) => track))
+  const shared = new Set<string>()
+  for (const { userId, excluded } of await store.listEntries(sql, flewAny(entry, [...tracks])))
+    for (const { id, track } of await rankable.list(sql, [userId], terms))
+      if (tracks.has(track) && !excluded.includes(id)) shared.add(track)
+  return shared
 }
