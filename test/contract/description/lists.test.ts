@@ -14,13 +14,16 @@ interface Page {
   pagination: { next: string | null; limit: number; hasMore?: boolean }
 }
 
+const isArray = (schema: Schema | undefined) => schema?.type === 'array'
+
+/** All that answer an array: as `data`, by itself or by another name. */
 async function findLists(server: TestServer): Promise<Map<string, Operation>> {
   const whole = await fetchPart(server, '/api/v1/openapi.json?part=all')
   const { paths } = resolve(whole, whole) as Description
+  const answersList = (schema: Schema) =>
+    isArray(schema) || Object.values(schema.properties ?? {}).some(isArray)
   const found = Object.entries(paths).flatMap(([path, { get }]) =>
-    get && answersOf(get).some(({ properties }) => properties?.data?.type === 'array')
-      ? [[path, get] as const]
-      : [],
+    get && path.startsWith('/api/v1/') && answersOf(get).some(answersList) ? [[path, get] as const] : [],
   )
   return new Map(found)
 }
