@@ -22,7 +22,7 @@ export function findTerrain(folder: string): TerrainFiles {
     throw new TerrainError(`${folder} must be a folder of height files, such as N46E007.hgt.`)
   const files = listHeightFiles(folder)
   if (files.length > 0) return describe(files)
-  throw new TerrainError(`${folder} has no height files such as N46E007.hgt (also .hgt.gz and .zip).`)
+  throw new TerrainError(`${folder} has no height files such as N46E007.hgt (also .hgt.gz; unzip others).`)
 }
 
 /** Those of a folder that is filled meanwhile: it may be empty, or not be there yet. */

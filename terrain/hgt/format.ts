@@ -31,9 +31,9 @@ export function findShape(bytes: number): Shape | undefined {
   return byBytes.get(bytes)
 }
 
-const NAME = /(?:^|[/\\])([NS])(\d{2})([EW])(\d{3})(?:[._][^/\\]*)?\.(?:hgt|hgt\.gz|zip)$/i
+const NAME = /(?:^|[/\\])([NS])(\d{2})([EW])(\d{3})(?:[._][^/\\]*)?\.hgt(?:\.gz)?$/i
 
-/** `N46E007.hgt`, also with more in between, and packed: `N46E007.SRTMGL1.hgt.zip`. */
+/** `N46E007.hgt`, also with more in between, and packed: `N46E007.SRTMGL1.hgt.gz`. */
 export function readCorner(path: string): Corner | undefined {
   const [, northSouth, latitude, eastWest, longitude] = NAME.exec(path) ?? []
   if (!northSouth || !eastWest) return undefined

@@ -22,7 +22,7 @@ export const heightSettings = {
   TERRAIN_DIR: text(
     undefined,
     'the path of a folder',
-    'Height files (N46E007.hgt, also .gz and .zip) for the ground below flights and hill shading; DATA_DIR/terrain with TERRAIN=auto when absent',
+    'Height files (N46E007.hgt, also .gz) for the ground below flights and hill shading; DATA_DIR/terrain with TERRAIN=auto when absent',
   ),
   TERRAIN_URL: {
     ...url(['http:', 'https:'], 'Where TERRAIN=auto finds height files, as N46/N46E007.hgt.gz below it'),

@@ -1,4 +1,4 @@
-// Free-flying sites of OpenStreetMap as a file of sites, which is then imported like any other.
+// Free-flying sites of OpenStreetMap as features of a file of sites, which are then imported like any other.
 import type { OsmElement } from './overpass.ts'
 
 export interface SiteList {
