@@ -21,9 +21,8 @@ export async function importTakeoffsFile(
 /** FILE as it would be in LEAGUES_DIR. */
 export function checkLeague([path]: readonly string[]): object {
   if (path === undefined) throw new Error('Usage: leagues check FILE')
-  const { league, mistakes } = readLeagueFile(path)
-  if (!league) throw new Error(mistakes.join('\n'))
-  return { id: league.id, name: league.name, versions: league.rules.map(({ version }) => version) }
+  const { id, name, rules } = readLeagueFile(path)
+  return { id, name, versions: rules.map(({ version }) => version) }
 }
 
 /** To the first place that FILES_URL names. */

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { League as ShownLeague } from '#contract/leagues.ts'
-import { readLeague } from '#scoring/leagues/league-file.ts'
 import type { League, LeagueRules } from '#scoring/leagues/league.ts'
 import { builtInLeagues, newestRules } from '#scoring/leagues/leagues.ts'
 import { type Config, ConfigError } from '#server/platform/config.ts'
+import { readLeague } from './league-file.ts'
 
 export interface Leagues {
   readonly all: readonly League[]
@@ -46,33 +46,29 @@ function readFolder(folder: string): League[] {
   }
   const known = new Map(builtInLeagues.map(({ id }) => [id, 'the program itself']))
   const mistakes: string[] = []
-  const leagues = names.sort().flatMap((name) => {
-    const file = readLeagueFile(join(folder, name))
-    const taken = file.league && known.get(file.league.id)
-    const found = taken ? [`${taken} has a league "${file.league.id}" already.`] : file.mistakes
-    mistakes.push(...found.map((mistake) => `${name}: ${mistake}`))
-    if (!file.league || taken) return []
-    known.set(file.league.id, name)
-    return [file.league]
-  })
+  const leagues: League[] = []
+  for (const name of names.sort()) {
+    try {
+      const league = readLeagueFile(join(folder, name))
+      const taken = known.get(league.id)
+      if (taken) throw new Error(`${taken} has a league "${league.id}" already.`)
+      known.set(league.id, name)
+      leagues.push(league)
+    } catch (error) {
+      mistakes.push(`${name}: ${(error as Error).message}`)
+    }
+  }
   if (mistakes.length > 0) throw new ConfigError(`The leagues in LEAGUES_DIR:\n${mistakes.join('\n')}`)
   return leagues
 }
 
-/** Rules that change keep no version: a rescore must find the flights that were scored by the old ones. */
-export function readLeagueFile(path: string): ReturnType<typeof readLeague> {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    return { league: null, mistakes: [`The file cannot be read: ${(error as Error).message}`] }
-  }
-  if (bytes.length > MAX_FILE_BYTES)
-    return { league: null, mistakes: [`The file has more than ${MAX_FILE_BYTES} bytes.`] }
-  const file = readLeague(bytes.toString())
-  if (!file.league) return file
-  const rules = file.league.rules.map((row) => ({ ...row, version: `${row.version}+${digest(row)}` }))
-  return { league: { ...file.league, rules }, mistakes: [] }
+/** Throws with a sentence. Rules that change keep no version: a rescore must find the flights that were scored by the old ones. */
+export function readLeagueFile(path: string): League {
+  const bytes = readFileSync(path)
+  if (bytes.length > MAX_FILE_BYTES) throw new Error(`The file has more than ${MAX_FILE_BYTES} bytes.`)
+  const league = readLeague(bytes.toString())
+  const rules = league.rules.map((row) => ({ ...row, version: `${row.version}+${digest(row)}` }))
+  return { ...league, rules }
 }
 
 export function digest(value: object): string {
