@@ -46,6 +46,11 @@ export function makeErrorBody(title: string, codes: readonly string[]) {
 export const ErrorBody = makeErrorBody('ErrorBody', errorCodes)
 export type ErrorBody = Static<typeof ErrorBody>
 
+/** These statuses, each with that body. */
+export function errors<Status extends number>(...statuses: Status[]): Record<Status, typeof ErrorBody> {
+  return Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<Status, typeof ErrorBody>
+}
+
 /** For an upload: also about the file. */
 export const UploadErrorBody = makeErrorBody('UploadErrorBody', ['invalid_igc', 'invalid_request'])
 

@@ -1,7 +1,7 @@
 // Requests and answers of this folder's routes: they validate, and become the OpenAPI description.
 import { Type } from 'typebox'
 import { FlightAnalysisResult } from '#contract/analysis.ts'
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody, errors } from '#contract/errors.ts'
 import {
   ChangeHeaders,
   FlightCorrection,
@@ -93,10 +93,7 @@ export const validateSchema = {
     'isValid false and every diagnosis with its line.',
   querystring: UploadFields,
   body: uploadBody,
-  response: {
-    200: Validation,
-    ...uploadErrors,
-  },
+  response: { 200: Validation, ...uploadErrors },
 }
 
 export const putValidationSchema = {
@@ -146,8 +143,7 @@ export const changesSchema = {
       content: { 'application/json': { schema: FlightChangePage } },
     },
     304: notModified,
-    400: ErrorBody,
-    410: ErrorBody,
+    ...errors(400, 410),
   },
 }
 
@@ -181,14 +177,7 @@ export const terrainSchema = {
     'For each fix of the track, from the height files of this installation. Where it has none, data is null; where none is known, the entry is null.',
   params: FlightReference,
   querystring: TerrainQuery,
-  response: {
-    200: FlightTerrainResult,
-    304: notModified,
-    400: ErrorBody,
-    404: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-  },
+  response: { 200: FlightTerrainResult, 304: notModified, ...errors(400, 404, 500, 503) },
 }
 
 export const storageSchema = {
@@ -230,14 +219,7 @@ export const scoresSchema = {
     'By the rules of the season of the flight’s date and the country of its take-off, each score exact, with a certificate. scoring of the flight stays that of the default league.',
   params: FlightReference,
   querystring: ScoresQuery,
-  response: {
-    200: FlightScores,
-    304: notModified,
-    400: ErrorBody,
-    404: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-  },
+  response: { 200: FlightScores, 304: notModified, ...errors(400, 404, 500, 503) },
 }
 
 const storedFile = Type.String({
@@ -271,11 +253,7 @@ export const downloadSchema = {
       content: { 'application/igc': { schema: storedFile } },
     },
     304: notModified,
-    400: ErrorBody,
-    404: ErrorBody,
-    416: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
+    ...errors(400, 404, 416, 500, 503),
   },
 }
 
@@ -324,10 +302,7 @@ export const trackSchema = {
       },
     },
     304: notModified,
-    400: ErrorBody,
-    404: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
+    ...errors(400, 404, 500, 503),
   },
 }
 
@@ -341,7 +316,7 @@ export const correctSchema = {
   headers: ChangeHeaders,
   params: FlightParams,
   body: FlightCorrection,
-  response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, 412: ErrorBody },
+  response: { 200: FlightDetail, ...errors(400, 404, 412) },
 }
 
 export const deleteSchema = {
@@ -352,5 +327,5 @@ export const deleteSchema = {
     'The same file can be uploaded again afterwards, as a new flight. A personal key cannot have this scope.',
   headers: ChangeHeaders,
   params: FlightParams,
-  response: { 204: noContent('Deleted.'), 404: ErrorBody, 412: ErrorBody },
+  response: { 204: noContent('Deleted.'), ...errors(404, 412) },
 }

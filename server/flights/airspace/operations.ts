@@ -1,6 +1,6 @@
 // The airspaces that a flight was in, and the files that a pilot adds for the own flights.
 import { FlightAirspaceResult } from '#contract/airspace.ts'
-import { ErrorBody } from '#contract/errors.ts'
+import { errors } from '#contract/errors.ts'
 import { FlightReference } from '#contract/flight.ts'
 import { AirspaceFileParams, AirspaceFileQuery, type OwnAirspaceFiles } from '#dashboard/airspace.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -18,13 +18,7 @@ const airspaceSchema = {
   description:
     'Against the data that the operator has imported, of each region those of the flight’s date, and against files that the pilot has added. Each visit has its times, places and depth, and which altitude was compared; undecidable where the file cannot tell. The way between fixes is checked, too. What follows from it is for a person to decide.',
   params: FlightReference,
-  response: {
-    200: FlightAirspaceResult,
-    304: notModified,
-    404: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-  },
+  response: { 200: FlightAirspaceResult, 304: notModified, ...errors(404, 500, 503) },
 }
 
 export function declareAirspace(services: FlightServices): Operation[] {

@@ -1,5 +1,5 @@
 // The pilot's gliders.
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody, errors } from '#contract/errors.ts'
 import * as contract from '#contract/logbook/gliders.ts'
 import { noContent, ShortListQuery } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -54,7 +54,7 @@ export function declareGliders(services: FlightServices): Operation[] {
           'What is left out stays. All flights with it show the change, which is no change of these flights: no event is sent.',
         params: contract.GliderParams,
         body: contract.GliderChange,
-        response: { 200: contract.GliderResult, 400: ErrorBody, 404: ErrorBody },
+        response: { 200: contract.GliderResult, ...errors(400, 404) },
       },
       noSuch: noSuchGlider,
       handle: async ({ userId }, { params, body }) => ({
@@ -70,7 +70,7 @@ export function declareGliders(services: FlightServices): Operation[] {
         summary: 'Delete a glider without flights',
         description: 'One that has flights is not deleted: the answer is 409. Retire it instead.',
         params: contract.GliderParams,
-        response: { 204: noContent('Deleted.'), 404: ErrorBody, 409: ErrorBody },
+        response: { 204: noContent('Deleted.'), ...errors(404, 409) },
       },
       noSuch: noSuchGlider,
       handle: ({ userId }, { params }) => removeGlider(services, userId, params.id),
@@ -86,7 +86,7 @@ export function declareGliders(services: FlightServices): Operation[] {
           'For a logbook that is older than the list of gliders. flight.updated is sent for each flight.',
         params: contract.GliderParams,
         body: contract.GliderFlights,
-        response: { 200: contract.GliderFlightsChanged, 400: ErrorBody, 404: ErrorBody },
+        response: { 200: contract.GliderFlightsChanged, ...errors(400, 404) },
       },
       noSuch: noSuchGlider,
       handle: async ({ userId }, request) => {

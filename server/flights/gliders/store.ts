@@ -2,7 +2,7 @@
 import type { Glider, GliderChange, GliderRegistration } from '#contract/logbook/gliders.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import { countRows } from '#server/platform/database/count.ts'
-import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { assign, fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { fold } from '#language/fold.ts'
 import { cleanText } from '../record/text/file-name.ts'
@@ -97,17 +97,18 @@ export async function updateGlider(
   id: string,
   change: GliderChange,
 ): Promise<boolean> {
-  const values: Fragment[] = [fragment`updated_at = ${nowMs}`]
-  if (change.name !== undefined) {
-    const name = cleanName(change.name)
-    values.push(fragment`name = ${name}`, fragment`folded_name = ${fold(name)}`)
-  }
-  if (change.class !== undefined) values.push(fragment`class = ${change.class}`)
-  if (change.isDefault !== undefined) values.push(fragment`is_default = ${change.isDefault}`)
-  if (change.isRetired !== undefined) values.push(fragment`is_retired = ${change.isRetired}`)
-  if (change.inspectedOn !== undefined) values.push(fragment`inspected_on = ${change.inspectedOn}`)
+  const name = change.name === undefined ? undefined : cleanName(change.name)
+  const values = assign({
+    updated_at: nowMs,
+    name,
+    folded_name: name === undefined ? undefined : fold(name),
+    class: change.class,
+    is_default: change.isDefault,
+    is_retired: change.isRetired,
+    inspected_on: change.inspectedOn,
+  })
   const changed = await sql`
-    update gliders set ${join(values, ', ')} where owner_id = ${ownerId} and id = ${id} returning id`
+    update gliders set ${values} where owner_id = ${ownerId} and id = ${id} returning id`
   return changed.length > 0
 }
 

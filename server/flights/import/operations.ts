@@ -52,11 +52,7 @@ const importSchema = {
       'multipart/form-data': { schema: Type.Object({ file: archive.schema }, { title: 'ImportForm' }) },
     },
   },
-  response: {
-    200: ImportResult,
-    202: accepted,
-    ...uploadErrors,
-  },
+  response: { 200: ImportResult, 202: accepted, ...uploadErrors },
 }
 
 const readSchema = {

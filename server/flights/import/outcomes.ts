@@ -11,32 +11,17 @@ export interface FileOutcome {
   readonly reason: string | null
 }
 
-/** Whether a file that was refused so may be stored another time as it is. */
-const isPassing: Record<ErrorCode, boolean> = {
-  invalid_request: false,
-  invalid_token: false,
-  insufficient_scope: false,
-  insufficient_role: false,
-  insufficient_user_authentication: false,
-  forbidden: false,
-  not_found: false,
-  method_not_allowed: false,
-  request_timeout: true,
-  conflict: false,
-  cursor_expired: false,
-  precondition_failed: true,
-  invalid_igc: false,
-  payload_too_large: false,
-  range_not_satisfiable: false,
-  expectation_failed: false,
-  headers_too_large: false,
-  storage_full: true,
-  rate_limit_exceeded: true,
-  file_corrupt: true,
-  file_lost: true,
-  server_error: true,
-  temporarily_unavailable: true,
-}
+/** A file that was refused so may be stored another time as it is. */
+const passing = new Set<ErrorCode>([
+  'request_timeout',
+  'precondition_failed',
+  'storage_full',
+  'rate_limit_exceeded',
+  'file_corrupt',
+  'file_lost',
+  'server_error',
+  'temporarily_unavailable',
+])
 
 /** By the names of the files that were brought: one with several recordings has the worst of theirs. */
 export async function listOutcomes(
@@ -61,5 +46,5 @@ function toState({ status, code }: EntryRow): FileState {
   if (status === 'new' || status === 'duplicate') return 'stored'
   if (status === 'waiting') return 'waiting'
   if (status === 'failed') return 'again'
-  return isPassing[code as ErrorCode] ? 'again' : 'refused'
+  return passing.has(code as ErrorCode) ? 'again' : 'refused'
 }

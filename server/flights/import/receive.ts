@@ -5,13 +5,14 @@ import { once } from 'node:events'
 import { open, type FileHandle, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import type { BusboyFileStream } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { hasRoom } from '#server/platform/files/disk.ts'
 import { PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import { readContentDisposition } from '../record/text/file-name.ts'
-import { RAW_TYPES } from '../upload/read-request.ts'
+import { oneFile, startParser } from '../upload/multipart.ts'
+import { MULTIPART_FRAME_BYTES, RAW_TYPES } from '../upload/read-request.ts'
 
 export interface ReceivedArchive {
   /** The handle of the file: closing it frees the disk. */
@@ -21,7 +22,6 @@ export interface ReceivedArchive {
 
 /** The size of the archive itself: flights that are not compressed at all fit just as well. */
 export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024
-const MULTIPART_FRAME_BYTES = 65_536
 /** Archives of many senders at once must not fill the disk: each asks again after so many bytes. */
 const ROOM_CHECK_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 60
@@ -67,7 +67,7 @@ async function receiveRaw(body: Readable, disposition: string | undefined, spool
 }
 
 async function receivePart(body: Readable, contentType: string, spool: Spool): Promise<string | undefined> {
-  const parser = startParser(contentType)
+  const parser = startParser(contentType, oneFile)
   const failed = Promise.withResolvers<never>()
   const finished = once(parser, 'finish')
   let fileName: string | undefined
@@ -95,18 +95,6 @@ async function receivePart(body: Readable, contentType: string, spool: Spool): P
 async function feed(body: Readable, parser: Writable): Promise<void> {
   for await (const chunk of readChunks(body)) if (!parser.write(chunk)) await once(parser, 'drain')
   parser.end()
-}
-
-function startParser(contentType: string) {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType } as BusboyHeaders,
-      isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
-      limits: { fieldSize: 1024, parts: 20, headerPairs: 50, headerSize: 8192 },
-    })
-  } catch {
-    throw invalidRequest('The multipart Content-Type has no boundary.')
-  }
 }
 
 interface Spool {

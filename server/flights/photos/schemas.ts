@@ -1,6 +1,6 @@
 // Requests and answers of this room's routes.
 import { Type } from 'typebox'
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody, errors } from '#contract/errors.ts'
 import { ChangeHeaders, FlightParams, FlightReference } from '#contract/flight.ts'
 import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '#contract/logbook/lengths.ts'
 import {
@@ -57,8 +57,7 @@ export const addSchema = {
     201: added('The photo was added.'),
     200: added('The flight already had this photo.'),
     ...uploadErrors,
-    404: ErrorBody,
-    409: ErrorBody,
+    ...errors(404, 409),
   },
 }
 
@@ -95,14 +94,11 @@ export const readSchema = {
   response: {
     200: photoAnswer,
     304: noContent('Not modified: the ETag in If-None-Match is still current.'),
-    400: ErrorBody,
-    404: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
+    ...errors(400, 404, 500, 503),
   },
 }
 
-const changeErrors = { 400: ErrorBody, 404: ErrorBody, 412: ErrorBody, 500: ErrorBody, 503: ErrorBody }
+const changeErrors = errors(400, 404, 412, 500, 503)
 
 export const changeSchema = {
   operationId: 'changePhoto',

@@ -1,8 +1,8 @@
 // The orders of a list, each along an index, and where a cursor goes on in them.
 import type { FlightListQuery } from '#contract/flight-list.ts'
-import { fragment, type Fragment } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, literal } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../record/columns.ts'
-import { type CursorPart, readCursor, writeCursor } from './cursor.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 
 type Sort = NonNullable<FlightListQuery['sort']>
 
@@ -17,51 +17,32 @@ export function readOrder({ sort = 'date', order = 'desc' }: Pick<FlightListQuer
   return { sort, direction: order }
 }
 
-const byDate = ['string', 'number', 'string'] as const
-const byNumber = ['number', 'string'] as const
+/** The columns of each order: together they are different for every flight. */
+const columns = {
+  date: ['flight_date', 'created_at', 'id'],
+  score: ['score', 'id'],
+  distance: ['distance_km', 'id'],
+  duration: ['duration_seconds', 'id'],
+} as const satisfies Record<Sort, readonly (keyof FlightRow)[]>
 
-interface Keys {
-  /** The columns that the keys are compared with: together they are different for every flight. */
-  columns: Fragment
-  asc: Fragment
-  desc: Fragment
-  types: readonly ('string' | 'number')[]
-  of: (row: FlightRow) => CursorPart[]
-}
+const texts: readonly string[] = ['flight_date', 'id']
 
-const orders: Record<Sort, Keys> = {
-  date: {
-    columns: fragment`(f.flight_date, f.created_at, f.id)`,
-    asc: fragment`f.flight_date, f.created_at, f.id`,
-    desc: fragment`f.flight_date desc, f.created_at desc, f.id desc`,
-    types: byDate,
-    of: (row) => [row.flight_date, row.created_at, row.id],
-  },
-  score: {
-    columns: fragment`(f.score, f.id)`,
-    asc: fragment`f.score, f.id`,
-    desc: fragment`f.score desc, f.id desc`,
-    types: byNumber,
-    of: (row) => [row.score, row.id],
-  },
-  distance: {
-    columns: fragment`(f.distance_km, f.id)`,
-    asc: fragment`f.distance_km, f.id`,
-    desc: fragment`f.distance_km desc, f.id desc`,
-    types: byNumber,
-    of: (row) => [row.distance_km, row.id],
-  },
-  duration: {
-    columns: fragment`(f.duration_seconds, f.id)`,
-    asc: fragment`f.duration_seconds, f.id`,
-    desc: fragment`f.duration_seconds desc, f.id desc`,
-    types: byNumber,
-    of: (row) => [row.duration_seconds, row.id],
-  },
+/** Written once: a statement is remembered by them. */
+const writeAll = (write: (names: readonly string[]) => string) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([sort, names]) => [
+      sort,
+      literal([write(names.map((name) => `f.${name}`))]),
+    ]),
+  ) as Record<Sort, Fragment>
+const keys = writeAll((names) => `(${names.join(', ')})`)
+const orders = {
+  asc: writeAll((names) => names.join(', ')),
+  desc: writeAll((names) => names.map((name) => `${name} desc`).join(', ')),
 }
 
 export function orderBy({ sort, direction }: Order): Fragment {
-  return orders[sort][direction]
+  return orders[direction][sort]
 }
 
 /** From the last flight to the first. */
@@ -71,15 +52,19 @@ export function reverse({ sort, direction }: Order): Order {
 
 /** A condition: after the flight at which the cursor was made. */
 export function isAfter(order: Order, cursor: string): Fragment {
-  const { columns, types } = orders[order.sort]
+  const types = columns[order.sort].map((name) => (texts.includes(name) ? 'string' : 'number'))
   const [first = '', second = '', third] = readCursor(cursor, nameOf(order), types)
-  const keys =
+  const place =
     third === undefined ? fragment`(${first}, ${second})` : fragment`(${first}, ${second}, ${third})`
-  return order.direction === 'asc' ? fragment`${columns} > ${keys}` : fragment`${columns} < ${keys}`
+  const here = keys[order.sort]
+  return order.direction === 'asc' ? fragment`${here} > ${place}` : fragment`${here} < ${place}`
 }
 
 export function cursorAt(order: Order, row: FlightRow): string {
-  return writeCursor(nameOf(order), orders[order.sort].of(row))
+  return writeCursor(
+    nameOf(order),
+    columns[order.sort].map((name) => row[name]),
+  )
 }
 
 function nameOf({ sort, direction }: Order): string {

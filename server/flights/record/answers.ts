@@ -1,17 +1,11 @@
 // Parts of answers and bodies that the descriptions of several operations on flights have.
 import { Type } from 'typebox'
-import { ErrorBody, UploadErrorBody } from '#contract/errors.ts'
+import { errors, UploadErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 
 export const tags = ['Flights']
 /** Errors of every operation that takes files. */
-export const uploadErrors = {
-  400: UploadErrorBody,
-  408: ErrorBody,
-  413: ErrorBody,
-  500: ErrorBody,
-  503: ErrorBody,
-}
+export const uploadErrors = { 400: UploadErrorBody, ...errors(408, 413, 500, 503) }
 export const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
 export const IGC_EXAMPLE = [

@@ -1,6 +1,6 @@
 // The owner's corrections of a flight, and remarks on it.
 import type { FlightCorrection } from '#contract/flight.ts'
-import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { assign, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { type Change, requirePrecondition } from './change.ts'
 import { changeFlight, type ChangedFlight } from './store.ts'
@@ -29,7 +29,7 @@ async function correctFlight(
 ): Promise<ChangedFlight | undefined> {
   await requireOwnGlider(change, correction.gliderId)
   await requirePrecondition(change)
-  const changed = await changeFlight(change, id, join(listValues(correction), ', '))
+  const changed = await changeFlight(change, id, assign(toColumns(correction)))
   // A link that was given away does not come back to life when the flight is shared again.
   if (changed && correction.visibility === 'private') await endLink(change.sql, id)
   if (changed) await keepSearchText(change.sql, changed)
@@ -49,23 +49,20 @@ export async function holdForFlight(sql: Sql, ownerId: string, id: string): Prom
   return rows.length > 0
 }
 
-/** Only what is given: at least one, as the schema has it. */
-function listValues({
+/** At least one is given, as the schema has it. */
+const toColumns = ({
   launch_type,
   is_tandem,
   visibility,
   isCounted,
-  title,
-  notes,
   gliderId,
-}: FlightCorrection): Fragment[] {
-  const values: Fragment[] = []
-  if (launch_type !== undefined) values.push(fragment`launch_type = ${launch_type}`)
-  if (is_tandem !== undefined) values.push(fragment`is_tandem = ${is_tandem}`)
-  if (visibility !== undefined) values.push(fragment`visibility = ${visibility}`)
-  if (isCounted !== undefined) values.push(fragment`counted_by_pilot = ${isCounted}`)
-  if (title !== undefined) values.push(fragment`title = ${cleanTitle(title)}`)
-  if (notes !== undefined) values.push(fragment`notes = ${cleanNotes(notes)}`)
-  if (gliderId !== undefined) values.push(fragment`glider_id = ${gliderId}`)
-  return values
-}
+  ...remarks
+}: FlightCorrection) => ({
+  launch_type,
+  is_tandem,
+  visibility,
+  counted_by_pilot: isCounted,
+  title: remarks.title === undefined ? undefined : cleanTitle(remarks.title),
+  notes: remarks.notes === undefined ? undefined : cleanNotes(remarks.notes),
+  glider_id: gliderId,
+})

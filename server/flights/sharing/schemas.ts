@@ -1,5 +1,5 @@
 // Requests and answers of this room's routes.
-import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { errors, RateLimitedBody } from '#contract/errors.ts'
 import { FlightReference, TrackColumns, TrackQuery } from '#contract/flight.ts'
 import {
   FlightSharingResult,
@@ -13,7 +13,7 @@ import { photoAnswer } from '../photos/schemas.ts'
 import { tags, trackFile } from '../record/answers.ts'
 
 const open = (operationId: string) => ({ operationId, tags: ['Sharing'] })
-const errors = { 400: ErrorBody, 404: ErrorBody, 429: RateLimitedBody, 500: ErrorBody, 503: ErrorBody }
+const refusals = { ...errors(400, 404, 500, 503), 429: RateLimitedBody }
 
 export const sharedSchema = {
   ...open('getSharedFlight'),
@@ -21,7 +21,7 @@ export const sharedSchema = {
   description:
     'By the token of its link, or the id of a public flight. It needs no credential. Where the pilot hides a place, everything is of the part that is shown.',
   params: SharedParams,
-  response: { 200: SharedFlightResult, ...errors },
+  response: { 200: SharedFlightResult, ...refusals },
 }
 
 export const sharedTrackSchema = {
@@ -41,7 +41,7 @@ export const sharedTrackSchema = {
         'application/vnd.google-earth.kml+xml': { schema: trackFile },
       },
     },
-    ...errors,
+    ...refusals,
   },
 }
 
@@ -52,7 +52,7 @@ export const sharedPhotoSchema = {
     'As a WebP, in one of two sizes. It needs no credential, and ends with the link of the flight.',
   params: SharedPhotoParams,
   querystring: PhotoQuery,
-  response: { 200: photoAnswer, ...errors },
+  response: { 200: photoAnswer, ...refusals },
 }
 
 export const sharingSchema = {
@@ -62,5 +62,5 @@ export const sharingSchema = {
   description:
     'The link of an unlisted flight is a secret: anyone who has it sees the flight. Correct the flight to change who may see it.',
   params: FlightReference,
-  response: { 200: FlightSharingResult, 404: ErrorBody, 500: ErrorBody, 503: ErrorBody },
+  response: { 200: FlightSharingResult, ...errors(404, 500, 503) },
 }

@@ -1,5 +1,5 @@
 // A pilot names the take-off of a flight.
-import { ErrorBody } from '#contract/errors.ts'
+import { errors } from '#contract/errors.ts'
 import { FlightParams } from '#contract/flight.ts'
 import { TakeoffName, TakeoffNamedResult } from '#contract/logbook/takeoff-names.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -21,7 +21,7 @@ export function declareTakeoffName(services: FlightServices): Operation {
         'For this flight, or for all of the pilot’s that began within 500 m, and later ones. The name is the pilot’s own: no one else’s flights have it, unless the operator of the service accepts it as a suggestion. flight.updated is sent for each flight that changes.',
       params: FlightParams,
       body: TakeoffName,
-      response: { 200: TakeoffNamedResult, 400: ErrorBody, 404: ErrorBody },
+      response: { 200: TakeoffNamedResult, ...errors(400, 404) },
     },
     noSuch: noSuchFlight,
     handle: async ({ userId }, request) => ({

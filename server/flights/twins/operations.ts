@@ -1,5 +1,5 @@
 // Makes one flight of two recordings.
-import { ErrorBody } from '#contract/errors.ts'
+import { errors } from '#contract/errors.ts'
 import { ChangeHeaders, FlightDetail, FlightParams } from '#contract/flight.ts'
 import { FlightMerge } from '#contract/logbook/merge.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -25,7 +25,7 @@ export function declareMerge(services: FlightServices): Operation {
       headers: ChangeHeaders,
       params: FlightParams,
       body: FlightMerge,
-      response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 412: ErrorBody },
+      response: { 200: FlightDetail, ...errors(400, 404, 409, 412) },
     },
     noSuch: noSuchFlight,
     handle: async (caller, request, reply) => {

@@ -63,7 +63,7 @@ interface PartRule {
   maxParts: number
 }
 
-const oneFile: PartRule = {
+export const oneFile: PartRule = {
   // Some clients name no file, or call it text: the part's name decides.
   isFile: (name, fileName) => name === 'file' || fileName !== undefined,
   maxParts: MAX_PARTS,
@@ -100,7 +100,8 @@ function parse(
   })
 }
 
-function startParser(contentType: string, { isFile, maxParts }: PartRule): BusboyInstance {
+/** Throws where there is no boundary. */
+export function startParser(contentType: string, { isFile, maxParts }: PartRule): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType } as BusboyHeaders,

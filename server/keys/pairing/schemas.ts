@@ -1,7 +1,7 @@
 // How pairing is described: for makers who know it, and marked as no part of the contract.
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
-import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { errors, RateLimitedBody } from '#contract/errors.ts'
 import { byDevice } from '#contract/openapi/security.ts'
 import { moment } from '#contract/values.ts'
 
@@ -28,8 +28,7 @@ export const startSchema: FastifySchema = {
       },
       { title: 'StartedPairing' },
     ),
-    400: ErrorBody,
-    413: ErrorBody,
+    ...errors(400, 413),
     429: RateLimitedBody,
   },
 }
@@ -67,8 +66,7 @@ export const pollSchema: FastifySchema = {
       },
       { title: 'PairingState' },
     ),
-    400: ErrorBody,
-    413: ErrorBody,
+    ...errors(400, 413),
     429: RateLimitedBody,
   },
 }
@@ -85,9 +83,7 @@ export const revokeSchema: FastifySchema = {
       { revoked: Type.Boolean({ description: 'Always true.', examples: [true] }) },
       { title: 'RevokedPairing' },
     ),
-    400: ErrorBody,
-    401: ErrorBody,
-    413: ErrorBody,
+    ...errors(400, 401, 413),
     429: RateLimitedBody,
   },
 }

@@ -2,7 +2,7 @@
 import type { DatabaseFigures } from './figures.ts'
 import type { Sql } from './sql.ts'
 
-export { fragment, join, list, literal, name, nothing } from './sql.ts'
+export { assign, fragment, join, list, literal, name, nothing } from './sql.ts'
 export type { Fragment, Parameter, Sql, SqlValue } from './sql.ts'
 
 export interface Database {

@@ -75,6 +75,16 @@ export function name(text: string): Fragment {
   return new Fragment([text], [])
 }
 
+/** `name = value, …` of those values that are given; one at least must be. */
+export function assign(values: Readonly<Record<string, SqlValue | undefined>>): Fragment {
+  const given = Object.entries(values).filter((entry) => entry[1] !== undefined) as [string, SqlValue][]
+  const ends = given.map(([column], index) => `${index === 0 ? '' : ', '}${column} = `)
+  return new Fragment(
+    [...ends, ''],
+    given.map(([, value]) => value),
+  )
+}
+
 /** Text that the program puts together once, from words of its own, such as a list of columns; parameters are between its parts. */
 export function literal(parts: readonly string[], values: readonly SqlValue[] = []): Fragment {
   return new Fragment(parts, values, true)
