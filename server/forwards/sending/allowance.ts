@@ -1,7 +1,8 @@
 // How many tries a pilot and a host have in a while: counted over all nodes, where "sending" is committed.
 //
 // Where a host has little left, pilots take turns: a pilot leaves so much to the others who wait that each can have as many
-// tries of the day as this one. So none keeps another from a league, however many flights wait.
+// tries of the day as this one, and begins no more in a day than are left after. So none keeps another from a league, however
+// many flights wait.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -46,6 +47,8 @@ export async function takeTurn(
     const isUsedUp = used !== undefined && left <= 0
     const others = await listOthers(sql, nowMs, serving, host, isUsedUp ? used.endsAt : nowMs)
     if (isUsedUp) return { waitsUntil: findTurnAt(used.endsAt, limit, own, others) }
+    // Many accounts of one person would leave nothing to who comes later.
+    if (used && kind.perHour === undefined && own.tries >= left) return { waitsUntil: used.endsAt }
     if (countReserved(own, others) >= left) return { waitsUntil: nowMs + YIELD_MS }
   }
   // Another worker may just have had the last.

@@ -107,6 +107,33 @@ suite('one pilot floods servers of their own', () => {
   }
 })
 
+suite('many accounts flood a host', () => {
+  test('and leave something to a pilot who comes later: none begins more than is left', async (context) => {
+    context.after(offerInstead({ webdav: createBoxKind() }))
+    const server = await startServer(context, { environment: forwarding })
+    const box = await startBox(context)
+    const { sql } = server.services.db
+    const [hostile, later] = [await createForwarder(server), await createForwarder(server)]
+    const host = `webdav:${new URL(box.url).hostname}`
+    const counted = { [`forward-host:${host}`]: 4000, [`forward-turn:${host}:${hostile.user.id}`]: 1000 }
+    const endsAt = server.services.now() + 10 * HOUR
+    for (const [name, requests] of Object.entries(counted))
+      await sql`insert into rate_counters (name, ends_at, requests, uploads, is_refused)
+        values (${name}, ${endsAt}, ${requests}, 0, ${false})`
+    const send = async (pilot: Forwarder) => {
+      const { id } = await addDestination(server, pilot, box)
+      await uploadFlight(server, pilot, 1)
+      server.advance(10 * MINUTE)
+      await work(server)
+      return findDestination(server, pilot, id)
+    }
+    const stopped = await send(hostile)
+    assert.deepEqual([stopped.delivered, stopped.waiting], [0, 1])
+    assert.equal(Date.parse(stopped.nextTryAt ?? ''), endsAt)
+    assert.equal((await send(later)).delivered, 1)
+  })
+})
+
 suite('a service that takes six flights an hour', () => {
   test('has them from all pilots who wait, and each learns when it goes on', async (context) => {
     context.after(offerInstead({ webdav: createBoxKind({ perHour: 6 }) }))
