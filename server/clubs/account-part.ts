@@ -5,7 +5,7 @@ import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { ClubServices } from './club.ts'
 import type { Invited } from './invitations.ts'
 import { endInvitationsOf } from './invitations-store.ts'
-import { undoJoining } from './membership.ts'
+import { type Chosen, undoChoices, undoJoining } from './membership.ts'
 import { endStay, forgetPilot, isMember, listPeople, ofClub, type Person } from './members-store.ts'
 import { countOwners, giveRole, type Undoable, undoOwners } from './owners.ts'
 import { holdClub, setClosed } from './store.ts'
@@ -26,6 +26,7 @@ export function createClubsPart(services: ClubServices) {
     undoes: {
       clubJoined: (userId, clubId: string) => undoJoining(services, userId, clubId),
       clubInvited: (userId, invited: Invited) => endInvitationsOf(db.sql, userId, invited),
+      clubNameShown: (userId, chosen: Chosen) => undoChoices(services, userId, chosen),
       clubHandedOver: (userId, undo: Undoable) => undoOwners(services, userId, undo),
       clubOwnerAdded: (userId, undo: Undoable) => undoOwners(services, userId, undo),
       clubOwnerRemoved: (userId, undo: Undoable) => undoOwners(services, userId, undo),

@@ -1,6 +1,7 @@
 // Joining, leaving, roles, removals. Each change holds the club: its last owner cannot go in two requests at once.
 import type { Club, ClubJoin, ClubRole, MembershipChange } from '#contract/clubs/clubs.ts'
 import { byService } from '#server/access/security-log/store.ts'
+import { showsMore } from '#server/access/names/shown-name.ts'
 import { announceWidening } from '#server/access/widening.ts'
 import { fragment } from '#server/platform/database/database.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
@@ -106,10 +107,17 @@ export async function changeMembership(
   held: ClubWork,
   { isMain, ...asked }: MembershipChange,
 ): Promise<{ data: Club }> {
-  const { sql, nowMs, club, memberId, actor } = held
+  const { services, sql, nowMs, club, memberId, actor } = held
   if (memberId === undefined || !club.membership) throw isNoMember()
   const stay = { clubId: club.id, userId: actor.userId }
-  await members.setChoices(sql, memberId, { ...club.membership, ...asked })
+  const { displayName, isListed } = club.membership
+  const chosen = { displayName, isListed, ...asked }
+  await members.setChoices(sql, memberId, chosen)
+  if (showsMore(displayName, chosen.displayName) || (chosen.isListed && !isListed)) {
+    const undo: Chosen = { clubId: club.id, displayName, isListed }
+    const widening = { kind: 'clubNameShown', subject: club.name, object: club.id, undo } as const
+    await announceWidening(services, sql, actor, widening)
+  }
   if (isMain !== undefined && isMain !== club.membership.isMain) {
     await members.endMain(sql, nowMs, stay.userId)
     if (isMain) await members.beginMain(sql, nowMs, stay)
@@ -173,11 +181,27 @@ export async function handOver(held: ClubWork, memberId: string): Promise<{ data
   return readAgain(held)
 }
 
-/** For the link in the email that told of it: it must not fail, or do anything a second time. */
-export async function undoJoining(services: ClubServices, userId: string, clubId: string): Promise<void> {
-  await inClub(services, { userId, by: byService }, clubId, (club) => leaveClub(club)).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-    },
-  )
+/** What was chosen before. */
+export interface Chosen extends members.Choices {
+  readonly clubId: string
+}
+
+/** For the links in the emails that told of it: they must not fail, or do anything a second time. */
+export const undoJoining = (services: ClubServices, userId: string, clubId: string): Promise<void> =>
+  asMember(services, userId, clubId, (club) => leaveClub(club))
+
+export const undoChoices = (services: ClubServices, userId: string, { clubId, ...chosen }: Chosen) =>
+  asMember(services, userId, clubId, async ({ sql, memberId }) => {
+    if (memberId !== undefined) await members.setChoices(sql, memberId, chosen)
+  })
+
+async function asMember(
+  services: ClubServices,
+  userId: string,
+  clubId: string,
+  work: (club: ClubWork) => Promise<void>,
+): Promise<void> {
+  await inClub(services, { userId, by: byService }, clubId, work).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+  })
 }

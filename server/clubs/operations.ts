@@ -94,11 +94,11 @@ function declareOwnMembership(services: ClubServices): Operation[] {
       work: (held, { body }) => membership.joinClub(held, body),
     }),
     onClub(services, 'PATCH /clubs/:id/membership', {
-      widens: ({ body }) => body.isListed === true || body.displayName === 'full',
+      widens: ({ body }) => body.isListed === true || (body.displayName ?? 'initial') !== 'initial',
       operationId: 'changeClubMembership',
       summary: 'Choose the name that a club shows, and the main club',
       description:
-        'What is left out stays as it is. A pilot has one main club: the one before is an ordinary one then.',
+        'What is left out stays as it is. A pilot has one main club: the one before is an ordinary one then. When others see more of the name, the pilot is told by email, with a link that undoes it.',
       body: contract.MembershipChange,
       response,
       work: (held, { body }) => membership.changeMembership(held, body),

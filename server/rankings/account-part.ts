@@ -2,11 +2,11 @@
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Undoers } from '#server/access/widening.ts'
 import { listStepsOfUser } from './decisions-store.ts'
-import { leaveSeason } from './participation.ts'
+import { leaveSeason, type NamedBefore, undoName } from './participation.ts'
 import type { RankingServices } from './sources.ts'
 import { deleteEntry, holdSeason, listEntries, ofUser } from './store.ts'
 
-export function createRankingsPart(services: Pick<RankingServices, 'db'>) {
+export function createRankingsPart(services: Pick<RankingServices, 'db' | 'now'>) {
   return {
     async *exportFiles({ id }: { id: string }) {
       const seasons = await services.db.sql`
@@ -25,6 +25,7 @@ export function createRankingsPart(services: Pick<RankingServices, 'db'>) {
       }
     },
     undoes: {
+      seasonNameShown: (userId, named: NamedBefore) => undoName(services, userId, named),
       seasonEntered: async (userId, seasonId: string) => void (await leaveSeason(services, userId, seasonId)),
     } satisfies Undoers,
   }

@@ -2,7 +2,8 @@
 import type { SeasonEntry } from '#contract/clubs/api.ts'
 import { dayAt } from '#rankings/days.ts'
 import type { By } from '#server/access/security-log/store.ts'
-import { announceWidening } from '#server/access/widening.ts'
+import { showsMore, type ShownAs } from '#server/access/names/shown-name.ts'
+import { announceWidening, type Widening } from '#server/access/widening.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -43,9 +44,37 @@ export async function enterSeason(
       isNewcomer: before?.isNewcomer ?? !(await store.hasEarlier(sql, held, userId)),
       excluded: [...new Set(excludedFlightIds ?? before?.excluded ?? [])],
     })
-    if (!by || before) return
-    const widening = { kind: 'seasonEntered', subject: season.name, undo: season.id } as const
-    await announceWidening(services, sql, { userId, by }, widening)
+    const widening = describeWidening(season, before?.displayName, displayName)
+    if (by && widening) await announceWidening(services, sql, { userId, by }, widening)
+  })
+}
+
+export interface NamedBefore {
+  readonly seasonId: string
+  readonly displayName: ShownAs
+}
+
+function describeWidening(
+  { id, name: subject }: Season,
+  before: ShownAs | undefined,
+  now: ShownAs,
+): Widening | undefined {
+  if (before === undefined) return { kind: 'seasonEntered', subject, undo: id }
+  if (!showsMore(before, now)) return undefined
+  const undo: NamedBefore = { seasonId: id, displayName: before }
+  return { kind: 'seasonNameShown', subject, object: id, undo }
+}
+
+/** In a season that is still open. */
+export async function undoName(
+  { db, now }: Pick<RankingServices, 'db' | 'now'>,
+  userId: string,
+  { seasonId, displayName }: NamedBefore,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const season = await store.holdSeason(sql, seasonId)
+    const entry = await store.findEntry(sql, seasonId, userId)
+    if (entry && season?.closedAt === null) await store.putEntry(sql, now(), { ...entry, displayName })
   })
 }
 

@@ -139,6 +139,8 @@ export const emails: typeof English = {
         `Du bist ab jetzt Mitglied im Verein „${name}“: Seine Mitglieder sehen deinen Namen so, wie du es gewählt hast.`,
       clubInvited: (name) =>
         `Der Verein „${name}“ hat neue Einladungen von dir: Wer eine hat, kann Mitglied werden.`,
+      clubNameShown: (name) => `Der Verein „${name}“ zeigt anderen ab jetzt mehr von deinem Namen.`,
+      seasonNameShown: (name) => `Die Wertungen der Saison „${name}“ zeigen ab jetzt mehr von deinem Namen.`,
     },
     text: (change, undo, password) =>
       `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,

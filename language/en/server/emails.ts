@@ -139,6 +139,9 @@ export const emails = {
         `You are a member of the club "${name}" from now on: its members see your name as you have chosen it.`,
       clubInvited: (name: string) =>
         `The club "${name}" has new invitations of yours: whoever has one can become a member.`,
+      clubNameShown: (name: string) => `The club "${name}" shows others more of your name from now on.`,
+      seasonNameShown: (name: string) =>
+        `The rankings of the season "${name}" show more of your name from now on.`,
     },
     text: (change: string, undo: string, password: string) =>
       `${change} If this was you, you do not need to do anything.\n\nIf it was not you, undo it within seven days: ${undo}\nThen choose a new password: ${password}`,

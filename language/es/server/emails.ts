@@ -139,6 +139,9 @@ export const emails: typeof English = {
         `A partir de ahora eres miembro del club «${name}»: sus miembros ven tu nombre tal como lo has elegido.`,
       clubInvited: (name) =>
         `El club «${name}» tiene nuevas invitaciones tuyas: quien tenga una puede hacerse miembro.`,
+      clubNameShown: (name) => `A partir de ahora el club «${name}» muestra más de tu nombre.`,
+      seasonNameShown: (name) =>
+        `A partir de ahora las clasificaciones de la temporada «${name}» muestran más de tu nombre.`,
     },
     text: (change, undo, password) =>
       `${change} Si has sido tú, no tienes que hacer nada.\n\nSi no has sido tú, deshazlo en un plazo de siete días: ${undo}\nDespués elige una contraseña nueva: ${password}`,

@@ -139,6 +139,9 @@ export const emails: typeof English = {
         `Tu es désormais membre du club « ${name} » : ses membres voient ton nom comme tu l’as choisi.`,
       clubInvited: (name) =>
         `Le club « ${name} » a de nouvelles invitations de ta part : quiconque en a une peut devenir membre.`,
+      clubNameShown: (name) => `Le club « ${name} » montre désormais davantage de ton nom.`,
+      seasonNameShown: (name) =>
+        `Les classements de la saison « ${name} » montrent désormais davantage de ton nom.`,
     },
     text: (change, undo, password) =>
       `${change} Si c’était toi, tu n’as rien à faire.\n\nSinon, annule-le dans les sept jours : ${undo}\nChoisis ensuite un nouveau mot de passe : ${password}`,

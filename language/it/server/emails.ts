@@ -139,6 +139,9 @@ export const emails: typeof English = {
         `D’ora in poi sei membro del club «${name}»: i suoi membri vedono il tuo nome come lo hai scelto.`,
       clubInvited: (name) =>
         `Il club «${name}» ha nuovi inviti da parte tua: chi ne ha uno può diventare membro.`,
+      clubNameShown: (name) => `D’ora in poi il club «${name}» mostra di più del tuo nome.`,
+      seasonNameShown: (name) =>
+        `D’ora in poi le classifiche della stagione «${name}» mostrano di più del tuo nome.`,
     },
     text: (change, undo, password) =>
       `${change} Se l’hai fatto tu, non devi fare nulla.\n\nAltrimenti, annullalo entro sette giorni: ${undo}\nPoi scegli una nuova password: ${password}`,

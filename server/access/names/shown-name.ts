@@ -11,6 +11,9 @@ export interface Named {
   readonly isMinor?: boolean
 }
 
+/** The address of a profile leads to what is said there. */
+export const showsMore = (before: ShownAs, now: ShownAs) => now !== before && now !== 'initial'
+
 const toInitial = (word: string) => `${Array.from(word)[0]}.`
 
 /** As the pilot chose it, and never more than that: without a handle there is no name. */

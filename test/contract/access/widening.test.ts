@@ -9,6 +9,7 @@ import { requireDecided } from '#server/access/operations/fields.ts'
 import { findSharedFlight } from '#server/flights/sharing/store.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { foundLeague } from '#test/support/rankings/league.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { bearer, createKey, signIn } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -68,6 +69,7 @@ suite('a session last proved 20 days ago', () => {
     for (const [method, path, body] of [
       ['PATCH', club, { join: 'open' }],
       ['PATCH', club, { visible: 'public' }],
+      ['PATCH', `${club}/membership`, { displayName: 'handle' }],
     ] as const)
       assert.match((await act(method, path, body)).text, /confirmation_required/, path)
     assert.deepEqual(await readVisibilities(), ['private', 'private'])
@@ -159,6 +161,34 @@ suite('a change that shows others more', () => {
       'zoneRemoved Home',
     ])
     assert.equal(subjects('sharing_undone').length, 12)
+  })
+
+  test('by more of the name in a club or a season is told, and undone', async (context) => {
+    const { mail, server, user, act, person } = await startSharing(context)
+    const league = await foundLeague(server)
+    const [membership, entry] = [`/clubs/${league.clubId}/membership`, `/seasons/${league.season.id}/entry`]
+    await act('PUT', membership, {})
+    await act('PUT', entry, { displayName: 'initial' })
+    for (let index = 0; index < 2; index++) await mail.take(user.email)
+    const visitor = createVisitor(server)
+    const { sql } = server.services.db
+    const readNames = async () =>
+      sql`select m.shown_as as club, m.is_listed as "isListed", e.display_name as season from club_members m, ranking_entries e
+        where m.user_id = ${person.user.id} and e.user_id = ${person.user.id}`
+    await act('PATCH', membership, { displayName: 'initial', isListed: false })
+    const before = await readNames()
+    for (const [method, path, body] of [
+      ['PATCH', membership, { displayName: 'full', isListed: true }],
+      ['PUT', entry, { displayName: 'full' }],
+    ] as const) {
+      assert.equal((await act(method, path, body)).status, 200, path)
+      assert.notDeepEqual(await readNames(), before, path)
+      const message = await mail.take(user.email)
+      assert.match(message.text, /more of your name/)
+      await visitor.open(readLink(message))
+      assert.match((await visitor.submit('/undo-sharing', {})).text, /It is undone/)
+      assert.deepEqual(await readNames(), before, path)
+    }
   })
 
   test('cannot end or forge the link, and it ends after seven days', async (context) => {
