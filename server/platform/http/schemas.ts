@@ -8,13 +8,14 @@ import { type Problem, refuseRequest } from './problems.ts'
 
 type Fields = Record<string, unknown>
 type Validate = ((value: unknown) => boolean) & { errors?: Problem[] | null }
+type Write = (value: unknown) => string
 
 export function compileSchemasLate(app: FastifyInstance): void {
   app.setValidatorCompiler((route) => {
     const { schema, httpPart, contentType } = route as typeof route & { contentType?: string }
     // A body described by its content types is a stream, which the route reads while it comes.
     if (contentType !== undefined) return () => true
-    const find = once(() => compile(schema as object))
+    const find = once(() => findValidator(schema as object))
     const check = (value: unknown) => {
       const validate = find()
       // Returned as a value: Fastify would look for the errors on the function that replaces the compiled one.
@@ -27,9 +28,8 @@ export function compileSchemasLate(app: FastifyInstance): void {
       return check(query)
     }
   })
-  const compileSerializer = SerializerSelector()({}, {})
-  app.setSerializerCompiler((route) => {
-    const find = once(() => compileSerializer(route as Parameters<typeof compileSerializer>[0]))
+  app.setSerializerCompiler(({ schema }) => {
+    const find = once(() => findWriter(schema as object))
     return (value: unknown) => find()(value)
   })
 }
@@ -75,13 +75,17 @@ export function readFields<Schema extends TObject>(schema: Schema, fields: Field
 
 /** Validates input that did not come by a route; it is refused as a body would be. */
 export function requireValid<Schema extends TObject>(schema: Schema, value: unknown): Static<Schema> {
-  const validate = compile(schema)
+  const validate = findValidator(schema)
   if (!validate(value)) throw refuseRequest(validate.errors ?? [], 'body')
   return value as Static<Schema>
 }
 
-const compiled = new WeakMap<object, Validate>()
-const openCompiler = once(() =>
+/** What many routes answer alike, such as a refusal, is compiled once for all of them. */
+const findWriter = remember((schema): Write => openWriters()({ schema } as never))
+const openWriters = once(() => SerializerSelector()({}, {}))
+
+const findValidator = remember((schema) => openValidators()({ schema } as never) as Validate)
+const openValidators = once(() =>
   AjvCompiler()(
     {},
     {
@@ -104,12 +108,13 @@ const openCompiler = once(() =>
   ),
 )
 
-function compile(schema: object): Validate {
-  const known = compiled.get(schema)
-  if (known) return known
-  const validate = openCompiler()({ schema } as never) as Validate
-  compiled.set(schema, validate)
-  return validate
+function remember<Made>(make: (schema: object) => Made): (schema: object) => Made {
+  const made = new WeakMap<object, Made>()
+  return (schema) => {
+    const found = made.get(schema) ?? make(schema)
+    made.set(schema, found)
+    return found
+  }
 }
 
 /** What a text must be beyond what the patterns of every language can say. */
