@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 
 test('npm run dev serves dashboard and server at one address and ends both with Ctrl-C', async (context) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cloudstreet-dev-'))
-  context.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = makeFolder(context)
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const dev = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {

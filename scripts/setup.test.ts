@@ -7,17 +7,16 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { ownPackage, sums } from './node/binary.mjs'
 import { arches } from './release/build.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 
 const ON_PATH = 'node_modules/.bin/node'
 const VERSION = 'scripts/node/version.json'
@@ -27,8 +26,7 @@ const known = (text: string, version = '24.0.0') =>
 
 /** A checkout with these files, on a machine that npm has no Node for, with an npm that installs nothing. */
 function makeCheckout(context: TestContext, files: Record<string, string> = {}) {
-  const root = mkdtempSync(join(tmpdir(), 'cloudstreet-setup-'))
-  context.after(() => rmSync(root, { recursive: true }))
+  const root = makeFolder(context)
   for (const name of ['setup.mjs', 'node/binary.mjs'])
     cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
   const at = (path: string) => join(root, path)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { hills, packed, writeHgt } from '#test/support/terrain/landscape.ts'
 import { createGridCache, openFolder } from './hgt/folder.ts'
 import { readGrid } from './hgt/unpack.ts'
@@ -16,8 +16,7 @@ const LIMIT = {
 } as const
 const MAX_BYTES = 64 * 1024 * 1024
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-fuzz-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder({ after })
 
 /** Bytes changed, cut off or doubled at random places. */
 function damage(whole: Buffer) {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { ARCHIVE_NAME, ARCHIVE_VERSION, writeChecksumFrame } from './format.ts'
 import { readArchive } from './read-archive.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 
 suite('an archive that cannot be used', { timeout: 10_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-archive-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
 
   const write = (content: Uint8Array) => {
     const path = join(folder, 'archive')

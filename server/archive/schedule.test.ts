@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { readConfig } from '#server/platform/config.ts'
@@ -11,10 +10,10 @@ import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { readArchive } from './read-archive.ts'
 import { listArchives } from './folder.ts'
 import { backUpWhenDue } from './schedule.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 
 suite('scheduled backups', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-schedule-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const db = openSqlite(join(folder, 'data'))
   await migrate(db, Date.now)
   after(() => db.close())

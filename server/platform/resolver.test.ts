@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { startNameServer, type Zone } from '#test/support/abuse/name-server.ts'
 import { createResolver } from './resolver.ts'
 
@@ -14,8 +14,7 @@ const zone: Zone = (name, type) => {
 }
 
 async function start(context: TestContext, hosts = '', timeoutMs = 5000) {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-hosts-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(context)
   const hostsFile = join(folder, 'hosts')
   writeFileSync(hostsFile, hosts)
   const server = await startNameServer(context, zone)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { hills, LAKE, type Landscape, landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 import type { Heights } from '../heights.ts'
 import { createGridCache, openFolder } from '../hgt/folder.ts'
@@ -83,8 +83,7 @@ suite('hill shading', () => {
   })
 
   test('leaves no line on the seam of two files, nor between two tiles', async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-shading-'))
-    context.after(() => rmSync(folder, { recursive: true }))
+    const folder = makeFolder(context)
     const files = [6, 7].map((west) => {
       const path = join(folder, `N46E00${west}.hgt`)
       writeFileSync(path, writeHgt(hills, { south: 46, west }))

@@ -1,12 +1,12 @@
 // run: all
 // A league that an operator got from somewhere: read whole or refused with a sentence, and no rules make scoring endless.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { readLeague } from '#server/flights/leagues/league-file.ts'
 import { openLeagues } from '#server/flights/leagues/leagues.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -15,12 +15,6 @@ const row = { version: '1', categories: [{ shape: 'open', multiplier: 1 }] }
 const league = { id: 'club', name: 'Club', rules: [row] }
 const withRow = (change: object) => JSON.stringify({ ...league, rules: [{ ...row, ...change }] })
 const withCategory = (change: object) => withRow({ categories: [{ ...row.categories[0], ...change }] })
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-leagues-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 suite('a hostile league', () => {
   const texts: Record<string, string> = {
@@ -57,8 +51,8 @@ suite('a hostile league', () => {
       assert.equal(({} as { evil?: boolean }).evil, undefined)
     })
 
-  test('takes no place of one that ships with the program, and is no folder, loop or large file', () => {
-    const folder = makeFolder()
+  test('takes no place of one that ships with the program, and is no folder, loop or large file', (context) => {
+    const folder = makeFolder(context)
     writeFileSync(join(folder, 'a.json'), JSON.stringify({ ...league, id: 'xcontest' }))
     writeFileSync(join(folder, 'b.json'), ' '.repeat(1_000_001))
     mkdirSync(join(folder, 'c.json'))
@@ -74,7 +68,7 @@ suite('a hostile league', () => {
   })
 
   test('with extreme rules and markup for a name is scored within the deadline, and shown as text', async (context) => {
-    const folder = makeFolder()
+    const folder = makeFolder(context)
     const name = '<img src=x onerror=alert(1)>'
     const extremes = {
       ...row,

@@ -1,11 +1,11 @@
 // run: all
 // Strangers at every door that shows a flight: what zones hide is behind none of them, whatever the pilot did to the zones.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { TrackColumns } from '#contract/flight.ts'
 import { distanceKm } from '#igc/geodesy.ts'
-import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { makeFlight, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 import { createSharingPilot, readShared, type SharingPilot } from '#test/support/sharing/visitor.ts'
 
 interface Point {
@@ -15,7 +15,7 @@ interface Point {
 }
 
 suite('strangers at the doors of a flight', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const open = async (path: string) => (await server.fetch(path)).text()
   const openProfile = async (pilot: SharingPilot, handle: string) => {
     await pilot.dashboard('PATCH', '/sharing', { handle })

@@ -2,10 +2,10 @@
 // Completion in the shells themselves, as far as they are here.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 
 const program = join(import.meta.dirname, '../../cli/main.ts')
 const isThere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
@@ -27,8 +27,7 @@ const cases: [line: string, proposed: string[]][] = [
 ]
 
 suite('completion', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-completion-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
   mkdirSync(join(folder, 'folder'))
   writeFileSync(join(folder, 'flight one.igc'), '')
   const write = (shell: string) => {

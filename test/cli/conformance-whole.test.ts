@@ -2,18 +2,17 @@
 // `cloudstreet conformance` as its guide shows it, and on our own program, which keeps every rule.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { readBlocks } from '#test/support/guides/blocks.ts'
 import { ruleNames } from '../../conformance/rules.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 suite('cloudstreet conformance', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-maker-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
   const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'cli/main.ts')}' "$@"\n`
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/cloudstreet'), program, { mode: 0o755 })

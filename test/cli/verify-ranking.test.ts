@@ -1,10 +1,9 @@
 // run: all
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { readIgc } from '#igc/read.ts'
@@ -12,6 +11,7 @@ import { hashCanonical } from '#rankings/canonical.ts'
 import { seal } from '#rankings/proof.ts'
 import { XCONTEST } from '#scoring/leagues/leagues.ts'
 import { scoreFile } from '#scoring/score-file.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { makeRanked, season, simple } from '#test/support/rankings/entries.ts'
 import { run } from '../../cli/run.ts'
@@ -26,8 +26,7 @@ async function verify(...args: string[]): Promise<{ code: number; text: string }
 
 /** A proof of one real file, and the folder that both are in. */
 async function prove(context: TestContext, extraUnits = 0) {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-proof-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(context)
   const bytes = makeFlight(7)
   writeFileSync(join(folder, 'flight.igc'), bytes)
   const { score } = scoreFile(readIgc(bytes, { isStored: true }), { rules: XCONTEST, deadlineMs: 20_000 })!

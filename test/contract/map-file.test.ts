@@ -1,9 +1,9 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { startServer } from '#test/support/server.ts'
 import { drawVectorTile, writePmtiles } from '#test/support/terrain/pmtiles.ts'
 
@@ -11,8 +11,7 @@ const ADDRESS = '/app/tiles/map.pmtiles'
 const lake = { z: 0, x: 0, y: 0, bytes: drawVectorTile('water', 'ocean') }
 
 suite("the operator's own map", () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-map-'))
-  test.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(test)
   const path = join(folder, 'alps.pmtiles')
 
   test('is read part by part; another file has another ETag, and nothing more than a part is sent', async (context) => {

@@ -1,10 +1,10 @@
 // run: all
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { suite, test, type TestContext } from 'node:test'
+import { suite, test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { bareEnvironment } from '#test/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,12 +18,6 @@ function runAdmin(umask: string, dataDir: string, args: string[]) {
     encoding: 'utf8',
   })
   assert.equal(status, 0, stderr)
-}
-
-function makeFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-private-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 function modeOf(path: string): string {

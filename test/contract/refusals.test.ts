@@ -6,7 +6,7 @@ import { connectRaw, type RawAnswer, writeHead } from '#test/support/abuse/raw-h
 import { createPilot, list, unlimited } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { fetchDescription } from '#test/support/description.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 function assertRefused({ status, headers, body }: RawAnswer, expected: number, sentence: RegExp): void {
   assert.equal(status, expected, body)
@@ -20,7 +20,7 @@ function assertRefused({ status, headers, body }: RawAnswer, expected: number, s
 }
 
 suite('a request that Node’s parser refuses', { concurrency: true }, async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const head = (line: string, ...headers: string[]) =>
     [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
@@ -124,7 +124,7 @@ suite('a wrong method', async () => {
 })
 
 suite('what clients send without meaning anything by it', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const id = 'a'.repeat(24)
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { contentSecurityPolicy } from '#server/site/web.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 suite('pages and files for the browser', () => {
-  test('an unknown path of the dashboard shows the dashboard, an unknown endpoint of it is 404', async (context) => {
-    const server = await startServer(context)
+  test('an unknown path of the dashboard shows the dashboard, an unknown endpoint of it is 404', async () => {
+    const server = await shareServer()
     const page = await server.fetch('/app/no/such/page')
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<div id="app">/)
@@ -16,8 +16,8 @@ suite('pages and files for the browser', () => {
     assert.equal(((await endpoint.json()) as { error: string }).error, 'not_found')
   })
 
-  test('a page that is not there says so without methods and ids, which are folded away', async (context) => {
-    const server = await startServer(context)
+  test('a page that is not there says so without methods and ids, which are folded away', async () => {
+    const server = await shareServer()
     const page = await (await server.fetch('/nowhere', { headers: { accept: 'text/html' } })).text()
     const [seen = '', folded = ''] = page.split('<details')
     assert.match(seen, /There is nothing at this address\./)
@@ -25,8 +25,8 @@ suite('pages and files for the browser', () => {
     assert.match(folded, /Request [\da-f-]{36}/)
   })
 
-  test('the page allows no inline script and no other host; its files are cached for ever', async (context) => {
-    const server = await startServer(context)
+  test('the page allows no inline script and no other host; its files are cached for ever', async () => {
+    const server = await shareServer()
     const page = await server.fetch('/app/logbook')
     const policy = page.headers.get('content-security-policy') ?? ''
     assert.match(policy, /script-src 'self';/)
@@ -42,8 +42,8 @@ suite('pages and files for the browser', () => {
     assert.equal(file.headers.get('content-encoding'), 'br')
   })
 
-  test('pages and answers of the dashboard name the account that they are for, and no other does', async (context) => {
-    const server = await startServer(context)
+  test('pages and answers of the dashboard name the account that they are for, and no other does', async () => {
+    const server = await shareServer()
     const { user, headers } = await createSignedInUser(server)
     const nameAccount = async (path: string, sent: Record<string, string> = headers) =>
       (await server.fetch(path, { headers: sent })).headers.get('cloudstreet-account')
@@ -53,8 +53,8 @@ suite('pages and files for the browser', () => {
     for (const path of ['/', '/docs', '/privacy']) assert.equal(await nameAccount(path), null, path)
   })
 
-  test('the service worker is another script for another language, with its files', async (context) => {
-    const server = await startServer(context)
+  test('the service worker is another script for another language, with its files', async () => {
+    const server = await shareServer()
     const read = async (language: string) => {
       const answer = await server.fetch('/app/service-worker.js', {
         headers: { 'accept-language': language },

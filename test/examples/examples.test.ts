@@ -6,19 +6,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { signWebhook } from '#sdk/index.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
@@ -64,8 +56,7 @@ function runOrFail(command: string, args: string[]): void {
 
 suite('the examples', async () => {
   const server = await startServer({ after }, { environment: { DEVICE_INTERVAL_SECONDS: '1' } })
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-examples-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
 
   for (const { language, isHere, prepare, command } of receivers) {
     const skip = isHere ? false : `${language} is not installed`

@@ -3,11 +3,11 @@
 // that come. Three guides have tests of their own.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { TokenResponse } from '#contract/oauth.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { listGuides, readBlocks, root } from '#test/support/guides/blocks.ts'
@@ -86,8 +86,7 @@ suite('the samples of the guides', async () => {
     CLIENT_REGISTRATION: 'true',
   }
   const server = await startServer({ after }, { environment, work: true })
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-guides-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const done: string[] = []
 
   async function follow(

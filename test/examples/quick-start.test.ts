@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { type Block, readBlocks, root } from '#test/support/guides/blocks.ts'
 import { openTerminal } from '#test/support/guides/terminal.ts'
 import { decideDevice } from '#test/support/oauth.ts'
@@ -26,8 +25,7 @@ const receivers = [
 const EVENT = /\{"event":"flight\.uploaded","occurredAt".*\}\n/
 
 suite('the quick start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-quick-start-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const [port, receiverPort] = [await findFreePort(), await findFreePort()]
   const url = `http://localhost:${port}`
   const env = {

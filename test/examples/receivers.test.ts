@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { createSignatureHeaders, createWebhookSecret } from '#server/webhooks/delivery/sign.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { readBlocks, root } from '#test/support/guides/blocks.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { frameworks, type Program, verifiers } from '#test/support/guides/frameworks.ts'
@@ -137,8 +137,7 @@ function listCases() {
 }
 
 function lay(context: TestContext, { files, command, modules }: Program) {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-receiver-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(context)
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { type Entry, readReference } from '#server/site/reference/operations.ts'
 import { listRequests } from '#server/site/reference/requests.ts'
 import { type Language, languageNames, writeSamples } from '#server/site/reference/samples.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { fetchDescription } from '#test/support/description.ts'
 import { makeFlight, unlimited } from '#test/support/flights.ts'
 import { startReceiver } from '#test/support/receiver.ts'
@@ -35,8 +35,7 @@ suite('the samples of the reference', async () => {
   // An authorization code is good for a minute, and on a busy machine the samples take longer.
   const server = await startServer({ after }, { environment, isClockStill: true })
   const receiver = await startReceiver({ after })
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-samples-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const reference = readReference(await fetchDescription(server))
   const entries = reference.groups.flatMap((group) => group.entries)
 

@@ -1,10 +1,8 @@
 // run: all
 // The guide "A tracker's back end": its pieces are one program, which two pilots connect to, fly for and leave.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { readBlocks } from '#test/support/guides/blocks.ts'
 import { openGuide } from '#test/support/guides/reader.ts'
@@ -20,8 +18,7 @@ const endByRequest = `
 server.on('request', ({ method }) => method === 'DELETE' && process.exit())`
 
 suite('A tracker’s back end', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-tracker-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const server = await startServer({ after }, { environment: { WEBHOOK_ALLOW_PRIVATE: 'true' }, work: true })
   const site = `http://127.0.0.1:${await findFreePort()}`
   const code = readBlocks('programs/tracker.md')

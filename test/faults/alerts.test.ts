@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { OperatorChecks } from '#dashboard/operator.ts'
 import { runAdmin } from '#test/support/admin.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import {
   canJudge,
   isTrue,

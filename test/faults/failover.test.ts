@@ -13,7 +13,7 @@ import {
   unlimited,
   upload,
 } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createDatabase, type PostgresServer, startPostgres, startStandby } from '#test/support/postgres.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'

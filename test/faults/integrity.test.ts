@@ -18,7 +18,7 @@ import { unpaced } from '#server/platform/background/watch.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'

@@ -14,7 +14,7 @@ import {
   upload,
   uploadNew,
 } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { signIn } from '#test/support/people.ts'
 import { createDatabase, startPostgres, startStandby } from '#test/support/postgres.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'

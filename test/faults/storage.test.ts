@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { after, afterEach, suite, test } from 'node:test'
 import { fill, makeSmallDisk } from '#test/support/faults/small-disk.ts'
 import { createPilot, makeFlight, unlimited, upload } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { type BadLine, startBadLine } from '#test/support/installation/s3-proxy.ts'
 import { s3Credentials, startBucket } from '#test/support/installation/s3-server.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -134,7 +134,8 @@ test('a process with an impossible store starts, says which on standard error, a
   await waitForStatus({ fetch: (path) => fetch(url + path) }, 503)
   assert.equal((await fetch(`${url}/api/v1`)).status, 200)
   // On a machine that is busy for ten seconds the first check has had no answer yet.
-  const said = /Files cannot be written to \/proc\/cloudstreet|\/proc\/cloudstreet did not store a file in time/
+  const said =
+    /Files cannot be written to \/proc\/cloudstreet|\/proc\/cloudstreet did not store a file in time/
   await waitUntil('it is said', () => said.test(node.output()))
   assert.match(node.output(), /FILES_URL/)
 })

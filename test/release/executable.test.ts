@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { buildExecutables } from '../../scripts/cli/executable.ts'
 import { type Arch, arches } from '../../scripts/release/build.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeFlight, unlimited } from '#test/support/flights.ts'
 import { createKey, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -19,8 +19,7 @@ const [emulator, libraries] = ['/usr/bin/qemu-aarch64-static', '/usr/aarch64-lin
 const isEmulated = process.arch === 'x64' && existsSync(emulator) && existsSync(libraries)
 
 suite('the single executable', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-executable-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const files = await buildExecutables(join(folder, 'first'))
   const program = files[arches.indexOf(process.arch as Arch)] ?? ''
   const server = await startServer({ after }, { environment: unlimited })

@@ -1,20 +1,11 @@
 // The npm packages as somebody installs them who has no checkout: into an empty folder, without a registry.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { promisify } from 'node:util'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeFlight, unlimited } from '#test/support/flights.ts'
 import { createKey, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -56,8 +47,7 @@ export async function main({ baseUrl, key }: { baseUrl: string; key: string }): 
 `
 
 suite('the npm packages', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-packages-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
   const [copy, home] = [join(folder, 'copy'), join(folder, 'home')]
   for (const path of SOURCES) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })

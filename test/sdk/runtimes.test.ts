@@ -2,11 +2,11 @@
 // The same program with the SDK in each runtime that is on the PATH; test/browser/developers/sdk.test.ts has the browser.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { promisify } from 'node:util'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import type { SmokeResult } from '#test/support/sdk/smoke.ts'
 import { prepareSmokeTest } from '#test/support/sdk/smoke-test.ts'
 import { startServer } from '#test/support/server.ts'
@@ -19,8 +19,7 @@ const runtimes = {
 
 suite('the SDK', async () => {
   const server = await startServer({ after })
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-sdk-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder({ after })
 
   for (const [name, [program = '', ...args]] of Object.entries(runtimes)) {
     const isHere = spawnSync(program, ['--version']).status === 0

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import {
@@ -19,6 +17,7 @@ import {
   uploadFlight,
 } from '#sdk/index.ts'
 import { fileStore } from '#sdk/node/index.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { obtainTokens, registerApplication, type TestApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
@@ -61,8 +60,7 @@ suite('one credential for many', async () => {
 
   test(`${PROCESSES} processes refresh one stored credential at once: one rotation, none signed out`, async (context) => {
     const { application, stored, userId } = await signIn()
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-sdk-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = makeFolder(context)
     const path = join(folder, 'tokens.json')
     await fileStore(path).save(stored)
     const children = Array.from({ length: PROCESSES }, () =>

@@ -96,20 +96,25 @@ function shareScorer(deadlineMs: number): Scorer {
   return scorer
 }
 
-let shared: Promise<TestServer> | undefined
+const shared = new Map<string, Promise<TestServer>>()
 
 /**
- * One for all tests of this process that change nothing for each other: each makes its own users, its clock runs by itself,
- * and nothing is limited.
+ * One for all tests of this process that ask for the same and change nothing for each other: each makes its own users.
+ * Nothing is limited, and the clock runs by itself, unless options say otherwise; with options tests may move it.
  */
-export async function shareServer(): Promise<TestServer> {
+export async function shareServer(options?: SharedOptions): Promise<TestServer> {
+  const key = JSON.stringify(options)
+  const started = shared.get(key) ?? startShared(options)
+  shared.set(key, started)
   // The promise is the caller's own: Node takes a test for a part of whatever began the promise that its suite waits for.
-  return (shared ??= startShared())
+  return started
 }
 
-async function startShared(): Promise<TestServer> {
-  const server = await startServer({ after: closeAtEnd }, { environment: limitless })
-  return { ...server, advance: refuseShared, close: refuseShared }
+type SharedOptions = Pick<TestServerOptions, 'environment' | 'isClockStill'>
+
+async function startShared(options?: SharedOptions): Promise<TestServer> {
+  const server = await startServer({ after: closeAtEnd }, options ?? { environment: limitless })
+  return { ...server, ...(!options && { advance: refuseShared }), close: refuseShared }
 }
 
 const limitless = {

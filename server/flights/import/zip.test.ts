@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '#server/platform/errors.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 import { isZip, readZip, type ZipEntry, zipLimits } from './zip.ts'
 
@@ -38,8 +38,7 @@ test('flights are read in their order, from memory and from a file alike', async
     ['2026/a.IGC', 'first'],
   ])
   assert.ok(isZip(zip))
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-zip-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(context)
   writeFileSync(join(folder, 'x.zip'), zip)
   const file = openSync(join(folder, 'x.zip'), 'r')
   context.after(() => closeSync(file))

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test, type TestContext } from 'node:test'
 import { createKeys } from './s3-credentials.ts'
 import type { AwsEnvironment } from './s3-keys.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,8 +27,7 @@ async function start(
 }
 
 function makeFile(context: TestContext, text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-credentials-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(context)
   writeFileSync(join(folder, 'file'), text)
   return join(folder, 'file')
 }

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
@@ -16,6 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { unpaced } from '#server/platform/background/watch.ts'
 import { readGrid } from '#terrain/hgt/unpack.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { type Bucket, startBucket } from '#test/support/terrain/bucket.ts'
 import { landscape, packed, writeHgt } from '#test/support/terrain/landscape.ts'
 import { createAutoFetch, type FlownShape, listTerrainJobs } from './auto.ts'
@@ -28,8 +20,7 @@ const [E7, E8, E9] = ['N46E007.hgt.gz', 'N46E008.hgt.gz', 'N46E009.hgt.gz'] as c
 
 async function prepare(context: TestContext, environment: Record<string, string> = {}) {
   const bucket = await startBucket(context)
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-auto-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(context)
   const settings = { TERRAIN: 'auto', DATA_DIR: folder, TERRAIN_URL: bucket.url, ...environment }
   const read = readConfig(settings)
   const terrain = { canRead: async (path: string) => readGrid(readFileSync(path)) !== undefined }

@@ -1,10 +1,10 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
@@ -21,8 +21,7 @@ const phone = { viewport: { width: 360, height: 740 } }
 const flight = { bytes: makeFlight(1), fileName: 'one.igc', options: {} }
 
 test('an operator in the browser', async (suite) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-backups-'))
-  suite.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(suite)
   const [overpass, bucket] = [await startOverpass(suite), await startBucket(suite)]
   const dashboard = await openDashboard(suite, {
     OPERATORS: EMAIL,

@@ -1,17 +1,16 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { drawVectorTile, writePmtiles } from '#test/support/terrain/pmtiles.ts'
 
 test("a pilot sees the operator's own map, from this service only", async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-map-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(context)
   const path = join(folder, 'world.pmtiles')
   // All of the world is water, at a far zoom only: the map enlarges it.
   const water = drawVectorTile('water', 'ocean')

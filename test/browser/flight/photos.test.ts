@@ -1,11 +1,11 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 import { takePhoto } from '#test/support/photos/photos.ts'
@@ -18,8 +18,7 @@ const looks = {
 test('a pilot adds photos to a flight, and a stranger sees them', async (suite) => {
   const dashboard = await openDashboard(suite)
   const { server, user, browser } = dashboard
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-photos-'))
-  suite.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(suite)
   const files: string[] = []
   for (const seed of [1, 2, 3]) {
     files.push(join(folder, `photo ${seed}.jpg`))

@@ -1,7 +1,6 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -10,6 +9,7 @@ import { writeIgc } from '#igc/write.ts'
 import { makeChange } from '#server/flights/record/change.ts'
 import { updateFlight } from '#server/flights/record/correct.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { type Dashboard, openDashboard } from '#test/support/dashboard.ts'
 import { flyParts } from '#test/support/igc/air.ts'
@@ -19,8 +19,7 @@ import { landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 const FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
 async function start(context: TestContext, flags: string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-relief-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(context)
   writeFileSync(join(folder, 'N46E007.hgt'), writeHgt(landscape, { south: 46, west: 7 }))
   return openDashboard(context, { TERRAIN_DIR: folder }, flags)
 }

@@ -1,21 +1,20 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeIgc } from '#igc/write.ts'
 import { makeChange } from '#server/flights/record/change.ts'
 import { updateFlight } from '#server/flights/record/correct.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { flyParts } from '#test/support/igc/air.ts'
 import { landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 
 test('a pilot over known ground sees it below the barogram and on the map, under the names; visitors, too', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder(context)
   writeFileSync(join(folder, 'N46E007.hgt'), writeHgt(landscape, { south: 46, west: 7 }))
   const { server, user, browser, open } = await openDashboard(context, {
     TERRAIN_DIR: folder,

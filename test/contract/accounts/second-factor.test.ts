@@ -7,7 +7,7 @@ import { runAdmin } from '#test/support/admin.ts'
 import { createUser, signIn, TEST_PASSWORD, type TestUser } from '#test/support/people.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { readRecoveryCodes, setUpApp, showCode } from '#test/support/second-factor.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 import { createUserWithPassword, enter, isSignedIn, PASSWORD } from '#test/support/sign-in.ts'
 import { createVisitor, type Visitor } from '#test/support/visitor.ts'
 import { readZip } from '#test/support/archives/zip.ts'
@@ -43,8 +43,8 @@ async function listEvents({ services }: TestServer, userId: string): Promise<str
 }
 
 suite('signing in with an authenticator app', () => {
-  test('opens no session before the code, and one with it', async (context) => {
-    const server = await startServer(context, still)
+  test('opens no session before the code, and one with it', async () => {
+    const server = await shareServer(still)
     const { user, secret } = await createProtectedUser(server)
     const visitor = await beginSignIn(server, user, '/app/settings')
     assert.ok(!(await isSignedIn(visitor)), 'the password alone is not enough')
@@ -60,8 +60,8 @@ suite('signing in with an authenticator app', () => {
     assert.equal((await visitor.open(STEP)).headers.get('location'), '/sign-in', 'it is used up')
   })
 
-  test('takes a code once, and the one before and after the present one', async (context) => {
-    const server = await startServer(context, still)
+  test('takes a code once, and the one before and after the present one', async () => {
+    const server = await shareServer(still)
     const { user, secret } = await createProtectedUser(server)
     server.advance(300_000)
     const tryCode = async (steps: number) => {
@@ -76,8 +76,8 @@ suite('signing in with an authenticator app', () => {
     assert.equal(await tryCode(0), 401, 'nor does one from before the last')
   })
 
-  test('of many with one code at once lets one in', async (context) => {
-    const server = await startServer(context, still)
+  test('of many with one code at once lets one in', async () => {
+    const server = await shareServer(still)
     const { user, secret } = await createProtectedUser(server)
     const visitors = await Promise.all(Array.from({ length: 4 }, () => beginSignIn(server, user)))
     const code = showCode(server, secret)
@@ -85,8 +85,8 @@ suite('signing in with an authenticator app', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 401, 401, 401])
   })
 
-  test('is over after five wrong codes, however many arrive at once', async (context) => {
-    const server = await startServer(context, still)
+  test('is over after five wrong codes, however many arrive at once', async () => {
+    const server = await shareServer(still)
     const { user, secret } = await createProtectedUser(server)
     const visitor = await beginSignIn(server, user)
     const guesses = Array.from({ length: 9 }, () => visitor.submit(STEP, { code: '000000' }))
@@ -97,7 +97,7 @@ suite('signing in with an authenticator app', () => {
     const late = await visitor.submit('/sign-in', { email: user.email, password: 'wrong wrong wrong' })
     assert.equal(late.status, 401)
     const [row] = await server.services.db.sql<{ count: number }>`
-      select count(*) as count from one_time_secrets where purpose = 'pending-sign-in'`
+      select count(*) as count from one_time_secrets where purpose = 'pending-sign-in' and user_id = ${user.id}`
     assert.equal(row?.count, 0)
     const again = await beginSignIn(server, user)
     assert.equal((await again.submit(STEP, { code: showCode(server, secret) })).status, 303)
@@ -116,8 +116,8 @@ suite('signing in with an authenticator app', () => {
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401, 429, 429])
   })
 
-  test('expires after ten minutes, and belongs to the browser that entered the password', async (context) => {
-    const server = await startServer(context, still)
+  test('expires after ten minutes, and belongs to the browser that entered the password', async () => {
+    const server = await shareServer(still)
     const { user, secret } = await createProtectedUser(server)
     const visitor = await beginSignIn(server, user)
     assert.equal((await createVisitor(server).open(STEP)).headers.get('location'), '/sign-in')
@@ -128,8 +128,8 @@ suite('signing in with an authenticator app', () => {
     assert.ok(!(await isSignedIn(visitor)))
   })
 
-  test('is ended by a disabled account and by a new password', async (context) => {
-    const server = await startServer(context, still)
+  test('is ended by a disabled account and by a new password', async () => {
+    const server = await shareServer(still)
     const { user, secret, visitor: own } = await createProtectedUser(server)
     const waiting = await beginSignIn(server, user)
     const body = JSON.stringify({ currentPassword: TEST_PASSWORD, newPassword: PASSWORD })
@@ -165,8 +165,8 @@ suite('signing in with an authenticator app', () => {
     assert.ok(!(await isSignedIn(visitor)))
   })
 
-  test('shows a wrong password the same page as without a second factor', async (context) => {
-    const server = await startServer(context, still)
+  test('shows a wrong password the same page as without a second factor', async () => {
+    const server = await shareServer(still)
     const { user } = await createProtectedUser(server)
     const other = await createUser(server)
     await signIn(server, other)
@@ -221,8 +221,8 @@ suite('a recovery code', () => {
     ])
   })
 
-  test('is replaced with the nine others by a new set, and goes with the last factor', async (context) => {
-    const server = await startServer(context, still)
+  test('is replaced with the nine others by a new set, and goes with the last factor', async () => {
+    const server = await shareServer(still)
     const { user, visitor, recoveryCodes } = await createProtectedUser(server)
     await visitor.open('/second-factor')
     const refused = await visitor.submit('/second-factor', { action: 'renew', password: 'wrong wrong wrong' })
@@ -240,9 +240,8 @@ suite('a recovery code', () => {
     await visitor.open('/second-factor')
     await visitor.submit('/second-factor', { action: 'remove', password: TEST_PASSWORD })
     assert.equal((await enter(createVisitor(server), user.email, TEST_PASSWORD)).status, 303)
-    const [row] = await server.services.db.sql<{
-      count: number
-    }>`select count(*) as count from recovery_codes`
+    const [row] = await server.services.db.sql<{ count: number }>`
+      select count(*) as count from recovery_codes where user_id = ${user.id}`
     assert.equal(row?.count, 0)
   })
 })
@@ -269,8 +268,8 @@ suite('a second factor', () => {
     assert.deepEqual(again.output?.removed, [])
   })
 
-  test('is in the export without its secret, and goes with the account', async (context) => {
-    const server = await startServer(context, still)
+  test('is in the export without its secret, and goes with the account', async () => {
+    const server = await shareServer(still)
     const { user, visitor, secret, recoveryCodes } = await createProtectedUser(server)
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, origin: server.url, 'content-type': 'application/json' }
@@ -290,8 +289,8 @@ suite('a second factor', () => {
 })
 
 suite('setting an authenticator app up', () => {
-  test('needs the password, and counts only once a code has confirmed it', async (context) => {
-    const server = await startServer(context, still)
+  test('needs the password, and counts only once a code has confirmed it', async () => {
+    const server = await shareServer(still)
     const user = await createUserWithPassword(server)
     const visitor = createVisitor(server)
     assert.match((await visitor.open('/second-factor')).headers.get('location') ?? '', /^\/sign-in\?/)
@@ -316,8 +315,8 @@ suite('setting an authenticator app up', () => {
     assert.doesNotMatch(late.text, /class="secret"/)
   })
 
-  test('stores the key sealed only for its user', async (context) => {
-    const server = await startServer(context, still)
+  test('stores the key sealed only for its user', async () => {
+    const server = await shareServer(still)
     const { user, secret } = await createProtectedUser(server)
     const other = await createProtectedUser(server)
     const { sql } = server.services.db
@@ -329,8 +328,8 @@ suite('setting an authenticator app up', () => {
     assert.notEqual((await visitor.submit(STEP, { code: showCode(server, secret) })).status, 303)
   })
 
-  test('is refused from another site and with the form of another session', async (context) => {
-    const server = await startServer(context, still)
+  test('is refused from another site and with the form of another session', async () => {
+    const server = await shareServer(still)
     const user = await createUserWithPassword(server)
     const { cookie } = await signIn(server, user)
     for (const path of ['/second-factor', '/second-factor/confirm']) {

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { requireBackupFolder } from '#server/archive/schedule.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { runToEnd, SERVER } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 

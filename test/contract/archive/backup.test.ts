@@ -13,14 +13,8 @@ import { writeArchive } from '#server/archive/write-archive.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createFiles } from '#server/platform/files/file-store.ts'
 import { runAdmin } from '#test/support/admin.ts'
-import {
-  addFlight,
-  furnish,
-  inspect,
-  makeEmptyHome,
-  makeFolder,
-  openHome,
-} from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
+import { addFlight, furnish, inspect, makeEmptyHome, openHome } from '#test/support/installation/fill.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'

@@ -1,6 +1,6 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Club } from '#contract/clubs/clubs.ts'
 import {
   ask,
@@ -12,12 +12,11 @@ import {
   staff,
   withKey,
 } from '#test/support/access/clubs.ts'
-import { unlimited } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('clubs', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const send = (who: Pick<Clubber, 'headers'>, method: string, path: string, body?: unknown) =>
     ask(server, who, method, path, body)
   const statusOf = async (who: Clubber, method: string, path: string, body?: unknown) =>

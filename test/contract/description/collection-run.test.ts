@@ -2,12 +2,12 @@
 // The collection as Postman's own runner sends it.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { keyScopes } from '#contract/scopes.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { fetchResolved } from '#test/support/description.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { makeFlight, unlimited } from '#test/support/flights.ts'
@@ -46,8 +46,7 @@ suite('the collection of requests in Newman', () => {
   test('sends every request as the service takes it', async (context) => {
     execFileSync(process.execPath, [join(root, 'scripts/setup.mjs'), '--generators'], { cwd: root })
     const server = await startServer(context, { environment: unlimited })
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-collection-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = makeFolder(context)
     writeFileSync(join(folder, 'flight.igc'), makeFlight(1))
     writeFileSync(join(folder, 'photo.jpg'), 'no picture')
     writeFileSync(join(folder, 'flights.zip'), makeFlight(2))

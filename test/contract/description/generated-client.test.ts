@@ -1,12 +1,12 @@
 // run: all
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { rolldown } from 'rolldown'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { fetchDescription } from '#test/support/description.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight } from '#test/support/flights.ts'
@@ -69,8 +69,7 @@ export async function runOthers(key: string, user: string, pass: string, file: B
 suite('a client generated from the description', async () => {
   test('compiles without a complaint, uploads, reads and lists, and speaks every dialect', async (context) => {
     const server = await shareServer()
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-client-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = makeFolder(context)
     const { createClient } = await import('@hey-api/openapi-ts')
     await createClient({
       input: (await fetchDescription(server)) as never,

@@ -2,11 +2,11 @@
 // Clients that five generators make of the description compile and call; that of hey-api is in generated-client.test.ts.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { rolldown } from 'rolldown'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { fetchDescription } from '#test/support/description.ts'
 import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
@@ -51,8 +51,7 @@ suite('clients that others generate from the description', () => {
   test('compile without a complaint, and list flights', async (context) => {
     execFileSync(process.execPath, [join(root, 'scripts/setup.mjs'), '--generators'], { cwd: root })
     const server = await startServer(context)
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-generators-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = makeFolder(context)
     symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'))
     const inputs = (['all', 'one'] as const).map(
       (bodies) => [bodies, join(folder, `${bodies}.json`)] as const,

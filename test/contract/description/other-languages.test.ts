@@ -2,11 +2,11 @@
 // Clients in Python and Go from OpenAPI Generator, where it and the languages are here: docs/develop/run-tests.md.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { fetchDescription } from '#test/support/description.ts'
 import { createPilot, makeFlight } from '#test/support/flights.ts'
 import { toOpenApi30 } from './openapi-3.0.ts'
@@ -107,8 +107,7 @@ suite('a client from OpenAPI Generator', () => {
 
 async function prepare(context: TestContext, language: string, below = '.') {
   const server = await startServer(context)
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-client-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(context)
   const [description, flight] = [join(folder, 'openapi.json'), join(folder, 'flight.igc')]
   writeFileSync(description, JSON.stringify(toOpenApi30(await fetchDescription(server))))
   writeFileSync(flight, makeFlight(1))

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Schema } from '#contract/openapi/document.ts'
 import { fetchResolved } from '#test/support/description.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 type Patterned = Schema & { pattern?: string }
 /** A pattern -> the examples that it is there for. */
@@ -86,7 +86,7 @@ const engines: Record<string, Engine> = {
 }
 
 suite('the patterns of the description', async () => {
-  const server = await startServer({ after })
+  const server = await shareServer()
   const patterns = collectPatterns(await fetchResolved(server))
 
   for (const [name, engine] of Object.entries(engines)) {

@@ -7,11 +7,11 @@ import { keyScopes } from '#contract/scopes.ts'
 import { type FuzzedOperation, listFuzzed, makeRequest, type Random } from '#test/support/abuse/fuzz.ts'
 import { fetchResolved } from '#test/support/description.ts'
 import { addDevice } from '#test/support/devices.ts'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { basic, registerApplication } from '#test/support/oauth.ts'
 import { bearer, createKey } from '#test/support/people.ts'
 import { foundLeague } from '#test/support/rankings/league.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 58)
 /** Of each operation. */
@@ -77,8 +77,8 @@ async function judge(response: Response, { operation }: FuzzedOperation): Promis
 }
 
 suite('requests at random', () => {
-  test(`are answered as described, ${ROUNDS} of each operation, with the seed ${SEED}`, async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test(`are answered as described, ${ROUNDS} of each operation, with the seed ${SEED}`, async () => {
+    const server = await shareServer()
     const operations = listFuzzed(await fetchResolved(server))
     assert.ok(operations.length > 100, String(operations.length))
     const { ids, callers } = await createCallers(server)

@@ -23,7 +23,7 @@ import { seededRandom } from '#igc/simulate.ts'
 import { importZip } from '#test/support/archives/imports.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, makeFlight, unlimited, type Pilot } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { readSeed } from '#test/support/seed.ts'
 

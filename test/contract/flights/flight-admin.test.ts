@@ -1,25 +1,19 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { suite, test, type TestContext } from 'node:test'
+import { suite, test } from 'node:test'
 import type { FlightUpdated } from '#contract/events.ts'
 import type { Flight } from '#contract/flight.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { writeZip } from '#server/platform/files/zip-writer.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
-
-function makeFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-admin-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 suite('what the operator does about flights', async () => {
   test('takeoffs import is idempotent, names flights after sites, and reports what it refused', async (context) => {

@@ -2,8 +2,7 @@
 // Any request to a dialect is answered, and neither a password nor a line of a flight reaches the log.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { createLog } from '#server/platform/log.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
@@ -63,8 +63,7 @@ async function measureHeld(): Promise<number> {
 }
 
 suite('every dialect', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-intake-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
   const path = join(folder, 'log')
   const log = createLog('debug', { fd: openSync(path, 'a'), isTTY: false } as NodeJS.WriteStream & {
     fd: number

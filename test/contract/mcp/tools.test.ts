@@ -2,14 +2,14 @@
 // Every tool with good, wrong and missing arguments; what it says it answers is what it answers, and never more than 8 kB
 // unless it was asked to.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import AjvCompiler from '@fastify/ajv-compiler'
 import { tools } from '#server/mcp/tools.ts'
 import { type Assistant, type Body, connectAssistant } from '#test/support/assistants/client.ts'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { addRanking, foundLeague, settle } from '#test/support/rankings/league.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 const MAX_BYTES = 8000
 const LONG_NAME = 'Ü"'.repeat(50)
@@ -20,7 +20,7 @@ interface Property {
 }
 
 suite('each tool', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const json = { ...pilot.headers, 'content-type': 'application/json' }
   const send = async (method: string, path: string, body: object) => {

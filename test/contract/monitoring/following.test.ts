@@ -1,11 +1,11 @@
 // run: all
 // A request can be followed: by its line in the log, in the metrics, and to the webhooks that tell what it has done.
 import assert from 'node:assert/strict'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { createLog } from '#server/platform/log.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { postToken, registerApplication } from '#test/support/oauth.ts'
 import { bearer, signIn } from '#test/support/people.ts'
@@ -30,8 +30,7 @@ interface Line {
 }
 
 suite('a request', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-log-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
   const path = join(folder, 'log')
   const log = createLog('info', { fd: openSync(path, 'a'), isTTY: false } as NodeJS.WriteStream & {
     fd: number

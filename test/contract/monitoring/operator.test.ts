@@ -1,7 +1,6 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type {
@@ -13,6 +12,7 @@ import type {
 } from '#dashboard/operator.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import { actionNames } from '#server/operator/dashboard.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { readAccount, send, type SignedIn } from '#test/support/account.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
@@ -25,8 +25,7 @@ import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('the operator’s page', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-backups-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
   const [first, second] = ['operator@example.org', 'second@example.org']
   const environment = { ...onLoopback, BACKUP_DIR: folder, OPERATORS: `${first}, ${second.toUpperCase()}` }
   const server = await startServer({ after }, { environment })

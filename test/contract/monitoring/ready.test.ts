@@ -7,7 +7,7 @@ import { suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { DatabaseLockedError } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 

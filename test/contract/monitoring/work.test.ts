@@ -21,7 +21,7 @@ import {
   statusesOf,
   waitForImport,
 } from '#test/support/archives/imports.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser } from '#test/support/people.ts'

@@ -1,6 +1,6 @@
 // A consumed refresh token that comes from somebody else: anyone who presents it has stolen it, or got it from a thief.
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import {
   type Answer,
   asClient,
@@ -13,10 +13,10 @@ import {
   type TestApplication,
 } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('a consumed refresh token', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const server = await shareServer()
   const { headers, user } = await createSignedInUser(server)
   const application = await registerApplication(server)
   const other = await registerApplication(server)

@@ -18,7 +18,7 @@ import {
   settle,
   terms,
 } from '#test/support/rankings/league.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const MORNING_MS = Date.parse('2026-05-17T07:00:00.000Z')
 const HOUR_MS = 3_600_000
@@ -36,8 +36,8 @@ async function startSeason(server: TestServer, league: League, year: number): Pr
 }
 
 suite('defects of other rankings', () => {
-  test('the record of a take-off passes to the next best when its flight is deleted', async (context) => {
-    const server = await startServer(context)
+  test('the record of a take-off passes to the next best when its flight is deleted', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, {
       choice: { best: 1 },
@@ -59,8 +59,8 @@ suite('defects of other rankings', () => {
     assert.ok(after[0]! < Math.max(...before), `${before.join()} -> ${after.join()}`)
   })
 
-  test('a newcomer of one season is none of the next, and remains one of the first', async (context) => {
-    const server = await startServer(context)
+  test('a newcomer of one season is none of the next, and remains one of the first', async () => {
+    const server = await shareServer()
     const first = await startSeason(server, await foundLeague(server), 2025)
     const newcomers = { filter: { newcomers: true } } as const
     const then = await addRanking(server, first, newcomers)
@@ -161,8 +161,8 @@ suite('defects of other rankings', () => {
     assert.equal((await listRows(server, anna, id)).pagination.totalCount, 1)
   })
 
-  test('a zone that is added takes the take-offs out of the proof', async (context) => {
-    const server = await startServer(context)
+  test('a zone that is added takes the take-offs out of the proof', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')

@@ -19,7 +19,7 @@ import {
   listRows,
   show,
 } from '#test/support/rankings/league.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 /** The flights go first, and rankings are read while the user is still there: a row that refers to the user is in the way. */
 async function deleteAccount(server: TestServer, pilot: Pilot): Promise<void> {
@@ -74,8 +74,8 @@ const withdrawals: Record<string, (server: TestServer, started: Started) => Prom
 
 suite('what goes from a season', () => {
   for (const [name, withdraw] of Object.entries(withdrawals)) {
-    test(`${name}: from an open one at the next reading`, async (context) => {
-      const server = await startServer(context)
+    test(`${name}: from an open one at the next reading`, async () => {
+      const server = await shareServer()
       const started = await startSeason(server)
       const { id, ben, rows, flight, readProof } = started
       await withdraw(server, started)

@@ -1,8 +1,7 @@
 // run: all
 // Findings for which files are read again: airspaces, and recordings that begin in the air.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { FlightReview } from '#contract/clubs/reviews.ts'
@@ -12,6 +11,7 @@ import { keepAirspaces } from '#server/flights/airspace/files.ts'
 import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
 import { lookAgain, lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
 import { createUser, signIn } from '#test/support/people.ts'
@@ -27,11 +27,10 @@ import {
   show,
   terms,
 } from '#test/support/rankings/league.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 import { landscape, packed, writeHgt } from '#test/support/terrain/landscape.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-findings-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder({ after })
 writeFileSync(join(folder, 'N46E007.hgt.gz'), packed(writeHgt(landscape, { south: 46, west: 7 })))
 
 const PLAIN = { latitude: 46.8, longitude: 7.2, metres: 1000 }
@@ -91,8 +90,8 @@ suite('findings in files', async () => {
   const listReviews = async ({ owner, season }: League) =>
     (await ask(server, owner, 'GET', `/seasons/${season.id}/reviews`)).body.data as FlightReview[]
 
-  test('cannot be asked for where there are no data, and the answer says what is missing', async (context) => {
-    const bare = await startServer(context)
+  test('cannot be asked for where there are no data, and the answer says what is missing', async () => {
+    const bare = await shareServer()
     const { owner, clubId } = await foundLeague(bare)
     const asking = {
       clubId,

@@ -14,11 +14,11 @@ import {
   show,
   terms,
 } from '#test/support/rankings/league.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 suite('rankings keep to what is public', () => {
-  test('a members’ ranking that is closed and then shown to all tells of no private flight', async (context) => {
-    const server = await startServer(context)
+  test('a members’ ranking that is closed and then shown to all tells of no private flight', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { audience: 'members' })
     const anna = await addEntrant(server, league, 'Anna A')
@@ -40,8 +40,8 @@ suite('rankings keep to what is public', () => {
     assert.ok(!text.includes(secret))
   })
 
-  test('a flight that became private does not show while the places without it are computed', async (context) => {
-    const server = await startServer(context)
+  test('a flight that became private does not show while the places without it are computed', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
@@ -57,8 +57,8 @@ suite('rankings keep to what is public', () => {
     assert.equal((await Promise.all(readings)).filter((text) => text.includes(flight)).length, 0)
   })
 
-  test('a document is read by those for whom it was made, whatever the club shows later', async (context) => {
-    const server = await startServer(context)
+  test('a document is read by those for whom it was made, whatever the club shows later', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server, { visible: 'members' })
     const id = await addRanking(server, league)
     await ask(server, league.owner, 'PUT', `/seasons/${league.season.id}/entry`, { displayName: 'full' })
@@ -73,8 +73,8 @@ suite('rankings keep to what is public', () => {
     assert.equal((await ask(server, league.owner, 'GET', `/rankings/${id}/proof`)).status, 200)
   })
 
-  test('closed is closed: entering, uploading, deciding and another rule change nothing', async (context) => {
-    const server = await startServer(context)
+  test('closed is closed: entering, uploading, deciding and another rule change nothing', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
@@ -110,8 +110,8 @@ suite('rankings keep to what is public', () => {
     assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 2)
   })
 
-  test('a pilot who was removed, or for whom the club is hidden, ends the entry', async (context) => {
-    const server = await startServer(context)
+  test('a pilot who was removed, or for whom the club is hidden, ends the entry', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const [anna, ben] = [
@@ -156,8 +156,8 @@ suite('rankings keep to what is public', () => {
     assert.deepEqual([ids.length, new Set(ids).size, second.pagination.next], [41, 41, null])
   })
 
-  test('days of a season are within ten years, 400 at most', async (context) => {
-    const server = await startServer(context)
+  test('days of a season are within ten years, 400 at most', async () => {
+    const server = await shareServer()
     const { owner, clubId } = await foundLeague(server)
     for (const [from, to, sentence] of [
       ['1066-01-01', '1066-12-31', /within 10 years of today/],
@@ -173,8 +173,8 @@ suite('rankings keep to what is public', () => {
     }
   })
 
-  test('a hidden club is in no row, name or filter that others read', async (context) => {
-    const server = await startServer(context)
+  test('a hidden club is in no row, name or filter that others read', async () => {
+    const server = await shareServer()
     const [home, hidden] = [await foundLeague(server), await foundLeague(server, { visible: 'members' })]
     const byClub = await addRanking(server, home, { group: { by: 'club' } })
     const overall = await addRanking(server, home)
@@ -198,8 +198,8 @@ suite('rankings keep to what is public', () => {
     assert.deepEqual((await listRows(server, reader, byClub)).data, [])
   })
 
-  test('launches are in a proof only where everyone may see them', async (context) => {
-    const server = await startServer(context)
+  test('launches are in a proof only where everyone may see them', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { audience: 'members' })
     const anna = await addEntrant(server, league, 'Anna A')
@@ -215,8 +215,8 @@ suite('rankings keep to what is public', () => {
     assert.deepEqual(await read(), [])
   })
 
-  test('every mistake of a rule is told at once, also of its shape', async (context) => {
-    const server = await startServer(context)
+  test('every mistake of a rule is told at once, also of its shape', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const send = async (sent: unknown) => {
       const path = `/seasons/${league.season.id}/rankings`

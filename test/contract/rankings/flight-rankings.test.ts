@@ -15,7 +15,7 @@ import {
   foundLeague,
   settle,
 } from '#test/support/rankings/league.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, type TestServer } from '#test/support/server.ts'
 
 async function whereCounts(server: TestServer, pilot: Pilot, flight: string): Promise<FlightSeason[]> {
   const { status, text, body } = await ask(server, pilot, 'GET', `/flights/${flight}/rankings`)
@@ -27,8 +27,8 @@ const toReasons = (seasons: readonly FlightSeason[]) =>
   Object.fromEntries(seasons.flatMap(({ rankings }) => rankings.map(({ id, reason }) => [id, reason])))
 
 suite('a flight in rankings', () => {
-  test('says in each ranking what the pilot’s row says of it', async (context) => {
-    const server = await startServer(context)
+  test('says in each ranking what the pilot’s row says of it', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server, {}, { uploadDays: 400 })
     const best = await addRanking(server, league, { choice: { best: 2 } })
     const byDay = await addRanking(server, league, { group: { by: 'day', flights: 1 } })
@@ -59,8 +59,8 @@ suite('a flight in rankings', () => {
     assert.deepEqual([...found].sort(), reasons)
   })
 
-  test('tells what is set aside, too late, kept out, and not entered at all', async (context) => {
-    const server = await startServer(context)
+  test('tells what is set aside, too late, kept out, and not entered at all', async () => {
+    const server = await shareServer()
     const late = await foundLeague(server, {}, { uploadDays: 0 })
     const lateId = await addRanking(server, late)
     const league = await foundLeague(server)
@@ -97,8 +97,8 @@ suite('a flight in rankings', () => {
     assert.deepEqual(toReasons(await whereCounts(server, anna, flight)), { [lateId]: 'too-late' })
   })
 
-  test('says why it does not count in the logbook, and is in no season of another day', async (context) => {
-    const server = await startServer(context)
+  test('says why it does not count in the logbook, and is in no season of another day', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
@@ -110,8 +110,8 @@ suite('a flight in rankings', () => {
     assert.deepEqual(Object.values(toReasons(await whereCounts(server, anna, left))), ['not-counted'])
   })
 
-  test('is for its pilot alone, and takes both scopes', async (context) => {
-    const server = await startServer(context)
+  test('is for its pilot alone, and takes both scopes', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')

@@ -1,8 +1,7 @@
 // run: all
 // Rankings by a league that flights are not scored by when they are uploaded.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import type { SealedProof } from '#contract/clubs/proof.ts'
@@ -13,6 +12,7 @@ import { findFalsehood } from '#rankings/proof.ts'
 import { lookAgain, lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { withRankable } from '#server/work.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, type Pilot } from '#test/support/flights.ts'
 import {
   addEntrant,
@@ -200,8 +200,7 @@ suite('rankings by another league', () => {
     const id = await addRanking(server, league, { measure: byAnother })
     await fly(server, anna, 1)
     await settle(server)
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-proof-'))
-    context.after(() => rmSync(folder, { recursive: true }))
+    const folder = makeFolder(context)
     const path = join(folder, 'proof.json')
     writeFileSync(path, JSON.stringify(await readProof(server, id)))
     writeFileSync(join(folder, 'flight.igc'), makeFlight(1, { taskKm: 6, date: '2026-05-17' }))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 async function startRanking(server: TestServer) {
   const league = await foundLeague(server)
@@ -14,8 +14,8 @@ async function startRanking(server: TestServer) {
 }
 
 suite('a public ranking on another site', () => {
-  test('is a page for a frame, in the language that is asked for, without a script', async (context) => {
-    const server = await startServer(context)
+  test('is a page for a frame, in the language that is asked for, without a script', async () => {
+    const server = await shareServer()
     const { id, flight, anna } = await startRanking(server)
     const answer = await server.fetch(`/rankings/${id}/embed?lang=de`, {
       headers: { 'accept-language': 'fr' },
@@ -51,8 +51,8 @@ suite('a public ranking on another site', () => {
     assert.ok(!(atom + JSON.stringify(feed)).includes(anna.user.id))
   })
 
-  test('is kept by its tag until it changes', async (context) => {
-    const server = await startServer(context)
+  test('is kept by its tag until it changes', async () => {
+    const server = await shareServer()
     const { id, anna } = await startRanking(server)
     for (const [index, path] of ['embed', 'feed.atom', 'feed.json'].entries()) {
       const read = (headers = {}) => server.fetch(`/rankings/${id}/${path}`, { headers })
@@ -68,8 +68,8 @@ suite('a public ranking on another site', () => {
     }
   })
 
-  test('of members, or of a club that only they see, does not exist', async (context) => {
-    const server = await startServer(context)
+  test('of members, or of a club that only they see, does not exist', async () => {
+    const server = await shareServer()
     const { league, id } = await startRanking(server)
     const inner = await addRanking(server, league, { audience: 'members' })
     const statuses = (ranking: string) =>

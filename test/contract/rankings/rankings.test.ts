@@ -14,11 +14,11 @@ import {
   listRows,
   settle,
 } from '#test/support/rankings/league.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('rankings', () => {
-  test('flights of entered members count once they are public, the best of each pilot', async (context) => {
-    const server = await startServer(context)
+  test('flights of entered members count once they are public, the best of each pilot', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { choice: { best: 2 } })
     const anna = await addEntrant(server, league, 'Anna Alpha')
@@ -64,8 +64,8 @@ suite('rankings', () => {
     )
   })
 
-  test('in a ranking by day, a pilot’s flights of all days count, each for its own', async (context) => {
-    const server = await startServer(context)
+  test('in a ranking by day, a pilot’s flights of all days count, each for its own', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { group: { by: 'day', flights: 3 } })
     const anna = await addEntrant(server, league, 'Anna A')
@@ -78,8 +78,8 @@ suite('rankings', () => {
     )
   })
 
-  test('a ranking for members exists for members alone, and has no private flight either', async (context) => {
-    const server = await startServer(context)
+  test('a ranking for members exists for members alone, and has no private flight either', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { audience: 'members' })
     const anna = await addEntrant(server, league, 'Anna A')
@@ -96,8 +96,8 @@ suite('rankings', () => {
     )
   })
 
-  test('the proof is for everyone, holds, has no names, and is the same at both addresses', async (context) => {
-    const server = await startServer(context)
+  test('the proof is for everyone, holds, has no names, and is the same at both addresses', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna Unmistakable')
@@ -115,8 +115,8 @@ suite('rankings', () => {
     assert.equal((await server.fetch(`/rankings/${id}/proof.json`, again)).status, 304)
   })
 
-  test('a pilot keeps flights out, and leaves with all of them', async (context) => {
-    const server = await startServer(context)
+  test('a pilot keeps flights out, and leaves with all of them', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
@@ -138,8 +138,8 @@ suite('rankings', () => {
     assert.equal((await ask(server, anna, 'GET', `/rankings/${id}/rows/me`)).status, 404)
   })
 
-  test('a deleted flight, a late file and another rule are seen by the next page', async (context) => {
-    const server = await startServer(context)
+  test('a deleted flight, a late file and another rule are seen by the next page', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
@@ -165,8 +165,8 @@ suite('rankings', () => {
     )
   })
 
-  test('a rule with mistakes is told each of them', async (context) => {
-    const server = await startServer(context)
+  test('a rule with mistakes is told each of them', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const send = (rule: object) =>
       ask(server, league.owner, 'POST', `/seasons/${league.season.id}/rankings`, { name: 'X', rule })
@@ -197,8 +197,8 @@ suite('rankings', () => {
     )
   })
 
-  test('a club’s members and a table', async (context) => {
-    const server = await startServer(context)
+  test('a club’s members and a table', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, '=Anna "A"')

@@ -13,13 +13,13 @@ import {
   listRows,
   settle,
 } from '#test/support/rankings/league.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const visit = async (server: TestServer, path: string) => (await server.fetch(`/visit${path}`)).json()
 
 suite('a ranking is made of flights', () => {
-  test('every public flight that counts has its address, in a row and among the newest; no other has', async (context) => {
-    const server = await startServer(context)
+  test('every public flight that counts has its address, in a row and among the newest; no other has', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { choice: { best: 2 } })
     const anna = await addEntrant(server, league, 'Anna Alpha')

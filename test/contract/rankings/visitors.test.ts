@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { RowDetails, Season } from '#contract/clubs/api.ts'
 import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 suite('rankings without a sign-in', () => {
-  test('visitors read what every user may, and are asked to sign in for all else', async (context) => {
-    const server = await startServer(context)
+  test('visitors read what every user may, and are asked to sign in for all else', async () => {
+    const server = await shareServer()
     const [shown, hidden] = [await foundLeague(server), await foundLeague(server, { visible: 'members' })]
     const open = await addRanking(server, shown)
     const forMembers = await addRanking(server, shown, { audience: 'members' })
@@ -61,8 +61,8 @@ suite('rankings without a sign-in', () => {
     assert.match(refused[0]!, /^401 .*Sign in first/)
   })
 
-  test('a day opens into the flights that count, with their pilots', async (context) => {
-    const server = await startServer(context)
+  test('a day opens into the flights that count, with their pilots', async () => {
+    const server = await shareServer()
     const league = await foundLeague(server)
     const id = await addRanking(server, league, { group: { by: 'day', flights: 2 } })
     for (const [seed, name] of ['Anna A', 'Ben B', 'Cleo C'].entries())

@@ -17,7 +17,8 @@ import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { createPilot, unlimited } from '#test/support/flights.ts'
 import { importZip, makeFlights, readImport, waitForImport } from '#test/support/archives/imports.ts'
-import { makeEmptyHome, makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
+import { makeEmptyHome } from '#test/support/installation/fill.ts'
 import { fillDeliveryLog, fillLogbook } from '#test/support/memory/logbook.ts'
 import {
   MEMORY_LIMIT_MB,

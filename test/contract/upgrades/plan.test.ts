@@ -1,8 +1,7 @@
 // run: all
 // `admin migrate --plan`: what an upgrade will do, before it does it.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { findPlace } from '#server/archive/commands.ts'
@@ -11,8 +10,9 @@ import { restoreArchive } from '#server/archive/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { runAdmin } from '#test/support/admin.ts'
-import { makeEmptyHome, makeFolder } from '#test/support/installation/fill.ts'
+import { makeEmptyHome } from '#test/support/installation/fill.ts'
 import { pathOf, releaseSettings } from '#test/support/releases/release.ts'
 
 const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -78,8 +78,7 @@ suite('the plan of an upgrade', () => {
   test('counts the rows of each table that is changed', async (context) => {
     const environment = await makeEmptyHome(context, engine)
     const config = readConfig(environment)
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-migrations-'))
-    context.after(() => rmSync(folder, { recursive: true }))
+    const folder = makeFolder(context)
     const add = (name: string, text: string) => writeFileSync(join(folder, name), text)
     add(
       '0001-a.sql',

@@ -1,8 +1,8 @@
 // A certificate authority for tests, by openssl, and the certificates of hosts that it has signed.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../installation/folder.ts'
 
 export interface Certificate {
   key: string
@@ -21,8 +21,7 @@ export function createAuthority(
   context: { after: (end: () => void) => void },
   subject = 'Test CA',
 ): Authority {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-ca-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(context)
   const run = (...options: string[]) =>
     execFileSync('openssl', options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')

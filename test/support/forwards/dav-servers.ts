@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { makeFolder } from '../installation/fill.ts'
+import { makeFolder } from '../installation/folder.ts'
 import { findFreePort } from '../postgres.ts'
 import { waitUntil } from '../waiting/wait.ts'
 

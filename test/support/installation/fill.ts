@@ -1,9 +1,6 @@
 // A house with everything in it: what must still work after its database was moved or restored.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createPilot, list, makeFlight, type Pilot, readUploaded, upload } from '../flights.ts'
 import { callApi, obtainTokens, refresh, registerApplication, type TestApplication } from '../oauth.ts'
 import { createKey, signIn } from '../people.ts'
@@ -11,6 +8,7 @@ import { createDatabase, dropDatabase } from '../postgres.ts'
 import type { Receiver } from '../receiver.ts'
 import { createEnvironment, startServer, type TestServer } from '../server.ts'
 import { onLoopback } from '../webhooks.ts'
+import { makeFolder } from './folder.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 type Context = { after: (end: () => Promise<void> | void) => void }
@@ -45,12 +43,6 @@ export async function openHome(context: Context): Promise<Home> {
   const server = await startServer(context, { on: environment })
   context.after(remove)
   return { environment, server }
-}
-
-export function makeFolder(context: Context): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-house-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Settings of an empty database of the engine; PostgreSQL in a run only for it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { makeFolder } from './fill.ts'
+import { makeFolder } from './folder.ts'
 
 interface S3Server {
   run(): Promise<{ port: number }>

@@ -1,7 +1,6 @@
 // Makes the data of a release: run it with the release checked out (docs/develop/release.md). All of it is invented.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { constants, zstdCompressSync } from 'node:zlib'
@@ -19,14 +18,14 @@ import { startServer, type TestServer } from '../server.ts'
 import { isSignedIn, PASSWORD, signUp } from '../sign-in.ts'
 import { createVisitor, type Visitor } from '../visitor.ts'
 import { headersFor, pathOf, type Release, releaseSettings } from './release.ts'
+import { makeFolder } from '../installation/folder.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 const endings: (() => Promise<void> | void)[] = []
 const context = { after: (end: () => Promise<void> | void) => void endings.push(end) }
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-release-'))
-context.after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder(context)
 const on = { ...releaseSettings, DATA_DIR: folder, LOG_LEVEL: 'silent' }
 const file = join(folder, 'cloudstreet.db')
 

@@ -1,12 +1,12 @@
 // The last release and this one as separate programs, each in its own folder.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { readMigrations } from '#server/platform/database/migrations/files.ts'
 import { findFreePort } from '../postgres.ts'
 import { startProcess, type ServerProcess } from '../process.ts'
 import { waitUntil } from '../waiting/wait.ts'
+import { makeFolder } from '../installation/folder.ts'
 
 type Context = { after: (end: () => Promise<unknown> | void) => void }
 
@@ -48,12 +48,6 @@ export function copyRelease(context: Context, migrations: Record<string, string>
   addBuilt(folder)
   for (const [name, text] of Object.entries(migrations))
     writeFileSync(join(folder, 'server/migrations', name), text)
-  return folder
-}
-
-function makeFolder(context: Context): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-tree-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -3,10 +3,9 @@
 // process.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '../waiting/wait.ts'
+import { makeFolder } from '../installation/folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -45,8 +44,7 @@ export function createCliHome(
   context: { after: (remove: () => void) => void },
   environment: Record<string, string> = {},
 ): CliHome {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-cli-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder(context)
   const own = {
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, 'config'),

@@ -1,7 +1,6 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { Value } from 'typebox/value'
@@ -9,13 +8,13 @@ import { FlightAirspaceResult } from '#contract/airspace.ts'
 import type { OwnAirspaceFiles } from '#dashboard/airspace.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { OWN_LIMITS } from '#server/flights/airspace/files.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser, signIn } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-airspace-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder({ after })
 
 /** A circle about the launch of the simulated flights, and others far away. */
 const write = (...airspaces: [name: string, floor: string, ceiling: string, centre?: string][]) =>

@@ -1,7 +1,6 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { Value } from 'typebox/value'
@@ -13,12 +12,12 @@ import { rescoreFlights } from '#server/flights/rescore/rescore.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openLeagues } from '#server/flights/leagues/leagues.ts'
 import { createScorer } from '#server/flights/scorer/scorer.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-leagues-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder({ after })
 
 /** A league of the operator's own, that pays straight distance and nothing else. */
 const club = {

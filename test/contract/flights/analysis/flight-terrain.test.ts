@@ -1,7 +1,6 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
@@ -15,14 +14,14 @@ import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { buildServices } from '#server/services.ts'
 import { toX, toY } from '#terrain/mercator.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import { flyParts } from '#test/support/igc/air.ts'
 import { bearer, createKey, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { LAKE, landscape, packed, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder({ after })
 writeFileSync(join(folder, 'N46E007.hgt.gz'), packed(writeHgt(landscape, { south: 46, west: 7 })))
 
 /** How far the air's pressure is from that of the standard atmosphere, in metres. */

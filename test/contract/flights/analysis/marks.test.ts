@@ -1,16 +1,15 @@
 // run: all
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightScores, LeagueList } from '#contract/leagues.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-marks-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = makeFolder({ after })
 const cup = {
   id: 'strict-cup',
   name: 'Strict cup',

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { after, suite, test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { createPilot, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const FILES = 4

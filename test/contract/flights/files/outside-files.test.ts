@@ -20,13 +20,13 @@ import { createFiles, type Files, type FileStore } from '#server/platform/files/
 import { DAY_MS } from '#server/platform/time.ts'
 import { buildServices } from '#server/services.ts'
 import { createPilot, list, makeFlight, readUploaded, upload, uploadNew } from '#test/support/flights.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import {
   addFlight,
   furnish,
   houseSettings,
   inspect,
   makeEmptyHome,
-  makeFolder,
   openHome,
 } from '#test/support/installation/fill.ts'
 import { startBadLine } from '#test/support/installation/s3-proxy.ts'

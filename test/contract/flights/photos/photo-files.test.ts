@@ -23,10 +23,11 @@ import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { houseSettings, makeEmptyHome, makeFolder, openHome } from '#test/support/installation/fill.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
+import { houseSettings, makeEmptyHome, openHome } from '#test/support/installation/fill.ts'
 import { signIn } from '#test/support/people.ts'
 import { addPhoto, listPhotos, readPhoto, sendPhoto, takePhoto } from '#test/support/photos/photos.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 async function hashOf({ services }: TestServer, photoId: string): Promise<string> {
   const [row] = await services.db.sql<{ hash: string }>`
@@ -210,8 +211,8 @@ suite('photos', () => {
     await sameAs(await startServer(context, { on: target }), pilot, flight.id, photos)
   })
 
-  test('are in the export of an account, and an import brings each back to its flight', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+  test('are in the export of an account, and an import brings each back to its flight', async () => {
+    const server = await shareServer()
     const [pilot, another] = [await createPilot(server), await createPilot(server)]
     const flight = await uploadNew(server, pilot, makeFlight(6))
     await uploadNew(server, pilot, makeFlight(7))

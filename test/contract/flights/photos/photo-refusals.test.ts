@@ -1,9 +1,9 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import {
   addPhoto,
   listPhotos,
@@ -12,7 +12,7 @@ import {
   sendPhoto,
   takePhoto,
 } from '#test/support/photos/photos.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer } from '#test/support/server.ts'
 
 function chunk(name: string, content: Uint8Array): Buffer {
   const frame = Buffer.alloc(8)
@@ -49,7 +49,7 @@ async function makeAnimatedPng(): Promise<Buffer> {
 const HTML = '<html><script>alert(document.domain)</script></html>'
 
 suite('a photo that is none', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, makeFlight(1))
   const photo = await takePhoto(1)

@@ -1,14 +1,14 @@
 // run: all
 // Two flights that differ only in what a zone hides are one flight to everybody else, whatever they ask for.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { distanceKm } from '#igc/geodesy.ts'
 import { readIgc } from '#igc/read.ts'
 import type { Track } from '#igc/track.ts'
 import { writeIgc } from '#igc/write.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { hills, writeHgt } from '#test/support/terrain/landscape.ts'
 import { createSharingPilot, readShared } from '#test/support/sharing/visitor.ts'
@@ -17,8 +17,7 @@ import { startServer } from '#test/support/server.ts'
 const ZONE_M = 400
 
 suite('what a zone hides', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-hidden-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder({ after })
   for (const south of [46, 47])
     writeFileSync(
       join(folder, `N${south}E008.hgt`),

@@ -1,13 +1,13 @@
 // run: all
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { PrivacyZone, Sharing, ZonePreview } from '#dashboard/sharing.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import type { TrackColumns } from '#server/flights/record/findings.ts'
 import { toSteps } from '#server/flights/read/track.ts'
 import { createSharingPilot, readShared, type SharingPilot } from '#test/support/sharing/visitor.ts'
-import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer } from '#test/support/server.ts'
+import { makeFlight, uploadNew } from '#test/support/flights.ts'
+import { shareServer } from '#test/support/server.ts'
 
 interface Point {
   lat: number
@@ -16,7 +16,7 @@ interface Point {
 }
 
 suite('privacy zones', async () => {
-  const server = await startServer({ after }, { environment: unlimited })
+  const server = await shareServer()
   const zoneAt = ({ lat, lng }: Point, radiusM = 400) => ({ latitude: lat, longitude: lng, radiusM })
   const share = async (pilot: SharingPilot, seed: number) => {
     const flight = await uploadNew(server, pilot, makeFlight(seed, { shape: 'line', taskKm: 12 }))

@@ -7,7 +7,7 @@ import { answerOf, createDocumentClient, documentSettings, newPath } from '#test
 import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
 import { authorizePath, callApi, postForm } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 const DAY_MS = 86_400_000
 
@@ -193,7 +193,7 @@ suite(
     })
 
     test('at a private address is never asked, unless the operator allows that', async () => {
-      const strict = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+      const strict = await shareServer()
       const { headers } = await createSignedInUser(strict)
       const before = host.asked.length
       for (const origin of [

@@ -14,7 +14,7 @@ import { pruneRows } from '#server/prune.ts'
 import { answerOf } from '#test/support/documents/client.ts'
 import { authorizePath, createPkce, decide, postForm } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const CALLBACK = 'http://localhost:3334/oauth/callback'
 const DAY_MS = 86_400_000
@@ -60,8 +60,8 @@ suite('a program that registers itself', async () => {
     return server.fetch(authorizePath({ ...asked, ...pkce, ...more }), { headers })
   }
 
-  test('finds no way to unless the operator has switched it on', async (context) => {
-    const other = await startServer(context)
+  test('finds no way to unless the operator has switched it on', async () => {
+    const other = await shareServer()
     const read = async (one: TestServer) =>
       (await (await one.fetch('/.well-known/oauth-authorization-server')).json()) as Record<string, unknown>
     assert.equal('registration_endpoint' in (await read(other)), false)
