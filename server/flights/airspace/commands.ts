@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { CommandFailure, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isDay } from '#server/platform/time.ts'
 import { readAirspaceFile } from '../scorer/airspace.ts'
 import { keepAirspaces } from './files.ts'
 import { listAirspaceFiles, removeAirspaceFile } from './store.ts'
@@ -20,7 +21,7 @@ export async function importAirspaces(
   const validFrom = requireOption(options, 'valid-from')
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u.test(region))
     throw new Error('--region must be up to 60 letters, digits, spaces, dots and dashes, such as CH.')
-  if (!isDate(validFrom)) throw new Error('--valid-from must be a date, such as 2026-04-16.')
+  if (!isDay(validFrom)) throw new Error('--valid-from must be a date, such as 2026-04-16.')
   const bytes = readFileSync(path)
   if (bytes.length > MAX_FILE_BYTES) throw new Error(`The file has more than ${MAX_FILE_BYTES} bytes.`)
   const read = readAirspaceFile(bytes)
@@ -49,8 +50,4 @@ export async function removeAirspaces({ db }: Services, options: Options): Promi
   const isGone = await db.transaction((sql) => removeAirspaceFile(sql, null, id))
   if (!isGone) throw new Error(`There is no airspace file ${id}; airspace list has them.`)
   return { removed: id }
-}
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }

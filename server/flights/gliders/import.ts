@@ -3,6 +3,7 @@ import { type GliderClass, gliderClasses } from '#contract/logbook/glider-classe
 import type { GliderRegistration } from '#contract/logbook/gliders.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/logbook/lengths.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isDay } from '#server/platform/time.ts'
 import { fold } from '#language/fold.ts'
 import { cleanName, holdList, insertGlider, listKnown, MAX_GLIDERS } from './store.ts'
 
@@ -18,11 +19,6 @@ export function readGlider(value: unknown): GliderRegistration | undefined {
     isRetired: isRetired === true,
     inspectedOn: typeof inspectedOn === 'string' && isDay(inspectedOn) ? inspectedOn : null,
   }
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** The file gliders.json of an export. */

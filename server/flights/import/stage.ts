@@ -8,6 +8,7 @@ import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isDay } from '#server/platform/time.ts'
 import { cleanFileName, cleanText } from '../record/text/file-name.ts'
 import type { UploadOptions } from '../record/metadata.ts'
 import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/logbook/lengths.ts'
@@ -186,7 +187,7 @@ function readDescription(text: string | undefined): {
   const launchType = launchTypes.find((known) => known === launch_type)
   if (launchType) options.launchType = launchType
   if (typeof is_tandem === 'boolean') options.isTandem = is_tandem
-  if (typeof flight_date === 'string' && isDate(flight_date)) options.flightDate = flight_date
+  if (typeof flight_date === 'string' && isDay(flight_date)) options.flightDate = flight_date
   const { metadata, notCounted } = (flightInfo ?? {}) as {
     metadata?: Record<string, unknown> | null
     notCounted?: { reason?: unknown }
@@ -222,10 +223,6 @@ function parseObject(text: string | undefined): Record<string, unknown> {
   } catch {
     return {}
   }
-}
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 const tooManyImports = () =>

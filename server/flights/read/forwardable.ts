@@ -1,11 +1,9 @@
 // A pilot's flights as forwards see them: the facts that filters ask for, and the stored file of one.
 import type { ForwardableFlight, Which } from '#server/events/pilots-flights.ts'
-import { fragment, literal, type Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { openContent } from '#server/platform/files/content.ts'
 import { findFile, type ReadingServices } from '../files/files.ts'
-import { COUNTED } from '../record/counting/counted.ts'
-
-const counted = literal([COUNTED])
+import { isCounted } from '../record/counting/counted.ts'
 
 export async function listForwardable(sql: Sql, ownerId: string, which: Which): Promise<ForwardableFlight[]> {
   const condition =
@@ -20,7 +18,7 @@ export async function listForwardable(sql: Sql, ownerId: string, which: Which): 
       f.distance_km as "distanceKm", f.score as points, f.visibility, f.is_tandem as "isTandem",
       (select g.class from gliders g where g.id = f.glider_id) as class
     from flights f
-    where f.owner_id = ${ownerId} and ${condition} and f.recording = 'complete' and ${counted}
+    where f.owner_id = ${ownerId} and ${condition} and f.recording = 'complete' and ${isCounted}
     order by f.change_number ${limit}`
   return rows.map(({ isTandem, ...row }) => ({ ...row, class: isTandem ? 'tandem' : row.class }))
 }

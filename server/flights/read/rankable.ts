@@ -4,10 +4,8 @@ import type { FileSignature } from '#contract/signature.ts'
 import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flights.ts'
 import { isZoneInForce } from '#server/access/suspension.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { fragment, literal, type Sql } from '#server/platform/database/database.ts'
-import { COUNTED } from '../record/counting/counted.ts'
-
-const counted = literal([COUNTED])
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { isCounted } from '../record/counting/counted.ts'
 
 interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff'> {
   metadata: string
@@ -35,7 +33,7 @@ export async function listRankable(
       nullif(t.country, '') as country, t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType",
       ${zones}
     from flights f join takeoffs t on t.id = f.takeoff_id
-    where ${ofPilots(ownerIds, days)} and f.visibility = 'public' and ${counted} order by f.id`
+    where ${ofPilots(ownerIds, days)} and f.visibility = 'public' and ${isCounted} order by f.id`
   return rows.map(toRankable)
 }
 
@@ -60,7 +58,7 @@ export async function listPublicFlights(
 
 export async function listOwnFlights(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]> {
   const rows = await sql<Omit<OwnFlight, 'isPublic'> & { visibility: string }>`
-    select f.id, f.flight_date as date, f.visibility, case when ${counted} then null
+    select f.id, f.flight_date as date, f.visibility, case when ${isCounted} then null
       when f.counted_by_pilot is not null then 'not-counted' when f.recording <> 'complete' then 'cut-short'
       else 'copy' end as uncounted
     from flights f where ${ofPilots([ownerId], days)} order by f.id`

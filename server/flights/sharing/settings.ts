@@ -8,10 +8,12 @@ import {
   type VisibilityChanged,
   ZonePlace,
 } from '#dashboard/sharing.ts'
+import type { FastifyRequest } from 'fastify'
 import { FlightParams } from '#contract/flight.ts'
 import { announceWidening, type Widening } from '#server/access/widening.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { findNameFault } from '#server/access/names/names.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -34,6 +36,8 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
     ...(await findSettings(db.sql, userId)),
     zones: await listWithDiscs(db.sql, userId),
   })
+  const tell = (sql: Sql, userId: string, request: FastifyRequest, widening: Widening) =>
+    announceWidening(services, sql, { userId, by: byUser(request) }, widening)
   return [
     operation({
       route: 'POST /flights/visibility',
@@ -47,9 +51,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
         if (!sharesSeveral(request.body) || answer.changed === 0) return answer
         const undo: SharedTogether = { visibility, from, to: now() }
         const widening = { kind: 'flightsShared', subject: String(answer.changed), undo } as const
-        await db.transaction((sql) =>
-          announceWidening(services, sql, { userId, by: byUser(request) }, widening),
-        )
+        await db.transaction((sql) => tell(sql, userId, request, widening))
         return answer
       },
     }),
@@ -71,8 +73,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
           .transaction(async (sql) => {
             const before = await findSettings(sql, userId)
             await changeSettings(sql, now(), userId, body)
-            for (const widening of listWidenings(before, body))
-              await announceWidening(services, sql, { userId, by: byUser(request) }, widening)
+            for (const widening of listWidenings(before, body)) await tell(sql, userId, request, widening)
           })
           .catch((error: unknown) => {
             throw isUniqueViolation(error) ? invalidRequest('Another pilot has this address already.') : error
@@ -109,8 +110,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
           const zone = await takeSmaller(sql, now(), userId, id)
           if (!zone) throw noSuchZone()
           const undo: ZoneNarrowed = { was: id, is: zone.id }
-          const widening = { kind: 'zoneNarrowed', subject: zone.name, undo } as const
-          await announceWidening(services, sql, { userId, by: byUser(request) }, widening)
+          await tell(sql, userId, request, { kind: 'zoneNarrowed', subject: zone.name, undo })
           return zone
         }),
     }),
@@ -125,8 +125,7 @@ export function declareSharingSettings(services: FlightServices): Operation[] {
           const { id } = request.params
           const subject = await removeZone(sql, now(), userId, id)
           if (subject === undefined) throw noSuchZone()
-          const widening = { kind: 'zoneRemoved', subject, undo: id } as const
-          await announceWidening(services, sql, { userId, by: byUser(request) }, widening)
+          await tell(sql, userId, request, { kind: 'zoneRemoved', subject, undo: id })
         }),
     }),
   ]

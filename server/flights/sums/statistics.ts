@@ -17,7 +17,7 @@ export interface StatisticsFilter {
   counting?: Counting | undefined
 }
 
-/** Flights of one month or day, place and type. */
+/** Flights of one day, place and type. */
 interface FlightCount {
   date: string
   takeoff_id: string
@@ -35,8 +35,7 @@ export async function readStatistics(
   ownerId: string,
   filter: StatisticsFilter = {},
 ): Promise<Totals> {
-  const month = fragment`substr(flight_date, 1, 7)`
-  return addPlaces(sql, ownerId, await recallCounts(sql, ownerId, filter, month))
+  return addPlaces(sql, ownerId, await recallCounts(sql, ownerId, filter))
 }
 
 /** The same with the sum of each day. */
@@ -45,7 +44,7 @@ export async function readCalendar(
   ownerId: string,
   filter: StatisticsFilter = {},
 ): Promise<Totals & Pick<FlightStatistics, 'days'>> {
-  const sums = await recallCounts(sql, ownerId, filter, fragment`flight_date`)
+  const sums = await recallCounts(sql, ownerId, filter)
   const days = sumBy(sums.counts, (count) => count.date)
   return {
     ...(await addPlaces(sql, ownerId, sums)),
@@ -63,31 +62,21 @@ interface Sums {
 const MAX_RECENT = 200
 const recall = createRecent<Sums>(MAX_RECENT)
 
-async function recallCounts(
-  sql: Sql,
-  ownerId: string,
-  filter: StatisticsFilter,
-  date: Fragment,
-): Promise<Sums> {
+async function recallCounts(sql: Sql, ownerId: string, filter: StatisticsFilter): Promise<Sums> {
   // Read before the flights: a change in between is found by the next reader.
-  const question = JSON.stringify([await nameState(sql, ownerId), filter, date])
-  return recall(question, () => countFlights(sql, ownerId, filter, date))
+  const question = JSON.stringify([await nameState(sql, ownerId), filter])
+  return recall(question, () => countFlights(sql, ownerId, filter))
 }
 
-async function countFlights(
-  sql: Sql,
-  ownerId: string,
-  filter: StatisticsFilter,
-  date: Fragment,
-): Promise<Sums> {
+async function countFlights(sql: Sql, ownerId: string, filter: StatisticsFilter): Promise<Sums> {
   const { counting = 'counted' } = filter
   const isChosen = chooseBy(filter)
   const counts = await readSeasons(sql, ownerId, counting, async ({ season, isFlown }) => {
     if (filter.season !== undefined && filter.season !== season) return []
     return sql<FlightCount>`
-      select ${date} as date, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
+      select flight_date as date, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
         sum(distance_km) as kilometres, max(score) as best_score
-      from flights where ${isFlown} ${isChosen} group by ${date}, takeoff_id, score_type order by ${date}`
+      from flights where ${isFlown} ${isChosen} group by flight_date, takeoff_id, score_type order by flight_date`
   })
   const seasons = await readSeasons(sql, ownerId, counting, async ({ season, isFlown }) =>
     (await sql`select id from flights where ${isFlown} limit 1`).map(() => season),

@@ -41,15 +41,6 @@ export async function findTakeoff(
 
 const isPlainFor = (pilotId: string) => fragment`(${isListed} or made_by = ${pilotId})`
 
-function findPlainTakeoff(
-  sql: Sql,
-  pilotId: string,
-  latitude: number,
-  longitude: number,
-): Promise<Takeoff | undefined> {
-  return findNearest(sql, latitude, longitude, isPlainFor(pilotId))
-}
-
 /** While the pilot's counter is held: two first flights from one place make one take-off. */
 export async function requireTakeoff(change: Change, launch: Launch): Promise<Takeoff> {
   return (await findTakeoff(change.sql, change.ownerId, launch)) ?? makeTakeoff(change, launch)
@@ -71,7 +62,7 @@ export async function requireNamedTakeoff(
 
 /** Regardless of the pilot's own name for it; while the pilot's counter is held. */
 export async function requirePlainTakeoff(change: Change, launch: Launch): Promise<Takeoff> {
-  const known = await findPlainTakeoff(change.sql, change.ownerId, launch.latitude, launch.longitude)
+  const known = await findNearest(change.sql, launch.latitude, launch.longitude, isPlainFor(change.ownerId))
   return known ?? makeTakeoff(change, launch)
 }
 

@@ -4,6 +4,7 @@ import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import type { Static, TObject } from 'typebox'
+import { isDay } from '../time.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 
 type Fields = Record<string, unknown>
@@ -101,7 +102,7 @@ const openValidators = once(() =>
       onCreate: (ajv) => {
         ajv.addKeyword('x-must-be')
         ajv.addKeyword({ keyword: 'x-text', type: 'string', validate: isText })
-        ajv.addFormat('date', isDate)
+        ajv.addFormat('date', isDay)
         ajv.addFormat('date-time', isTime)
       },
     },
@@ -149,10 +150,6 @@ function createFieldReader({ properties }: TObject): (fields: Fields) => void {
       if (typeof text === 'string') fields[name] = read(text)
     }
   }
-}
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 }
 
 /** RFC 3339; seconds may be left out, and so may the whole time of day, which is then midnight UTC. */

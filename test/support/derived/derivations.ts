@@ -3,7 +3,6 @@
 // that seems wrong is judged again under the pilot's lock.
 import type { Database, Sql } from '#server/platform/database/database.ts'
 import { holdCounter } from '#server/flights/record/change-numbers.ts'
-import { areCopiesAsked } from '#server/flights/record/counting/copies-store.ts'
 import { isDayWrong } from '#server/flights/record/counting/settle.ts'
 import { addUpBytes } from '#server/flights/record/derived/stored-bytes.ts'
 import { listWrongRows } from './recount-rows.ts'
@@ -96,7 +95,8 @@ async function keysOf(rows: Promise<{ key: string }[]>): Promise<string[]> {
 async function listWrongDays({ db }: RecountServices, ownerId: string): Promise<string[]> {
   const wrong: string[] = []
   // They are being judged.
-  if (await areCopiesAsked(db.sql, ownerId)) return wrong
+  const asked = await db.sql`select owner_id from copies_to_judge where owner_id = ${ownerId} limit 1`
+  if (asked.length > 0) return wrong
   const days = await db.sql<{ day: string }>`
     select distinct flight_date as day from flights where owner_id = ${ownerId} order by flight_date`
   for (const { day } of days) {

@@ -64,12 +64,6 @@ export async function endShape(sql: Sql, { ownerId, footprintKey }: AskedShape):
     delete from copies_to_judge where owner_id = ${ownerId} and footprint_key = ${footprintKey}`
 }
 
-/** Whether verdicts of this pilot's flights are still to come. */
-export async function areCopiesAsked(sql: Sql, ownerId: string): Promise<boolean> {
-  const rows = await sql`select owner_id from copies_to_judge where owner_id = ${ownerId} limit 1`
-  return rows.length > 0
-}
-
 export async function countAskedShapes(sql: Sql): Promise<Backlog> {
   const [row] = await sql<{ count: number }>`select count(*) as count from copies_to_judge`
   return { waiting: row?.count ?? 0, failed: 0 }

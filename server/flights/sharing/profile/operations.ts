@@ -25,6 +25,11 @@ import { describeInWords } from '../words.ts'
 const PAGE_SIZE = 20
 const FEED_SIZE = 20
 
+const feeds = [
+  { name: 'feed.atom', type: 'application/atom+xml', write: writeAtom },
+  { name: 'feed.json', type: 'application/feed+json', write: writeJsonFeed },
+] as const
+
 const noSuchProfile = () => notFound(refusals.noProfile)
 
 export function declareProfilePages(
@@ -72,28 +77,19 @@ export function declareProfilePages(
         return sendProfile(reply, { baseUrl: config.baseUrl, cutMap }, shown)
       },
     }),
-    operation({
-      route: 'GET /p/:handle/feed.atom',
-      doors: { public: 'address' },
-      schema: { params: ProfileParams },
-      noSuch: noSuchProfile,
-      respond: async ({ params }, reply) =>
-        reply
-          .type('application/atom+xml; charset=utf-8')
-          .header('cache-control', 'no-cache')
-          .send(writeAtom(await readFeed(params.handle))),
-    }),
-    operation({
-      route: 'GET /p/:handle/feed.json',
-      doors: { public: 'address' },
-      schema: { params: ProfileParams },
-      noSuch: noSuchProfile,
-      respond: async ({ params }, reply) =>
-        reply
-          .type('application/feed+json; charset=utf-8')
-          .header('cache-control', 'no-cache')
-          .send(writeJsonFeed(await readFeed(params.handle))),
-    }),
+    ...feeds.map(({ name, type, write }) =>
+      operation({
+        route: `GET /p/:handle/${name}` as const,
+        doors: { public: 'address' },
+        schema: { params: ProfileParams },
+        noSuch: noSuchProfile,
+        respond: async ({ params }, reply) =>
+          reply
+            .type(`${type}; charset=utf-8`)
+            .header('cache-control', 'no-cache')
+            .send(write(await readFeed(params.handle))),
+      }),
+    ),
   ]
 }
 
