@@ -1,6 +1,6 @@
 // `npm run screenshots`: every page of a demo that it starts itself, light and dark, phone and desktop.
-// They are written to test/results/screenshots. `-- --only flight` takes some of them; `-- --pictures` renews those
-// on the landing page and in the README; `-- --data FOLDER` keeps the demo for the next run.
+// They are written to test/results/screenshots. `-- --only flight` takes some of them; `-- --pictures` renews the flight of
+// the landing page and the README, `-- --readme` the README's small ones; `-- --data FOLDER` keeps the demo for the next run.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +14,22 @@ import { readConfig } from '#server/platform/config.ts'
 import { buildServices } from '#server/services.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { findFreePort } from '#test/support/postgres.ts'
+import { drawReadme, flags, writeGround } from './readme-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, data: { type: 'string' }, pictures: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    data: { type: 'string' },
+    pictures: { type: 'boolean' },
+    readme: { type: 'boolean' },
+  },
 })
 
 const screens = {
   phone: { width: 360, height: 740 },
   desktop: { width: 1440, height: 900 },
-  wide: { width: 1920, height: 1080 },
+  picture: { width: 1360, height: 884 },
 }
 type Screen = keyof typeof screens
 type Scheme = 'light' | 'dark'
@@ -40,17 +46,24 @@ interface Shot {
 async function main(): Promise<void> {
   const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'cloudstreet-screenshots-'))
   const port = await findFreePort()
+  if (values.readme) writeGround(dataDir)
   const services = await buildServices(
-    readConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', RATE_LIMIT_SIGN_IN: '0' }),
+    readConfig({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_SIGN_IN: '0',
+      ...(values.readme && { TERRAIN_DIR: dataDir }),
+    }),
   )
   const app = await createApp(services)
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(flags)
   try {
-    const signIn = await openDemo(services, app, console.log)
     await app.listen({ port, host: '127.0.0.1' })
+    if (values.readme) return await drawReadme(services, browser)
+    const signIn = await openDemo(services, app, console.log)
     const visitor = { browser, url: services.config.baseUrl, signIn }
-    if (values.pictures) await renewPictures(visitor)
-    else await shootAll(visitor)
+    await (values.pictures ? renewPictures(visitor) : shootAll(visitor))
   } finally {
     await browser.close()
     await app.close()
@@ -195,6 +208,7 @@ async function uploadSomeFiles(page: Page): Promise<void> {
 
 async function pointAtTheMiddle(page: Page): Promise<void> {
   await page.waitForSelector('.u-over')
+  await page.getByText('Loading map').waitFor({ state: 'hidden' })
   await page.locator('input[type=range]').evaluate((slider: HTMLInputElement) => {
     slider.value = String(Math.round(Number(slider.max) * 0.55))
     slider.dispatchEvent(new Event('input', { bubbles: true }))
@@ -202,36 +216,19 @@ async function pointAtTheMiddle(page: Page): Promise<void> {
   await page.waitForTimeout(600)
 }
 
-/** The landing page's picture in both colour schemes, and the README's. */
+/** A flight in both colour schemes: for the landing page, link previews and the README. */
 async function renewPictures(visitor: Visitor): Promise<void> {
-  mkdirSync(join(root, 'assets/pictures'), { recursive: true })
-  mkdirSync(join(root, 'docs/pictures'), { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
-    const context = await visitor.browser.newContext({
-      colorScheme: scheme,
-      viewport: { width: 1360, height: 884 },
-      locale: 'en-GB',
-    })
-    const signedIn = await openContext(visitor, scheme, 'desktop')
-    await context.addCookies(await signedIn.cookies())
-    const shots = await listShots(context, visitor)
-    for (const name of ['flight', 'logbook', 'developers-application']) {
-      const shot = shots.find((candidate) => candidate.name === name)
-      if (!shot) continue
-      const page = await openPage(context, visitor, shot)
-      const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
-      if (name === 'flight')
-        await picture
-          .webp({ quality: 54, effort: 6 })
-          .toFile(join(root, `assets/pictures/flight-${scheme}.webp`))
-      if (name === 'flight' && scheme === 'light') await drawPreview(picture)
-      if (scheme === 'light' || name === 'flight') {
-        await picture.webp({ quality: 82 }).toFile(join(root, `docs/pictures/${name}-${scheme}.webp`))
-      }
-      await page.close()
-    }
+    const context = await openContext(visitor, scheme, 'picture')
+    const shot = (await listShots(context, visitor)).find(({ name }) => name === 'flight')!
+    const page = await openPage(context, visitor, shot)
+    const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
+    const save = (folder: string, quality: number) =>
+      picture.webp({ quality, effort: 6 }).toFile(join(root, folder, `flight-${scheme}.webp`))
+    await save('assets/pictures', 54)
+    await save('docs/pictures', 82)
+    if (scheme === 'light') await drawPreview(picture)
     await context.close()
-    await signedIn.close()
   }
 }
 

@@ -152,7 +152,8 @@ function readRoles(options: ReturnType<typeof readOptions>): Role[] {
 
 function greet({ config, db, log, terrain }: BuiltServices, demo: DemoSignIn | undefined): void {
   const firstStep = demo
-    ? `To see the demo, sign in at ${config.baseUrl}/sign-in as ${demo.email} with the password ${demo.password}`
+    ? `To see the demo, sign in at ${config.baseUrl}/sign-in as ${demo.email} with the password ${demo.password}\n` +
+      `  To call the API: export CLOUDSTREET_KEY=${demo.key}`
     : `To begin, sign up at ${config.baseUrl}/sign-up, then create an API key at ${config.baseUrl}/app/developers`
   log.info({ url: config.baseUrl, database: db.engine }, 'listening')
   process.stderr.write(

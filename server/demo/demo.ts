@@ -10,17 +10,18 @@ import { findUserByEmail, insertUser } from '#server/accounts/store.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { createKey } from '#server/keys/key.ts'
 import { createApplication } from '#server/oauth/applications.ts'
 import { saveConsent } from '#server/oauth/stores/consents.ts'
 import { ConfigError } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { signText } from '#server/platform/secrets.ts'
+import { deriveSecret, secretPrefixes, signText } from '#server/platform/secrets.ts'
 import { demoFlights, demoSites } from './flights.ts'
 
 export interface DemoSignIn {
   email: string
   password: string
+  /** Of the API, to read and upload flights. */
+  key: string
 }
 
 const EMAIL = 'mara@demo.example'
@@ -37,7 +38,8 @@ export async function openDemo(
 ): Promise<DemoSignIn> {
   // The same at every start, and not guessable without the installation's secret.
   const password = signText(services.secret, 'demo', EMAIL).slice(0, 16)
-  if (await findUserByEmail(services.db.sql, EMAIL)) return { email: EMAIL, password }
+  const key = deriveSecret(secretPrefixes.key, services.secret, 'demo key')
+  if (await findUserByEmail(services.db.sql, EMAIL)) return { email: EMAIL, password, key }
   const [users] = await services.db.sql<{ count: number }>`select count(*) as count from users`
   if ((users?.count ?? 0) > 0) {
     throw new ConfigError(
@@ -48,8 +50,8 @@ export async function openDemo(
   const userId = await createPilot(services, password)
   await createSites(services)
   await uploadFlights(services, userId)
-  await connectApplication(services, app, userId)
-  return { email: EMAIL, password }
+  await connectApplication(services, app, userId, key)
+  return { email: EMAIL, password, key }
 }
 
 async function createPilot(services: FlightServices, password: string): Promise<string> {
@@ -90,7 +92,12 @@ async function uploadFlights(services: FlightServices, userId: string): Promise<
 }
 
 /** An application that has read some flights and a key that has been used: the ledger is not empty. */
-async function connectApplication(services: FlightServices, app: App, userId: string): Promise<void> {
+async function connectApplication(
+  services: FlightServices,
+  app: App,
+  userId: string,
+  key: string,
+): Promise<void> {
   const scopes: Scope[] = ['flights:read', 'profile:read']
   const { id: applicationId } = await createApplication(
     services,
@@ -107,12 +114,9 @@ async function connectApplication(services: FlightServices, app: App, userId: st
     byDemo,
   )
   const token = await grantAccess(services, userId, applicationId, scopes)
-  const { key } = await createKey(
-    services,
-    userId,
-    { name: 'Backup script', scopes: ['flights:read', 'flights:write'], days: 90 },
-    byDemo,
-  )
+  const ofDemo = { kind: 'key', userId, name: 'First try', secret: key } as const
+  const rights = ['flights:read', 'flights:write', 'profile:read'] as const
+  await issueCredential(services.db.sql, services.now(), { ...ofDemo, scopes: rights }, byDemo.proved)
   const request = (url: string, secret: string) =>
     app.inject({ url, headers: { authorization: `Bearer ${secret}` } })
   for (const path of ['/api/v1/profile', '/api/v1/flights', '/api/v1/flights?page=2']) {

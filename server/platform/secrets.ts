@@ -29,6 +29,12 @@ export function createSecret(prefix: string): string {
   return random + checksum(random)
 }
 
+/** The same whenever it is asked for; nobody without the installation's secret can guess it. */
+export function deriveSecret(prefix: string, secret: string, purpose: string): string {
+  const digits = prefix + signText(secret, purpose, '').replaceAll(/[-_]/g, '0')
+  return digits + checksum(digits)
+}
+
 const LINK_LENGTH = 22
 
 /** 131 random bits for an address that is a secret by itself: short enough to be passed on. */

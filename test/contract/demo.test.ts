@@ -1,11 +1,13 @@
 // run: all
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createApp } from '#server/app.ts'
 import { demoFlights } from '#server/demo/flights.ts'
 import { openDemo } from '#server/demo/demo.ts'
-import { createUser } from '#test/support/people.ts'
-import { shareServer } from '#test/support/server.ts'
+import { bearer, createUser } from '#test/support/people.ts'
+import { shareServer, startServer } from '#test/support/server.ts'
 
 test('the demo stays out of a database that has users', async (context) => {
   const server = await shareServer()
@@ -16,6 +18,21 @@ test('the demo stays out of a database that has users', async (context) => {
     openDemo(server.services, app, () => assert.fail('nothing is made')),
     /This database already has users, so the demo is not added to it/,
   )
+})
+
+test('the key of the demo uploads, and is the same at the next start', async (context) => {
+  const server = await startServer(context)
+  const app = await createApp(server.services)
+  context.after(() => app.close())
+  const first = await openDemo(server.services, app, () => {})
+  assert.deepEqual(await openDemo(server.services, app, () => assert.fail('nothing is made')), first)
+  const body = readFileSync(join(import.meta.dirname, '../../examples/flight.igc'))
+  const headers = { ...bearer(first.key), 'content-type': 'application/octet-stream' }
+  const answer = await server.fetch('/api/v1/flights/upload', { method: 'POST', headers, body })
+  assert.equal(answer.status, 201)
+  const { data } = (await answer.json()) as { data: { scoring: object } }
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  assert.ok(readme.includes(`"scoring":${JSON.stringify(data.scoring)}`), 'as the README says')
 })
 
 test('the demo is 40 flights on different days of at least two seasons, the same whenever it is made on a day', () => {
