@@ -1,4 +1,4 @@
-// Where visitors find things, on every page that needs no sign-in; each name is a text of `frame`.
+// The navigation of every page that needs no sign-in; each name is a text of `frame`.
 export const visitorPlaces = [
   { path: '/try', name: 'tryFlight' },
   { path: '/app/clubs', name: 'clubs' },

@@ -85,12 +85,12 @@ export const flight: typeof English = {
     'implausible-speed': {
       name: 'Unmögliche Geschwindigkeit',
       means:
-        'Ein Teil dieser Aufzeichnung ist schneller, als ein Schirm ohne Motor fliegt. Er wurde weggelassen oder, wo nur die Position springt, zurückverschoben. Die Warnung nennt die Zeilen.',
+        'Ein Teil dieser Aufzeichnung ist schneller, als ein Schirm ohne Motor fliegen kann. Dieser Teil wurde weggelassen oder, wenn nur die Position springt, zurückverschoben. Die Warnung nennt die Zeilen.',
     },
     unrecorded: {
       name: 'Nicht alles aufgezeichnet',
       means:
-        'Die gewertete Strecke führt über eine Zeit ohne GPS-Punkte: Was dort geflogen wurde, ist nicht zu sehen.',
+        'Die gewertete Strecke enthält eine Zeit ohne GPS-Punkte: Niemand kann sehen, was dann geflogen wurde.',
     },
     'repeated-track': {
       name: 'Wiederholte Spur',

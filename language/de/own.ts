@@ -120,7 +120,7 @@ export const own: typeof English = {
   atOnce: (link) => [
     'Zur selben Zeit wie ',
     link(),
-    ': Niemand ist an zwei Orten zugleich. Nur jener Flug zählt, bis du etwas anderes sagst.',
+    ': Niemand ist an zwei Orten zugleich. Nur jener Flug zählt, bis du es änderst.',
   ],
   atOnceBoth: (link) => [
     'Zur selben Zeit wie ',
@@ -142,6 +142,6 @@ export const own: typeof English = {
   mergeThem: 'Zusammenführen',
 
   tracks: flights,
-  newestOnly: 'Das sind die neuesten: Es gibt noch mehr.',
+  newestOnly: 'Nur die neuesten Spuren werden gezeigt.',
   mapHint: 'Klick auf eine Spur öffnet den Flug.',
 }

@@ -34,7 +34,7 @@ export const sharing: typeof English = {
     'Links, die du weitergegeben hast, gelten nicht mehr. Teilst du einen Flug wieder, bekommt er einen neuen Link.',
   appsNotified: 'Deine verbundenen Apps erfahren von jedem Flug, der sich ändert.',
   straightFlights:
-    'Flüge, die gerade zu einem Ort führen, den du verbirgst, oder gerade von dort weg, zeigen, wo er ist. Der Teilen-Dialog eines Flugs sagt es dir.',
+    'Ein Flug, der geradewegs zu einem verborgenen Ort oder von dort weg führt, verrät ihn. Der Teilen-Dialog warnt dich vor solchen Flügen.',
   changed: (count) => `${count} ${plural(count, 'Flug', 'Flüge')} geändert.`,
   publicProfile: 'Öffentliches Profil',
   publicProfileWhat: 'Dein Name, Bild, Verein, deine öffentlichen Flüge und ihre Summen, für alle.',
@@ -44,7 +44,7 @@ export const sharing: typeof English = {
   noPage: 'Eine öffentliche Seite gibt es erst, wenn das Profil öffentlich ist und eine Adresse hat.',
   zones: 'Privatzonen',
   zonesWhat:
-    'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der Radius des verborgenen Kreises ist 400 m bis 1 km größer als der der Zone, und sie liegt irgendwo darin, nach einem Geheimnis, das bleibt, wenn du die Zone entfernst und wieder anlegst, etwas verschiebst oder in der Größe änderst. Du selbst siehst deine Flüge immer ganz.',
+    'Was du in einer Zone fliegst, bleibt allen anderen verborgen, in allen deinen Flügen und in jeder Zahl dazu. Der Radius des verborgenen Kreises ist 400 m bis 1 km größer als der der Zone, die an einer geheimen Stelle darin liegt. Die Stelle bleibt geheim, auch wenn du die Zone entfernst und wieder anlegst, etwas verschiebst oder in der Größe änderst. Du selbst siehst deine Flüge immer ganz.',
   hideLess: 'Weniger verbergen',
   hideLessNamed: (name) => `Um ${name} weniger verbergen`,
   hideLessWhat: (now, smaller) =>
@@ -85,7 +85,7 @@ export const sharing: typeof English = {
   hiddenPart: 'Deine Privatzonen verbergen einen Teil dieses Flugs vor anderen.',
   hiddenAll: 'Deine Privatzonen verbergen den ganzen Flug: Niemand sonst sieht ihn.',
   guessable:
-    'Der Ort, den du verbirgst, lässt sich aus dem erraten, was andere von diesem Flug sehen: Er führt gerade dorthin oder von dort weg. Zwei solche Flüge zeigen, wo er ist; lass ihn besser privat.',
+    'Andere können den Ort erraten, den du verbirgst, denn dieser Flug führt geradewegs dorthin oder von dort weg. Zwei solche Flüge verraten ihn; lass diesen besser privat.',
   hiddenPhotos: (count) =>
     `${count} ${plural(count, 'Foto ist', 'Fotos sind')} dort entstanden und ebenfalls verborgen.`,
   hidePlace: 'Einen Ort verbergen, etwa dein Zuhause',

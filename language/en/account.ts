@@ -28,7 +28,7 @@ export const account = {
   pictureHint: 'JPEG, PNG, WebP, GIF or AVIF, up to 1 MB. The location in the file is removed.',
 
   reading: 'Language and units',
-  readingHint: 'For these pages and our emails to you. Points stay points.',
+  readingHint: 'For these pages and our emails to you. Points are never converted.',
   language: 'Language',
   asBrowser: 'As the browser',
   units: 'Units',

@@ -19,7 +19,7 @@ export const devices = {
   pair: 'Pair with a code',
   createPassword: 'Create upload password',
   name: 'Name',
-  nameHint: 'To recognise it in your list.',
+  nameHint: 'It helps you recognise the instrument in your list.',
   namePlaceholder: 'My vario',
   address: 'Address',
   user: 'User',

@@ -23,7 +23,7 @@ export const flight = {
   save: 'Save',
   notes: 'Notes',
   notesPlaceholder: 'Conditions, decisions, what to do better next time …',
-  notesHint: 'Only you see your notes, also when you share the flight.',
+  notesHint: 'Only you see your notes, even when you share the flight.',
   edit: 'Edit flight',
   launch: 'Launch',
   launches: {
@@ -45,11 +45,10 @@ export const flight = {
     `${way}: ${distance} × ${multiplier} = ${points} points under the ${rules} rules.`,
   proven: 'Proven: no other choice of turnpoints on this track scores more.',
   provenHow:
-    'Every other choice was measured, or shown to be worth less. Start, turnpoints and finish are fixes of the track: anyone can measure them again.',
+    'Every other choice was measured or shown to be worth less. Start, turnpoints and finish are fixes of the track, so anyone can measure them again.',
   notProven: (points: string) =>
     `The search ran out of time. No choice of turnpoints can score more than ${points} points.`,
-  searchedOn:
-    'The search goes on in the background, for a few minutes of computing at most: the points can only rise.',
+  searchedOn: 'The search continues in the background for a few minutes at most. The points can only rise.',
   percent: (number: string) => `${number}%`,
   leg: (number: number) => `Leg ${number}`,
   details: 'Details',
@@ -85,11 +84,11 @@ export const flight = {
     'implausible-speed': {
       name: 'Implausible speed',
       means:
-        'Part of this recording is faster than any wing without an engine flies. That part was left out, or, where the position only jumped, moved back. The warning gives the lines.',
+        'Part of this recording is faster than any unpowered wing can fly. That part was left out, or moved back if only the position jumped. The warning gives the lines.',
     },
     unrecorded: {
       name: 'Not all recorded',
-      means: 'The scored course spans a time without GPS fixes: nobody can see what was flown there.',
+      means: 'The scored course spans a time without GPS fixes, so nobody can see what was flown then.',
     },
     'repeated-track': {
       name: 'Repeated track',
@@ -97,7 +96,7 @@ export const flight = {
     },
     'no-altitude': {
       name: 'No altitude',
-      means: 'The recorder wrote no altitude, so height and climb are not known.',
+      means: 'The recorder wrote no altitude, so height and climb are unknown.',
     },
   },
   warnings: (count: number) => `${count} ${plural(count, 'warning', 'warnings')} about the file`,
@@ -204,13 +203,13 @@ export const flight = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   wind: 'Wind',
-  noWind: 'The flight has too few circles to tell the wind.',
+  noWind: 'The flight has too few circles to work out the wind.',
   directions: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
   otherLeagues: 'Scores in other leagues',
   allLeagues: 'All leagues',
-  leaguesHint: 'Stars choose the leagues that are shown first, on this device.',
+  leaguesHint: 'Starred leagues are shown first on this device.',
   chooseLeague: (name: string) => `Show ${name} first`,
-  noLeague: 'The flight is worth no points in any of the leagues of its day.',
+  noLeague: 'The flight scores no points in any of the leagues of its day.',
   league: 'League',
   pointsColumn: 'Points',
 }

@@ -6,7 +6,7 @@ const shareFile = [
 ]
 const copyFiles = [
   'Connect it to a computer by USB, where its memory appears as a drive. Flights are IGC files, often in a folder of their own.',
-  'Drop them on the upload page: many at once, or as a ZIP file. What is there already is recognised.',
+  'Drop them on the upload page: many at once, or as a ZIP file. Flights that you have already are recognised.',
 ]
 
 export const instruments = {
@@ -59,18 +59,18 @@ export const instruments = {
   },
   xctrack: {
     name: 'XCTrack (Android)',
-    steps: ['It uploads to XContest, and takes no address of another logbook.', ...shareFile],
+    steps: ['XCTrack uploads to XContest and to no other logbook.', ...shareFile],
   },
   seeyou: {
     name: 'SeeYou, SeeYou Navigator',
-    steps: ['It is not known to take the address of another logbook.', ...shareFile],
+    steps: ['As far as we know, SeeYou uploads to no other logbook.', ...shareFile],
   },
   skytraxx: {
     name: 'Skytraxx',
-    steps: ['It uploads to the services in its own list, and takes no address of another one.', ...copyFiles],
+    steps: ['The instrument uploads only to the services in its own list.', ...copyFiles],
   },
   flymaster: {
     name: 'Flymaster',
-    steps: ['It uploads to the services in its own list, and takes no address of another one.', ...copyFiles],
+    steps: ['The instrument uploads only to the services in its own list.', ...copyFiles],
   },
 }

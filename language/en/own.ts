@@ -18,8 +18,8 @@ const classes: Record<GliderClass, string> = {
 
 export const own = {
   gliders: 'Gliders',
-  glidersAbout: 'What you fly, and how much each has flown.',
-  noGliders: 'No gliders yet. With a glider on your flights you know its hours, for inspections.',
+  glidersAbout: 'Your wings, and how much each has flown.',
+  noGliders: 'No gliders yet. Set a glider on your flights to know its hours before an inspection.',
   addGlider: 'Add glider',
   editGlider: 'Edit glider',
   change: 'Edit',
@@ -28,7 +28,7 @@ export const own = {
   gliderClass: 'Class',
   classes,
   inspectedOn: 'Last inspection',
-  isDefault: 'New flights are flown with it',
+  isDefault: 'Use it for new flights',
   isRetired: 'I no longer fly it',
   defaultTag: 'Default',
   retiredTag: 'Retired',
@@ -51,15 +51,15 @@ export const own = {
   allGliders: 'All gliders',
   glidersLink: 'Your gliders',
   takeoffName: 'Take-off',
-  isForNearby: 'Also for my other flights within 500 m, and later ones',
+  isForNearby: 'Also use it for my other flights within 500 m, and for later ones',
   suggestIt: 'Suggest the name to the operator',
-  suggestAbout: 'The operator sees the name and the place, not whose they are.',
+  suggestAbout: 'The operator sees the name and the place, but not who suggested them.',
   saveName: 'Save name',
   plainName: 'Use the original name',
   named: (count: number) => `${flights(count)} changed.`,
   waitsForOperator: 'The name waits for the operator.',
   notSuggested:
-    'It was not suggested: it is in a privacy zone, 20 of your names are waiting, or it was dismissed.',
+    'The name was not suggested: the place is in a privacy zone, 20 of your names are waiting, or the operator has dismissed it.',
 
   comparedToDay: (season: number, day: string) => `compared with ${season} up to ${day}`,
   compared: (season: number) => `compared with ${season}`,
@@ -122,12 +122,12 @@ export const own = {
   atOnce: <Node>(link: () => Node) => [
     'At the same time as ',
     link(),
-    ': one pilot is in one place. Only that one counts until you say otherwise.',
+    ': a pilot cannot be in two places. Only that one counts until you change it.',
   ],
   atOnceBoth: <Node>(link: () => Node) => [
     'At the same time as ',
     link(),
-    ': one pilot is in one place. Both count.',
+    ': a pilot cannot be in two places. Both count.',
   ],
   anotherAtOnce: <Node>(link: () => Node) => [
     'There is another flight at the same time: ',
@@ -144,6 +144,6 @@ export const own = {
   mergeThem: 'Merge',
 
   tracks: (count: number) => `${count} ${plural(count, 'track', 'tracks')}`,
-  newestOnly: 'These are the newest: there are more.',
+  newestOnly: 'Only the newest tracks are shown.',
   mapHint: 'Click a track to open its flight.',
 }

@@ -13,11 +13,11 @@ export const photos = {
   dismiss: (name: string) => `Dismiss ${name}`,
   how: (most: number) => `Up to ${most}; drop or paste them here, too.`,
   removed:
-    'Place, time and camera are removed from the picture. Time and place are kept for your privacy zones alone.',
+    'Place, time and camera are removed from the picture. We keep the time and place only to apply your privacy zones.',
   onlyYou: 'Only you see them while the flight is private.',
   shared: 'They are shown with the shared flight.',
   deleteTitle: 'Delete this photo?',
   deleteIt: 'Delete photo',
   keepIt: 'Keep photo',
-  deleteWhy: 'It is deleted for good, also where the flight is shared.',
+  deleteWhy: 'The photo is deleted for good, including where the flight is shared.',
 }

@@ -122,7 +122,7 @@ export const security = {
 
   secondFactors: 'Second factors',
   secondFactorsWhat:
-    'With one of these, your password is not enough to sign in. A passkey also signs you in without it.',
+    'With one of these, your password alone is not enough to sign in. A passkey works without the password.',
   authenticatorApp: 'Authenticator app',
   isOn: 'On',
   setUpOn: (date: string) => `Set up ${date}`,

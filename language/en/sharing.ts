@@ -33,7 +33,7 @@ export const sharing = {
   linksEnd: 'Links that you have given away stop working. Shared again, a flight gets a new link.',
   appsNotified: 'Your connected apps are notified of each flight that changes.',
   straightFlights:
-    'Flights that lead straight to a place which you hide, or straight away from it, show where it is. The share dialog of a flight tells you so.',
+    'A flight that leads straight to or from a hidden place gives it away. The share dialog warns you of such flights.',
   changed: (count: number) => `${count} ${plural(count, 'flight', 'flights')} changed.`,
   publicProfile: 'Public profile',
   publicProfileWhat: 'Your name, picture, club, public flights and their totals, for everyone.',
@@ -43,7 +43,7 @@ export const sharing = {
   noPage: 'There is no public page until the profile is public and has an address.',
   zones: 'Privacy zones',
   zonesWhat:
-    'What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of them. The radius of what is hidden is 400 m to 1 km larger than that of the zone, and the zone lies somewhere inside, by a secret that stays when you remove the zone and add it again, move it a little or resize it. You always see your whole flights.',
+    'What you fly inside a zone is hidden from everyone else, in all of your flights and all of their figures. The hidden circle is 400 m to 1 km larger in radius than the zone, which lies at a secret place inside it. The place stays secret even if you remove the zone and add it again, move it a little or resize it. You always see your whole flights.',
   hideLess: 'Hide less',
   hideLessNamed: (name: string) => `Hide less around ${name}`,
   hideLessWhat: (now: string, smaller: string) =>
@@ -84,7 +84,7 @@ export const sharing = {
   hiddenPart: 'Your privacy zones hide part of this flight from others.',
   hiddenAll: 'Your privacy zones hide all of this flight: nobody else sees it.',
   guessable:
-    'The place that you hide can be guessed from what others see of this flight, as it leads straight there or away from it. Two such flights show where it is: better keep it private.',
+    'Others can guess the place that you hide, because this flight leads straight to or from it. Two such flights reveal it, so keep this one private.',
   hiddenPhotos: (count: number) =>
     `${count} ${plural(count, 'photo was', 'photos were')} taken there, and ${plural(count, 'is', 'are')} hidden too.`,
   hidePlace: 'Hide a place, such as your home',

@@ -5,7 +5,7 @@ export const upload = {
   title: 'Upload flights',
   tabs: { files: 'Files', automatic: 'Automatic' },
   automaticAbout:
-    'How flights get in and out by themselves: from instruments and watched folders, and on to leagues and storage.',
+    'Flights come in from instruments and watched folders, and go on to leagues and storage, without you.',
   forwarding: 'Forwarding',
   intro: 'Each file is checked in your browser, then scored and stored. Uploading a file twice does no harm.',
   dropHere: 'Drop IGC files here',
@@ -59,7 +59,7 @@ export const upload = {
   signatures: 'Signatures',
   checkSignatures: (server: string) => `Have the signatures of my files checked by ${server}`,
   signaturesWhat:
-    'Files of instruments that this service cannot check itself are then sent there, with your name and every position in them. This holds for all files that you upload from now on, by whatever way. Without it nothing is sent.',
+    'Files that this service cannot check itself are then sent there, with your name and every position in them. This applies to all files that you upload from now on, however you upload them. Without it, nothing is sent.',
   notEncrypted: 'The connection to it is not encrypted.',
   points: (points: string) => `${points} points`,
   seasonBest: (season: string) => `Your best flight of the ${season} season so far.`,
@@ -67,5 +67,5 @@ export const upload = {
   askTakeoffWhat: 'All your flights from here get this name.',
   notNow: 'Not now',
   noFlight:
-    'No flight in this file: the instrument was not in the air. It adds no time and no distance to your totals; delete it if you do not need it.',
+    'No flight in this file: the instrument was not in the air. The file adds no time and no distance to your totals; delete it if you do not need it.',
 }

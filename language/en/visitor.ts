@@ -5,7 +5,7 @@ export const visitor = {
   notLoaded: 'The flight could not be loaded',
   notLoadedWhy: 'Check your connection and try again in a moment.',
   goToStart: 'Go to the start page',
-  isCut: 'Part of the track is hidden. All figures, the score included, are of the part that is shown.',
+  isCut: 'Part of the track is hidden. All figures, including the score, describe the part that is shown.',
   aFlight: 'A flight',
   aPilot: 'A pilot',
   figures: (distance: string, points: string) => `${distance} · ${points} points`,
@@ -22,10 +22,10 @@ export const visitor = {
   dropAnother: 'Drop another IGC file here',
   cannotScore: (name: string) => `${name} cannot be scored`,
   scoredHere: (name: string) =>
-    `Scored in your browser: ${name} has not left it. Times are those of your time zone.`,
+    `Scored in your browser: ${name} has not left it. Times are in your time zone.`,
   flightsOf: (name: string, count: number) => `${count} flights in ${name}`,
   sample: 'A sample flight',
-  sampleWhat: 'Simulated, and scored in your browser as yours would be. Times are those of your time zone.',
+  sampleWhat: 'Simulated, and scored in your browser as yours would be. Times are in your time zone.',
   keepQuestion: 'Keep it?',
   keepWhat:
     'With an account it goes into your logbook. Until you are signed in, it stays in this tab and is not sent anywhere.',

@@ -1,7 +1,7 @@
-import type { Consent, Decision, Device, Pairing, SignOut } from '../../en/server/consent.ts'
+import type * as English from '../../en/server/consent.ts'
 import { sentence } from '../../sentence.ts'
 
-export const decision: Decision = {
+export const decision: typeof English.decision = {
   allow: 'Erlauben',
   deny: 'Ablehnen',
   nothingAllowed: 'Es wurde nichts erlaubt',
@@ -13,7 +13,7 @@ export const decision: Decision = {
   disconnect: (connectedApps) => sentence`Du kannst sie jederzeit unter ${connectedApps} trennen.`,
 }
 
-export const consent: Consent = {
+export const consent: typeof English.consent = {
   title: (name) => `${name} erlauben?`,
   either: (place) => sentence`In jedem Fall kehrst du zurück zu ${place}.`,
   appHere: (place) => sentence`einer App auf diesem Gerät, ${place}`,
@@ -43,7 +43,7 @@ export const consent: Consent = {
     'Es wurde nichts erlaubt, und du wurdest nicht weitergeleitet. Bitte sag es den Entwicklern der Anwendung.',
 }
 
-export const device: Device = {
+export const device: typeof English.device = {
   title: 'Gerät verbinden',
   hint: 'Dein Gerät zeigt einen Code aus acht Buchstaben.',
   code: 'Code',
@@ -69,7 +69,7 @@ export const device: Device = {
   nothingAllowed: 'Es wurde nichts erlaubt.',
 }
 
-export const pairing: Pairing = {
+export const pairing: typeof English.pairing = {
   title: 'Fluginstrument koppeln',
   hint: 'Dein Instrument zeigt einen Code aus sechs Zeichen.',
   unknown:
@@ -89,7 +89,7 @@ export const pairing: Pairing = {
   devices: 'Geräte',
 }
 
-export const signOut: SignOut = {
+export const signOut: typeof English.signOut = {
   title: 'Abmelden?',
   asks: (who, email) => sentence`${who} will dich bei Cloudstreet abmelden. Du bist angemeldet als ${email}.`,
   aLink: 'Ein Link',

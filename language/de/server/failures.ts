@@ -1,6 +1,6 @@
-import type { Failures, Refusals } from '../../en/server/failures.ts'
+import type * as English from '../../en/server/failures.ts'
 
-export const failures: Failures = {
+export const failures: typeof English.failures = {
   notAllowed: 'Das ist nicht erlaubt',
   notFound: 'Seite nicht gefunden',
   tooMany: 'Zu viele Versuche',
@@ -17,7 +17,7 @@ export const failures: Failures = {
       : `Versuch es in ${Math.ceil(seconds / 60) === 1 ? 'einer Minute' : `${Math.ceil(seconds / 60)} Minuten`} noch einmal.`,
 }
 
-export const refusals: Refusals = {
+export const refusals: typeof English.refusals = {
   otherSite: 'Diese Anfrage kommt von einer anderen Website, deshalb wurde nichts geändert.',
   formOfOtherSite: 'Dieses Formular wurde von einer anderen Website abgeschickt.',
   formExpired: 'Dieses Formular ist abgelaufen oder gehört zu einer anderen Sitzung. Öffne die Seite neu.',

@@ -1,6 +1,6 @@
-import type { Landing } from '../../en/server/landing.ts'
+import type * as English from '../../en/server/landing.ts'
 
-export const landing: Landing = {
+export const landing: typeof English.landing = {
   title: 'Deine Flüge, exakt gewertet',
   description:
     'Cloudstreet ist ein Flugbuch für Gleitschirm- und Drachenflieger: IGC-Datei ablegen, den Flug auf der Karte sehen, mit exakter Wertung und Beweis, und mit den Anwendungen teilen, die du auswählst.',

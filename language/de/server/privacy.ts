@@ -1,9 +1,9 @@
-import type { Privacy } from '../../en/server/privacy.ts'
+import type * as English from '../../en/server/privacy.ts'
 import { sentence } from '../../sentence.ts'
 
 const days = (count: number) => (count === 1 ? 'einen Tag' : `${count} Tage`)
 
-export const privacy: Privacy = {
+export const privacy: typeof English.privacy = {
   title: 'Datenschutz',
   description: 'Was Cloudstreet von dir speichert, wie lange, und wer es sieht.',
   lead: 'Was diese Installation von Cloudstreet von dir speichert, wie lange, und wer es sieht.',

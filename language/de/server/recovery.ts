@@ -1,17 +1,8 @@
 import { plural } from '../../plural.ts'
-import type {
-  Authenticator,
-  ConfirmEmail,
-  KeepEmail,
-  MailedLinks,
-  ResetPassword,
-  Review,
-  UndoFactor,
-  UndoSharing,
-} from '../../en/server/recovery.ts'
+import type * as English from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
-export const resetPassword: ResetPassword = {
+export const resetPassword: typeof English.resetPassword = {
   forgotten: 'Passwort zurücksetzen',
   enterEmail:
     'Gib die E-Mail-Adresse deines Kontos ein. Wir schicken dir einen Link, mit dem du ein neues Passwort wählst.',
@@ -23,14 +14,14 @@ export const resetPassword: ResetPassword = {
   changed: 'Dein Passwort ist geändert. Melde dich mit dem neuen an.',
 }
 
-export const mailedLinks: MailedLinks = {
+export const mailedLinks: typeof English.mailedLinks = {
   checkInbox: 'Sieh in dein Postfach',
   notThere: 'Nach ein paar Minuten noch nichts da? Sieh im Spam-Ordner nach.',
   expired: 'Dieser Link funktioniert nicht mehr',
   workOnce: 'Links, die wir per E-Mail schicken, funktionieren einmal und nur für begrenzte Zeit.',
 }
 
-export const confirmEmail: ConfirmEmail = {
+export const confirmEmail: typeof English.confirmEmail = {
   title: 'E-Mail-Adresse bestätigen',
   isItYours: (email) => sentence`Ist ${email} deine E-Mail-Adresse, und hast du diese E-Mail angefordert?`,
   yes: 'Ja, bestätigen',
@@ -43,7 +34,7 @@ export const confirmEmail: ConfirmEmail = {
   sent: 'Wenn es mit dieser E-Mail-Adresse ein noch nicht bestätigtes Konto gibt, ist ein Link unterwegs.',
 }
 
-export const keepEmail: KeepEmail = {
+export const keepEmail: typeof English.keepEmail = {
   takeBack: 'Hol dir dein Konto zurück',
   isAnother: (email) => sentence`Das Konto mit der Adresse ${email} hat jetzt eine andere.`,
   willTakeBack:
@@ -61,7 +52,7 @@ export const keepEmail: KeepEmail = {
   somebodyKnows: 'Wenn du das nicht wolltest, kennt jemand dein Passwort. Wähle jetzt ein neues.',
 }
 
-export const undoFactor: UndoFactor = {
+export const undoFactor: typeof English.undoFactor = {
   wasAdded: (name) =>
     sentence`Jemand hat ${name} zu den zweiten Faktoren deines Kontos hinzugefügt. Warst du das nicht?`,
   willRemove:
@@ -73,7 +64,7 @@ export const undoFactor: UndoFactor = {
     'Das Konto hat jetzt eine andere E-Mail-Adresse. Um sie zurückzubekommen, öffne den Link in der E-Mail, die dir davon berichtet hat.',
 }
 
-export const undoSharing: UndoSharing = {
+export const undoSharing: typeof English.undoSharing = {
   undo: 'Rückgängig machen',
   wasChanged: 'Jemand hat geändert, was andere von deinen Flügen sehen. Warst du das nicht?',
   willUndo: 'Damit wird es wieder, wie es vorher war; gemeinsam geteilte Flüge werden privat.',
@@ -81,7 +72,7 @@ export const undoSharing: UndoSharing = {
   choosePassword: 'Wenn jemand anderes es geändert hat, kennt er dein Passwort. Wähle jetzt ein neues.',
 }
 
-export const undoClubOwners: UndoSharing = {
+export const undoClubOwners: typeof English.undoSharing = {
   undo: 'Rückgängig machen',
   wasChanged: 'War das nicht abgesprochen?',
   willUndo: 'Alle Beteiligten erhalten die Rolle zurück, die sie vorher hatten.',
@@ -89,7 +80,7 @@ export const undoClubOwners: UndoSharing = {
   choosePassword: 'Wenn es jemand in deinem Namen getan hat, kennt er dein Passwort. Wähle jetzt ein neues.',
 }
 
-export const review: Review = {
+export const review: typeof English.review = {
   title: 'Was für dein Konto handeln kann',
   afterRecovery:
     'Dein Konto wurde wiederhergestellt. Jemand anderes kann etwas hinterlassen haben. Was aus der Woche vor der Wiederherstellung oder von danach stammt, endet, wenn du es nicht behältst.',
@@ -187,7 +178,7 @@ export const review: Review = {
   and: 'und',
 }
 
-export const authenticator: Authenticator = {
+export const authenticator: typeof English.authenticator = {
   title: 'Authenticator-App',
   setUpOn: (day) => `Eingerichtet am ${day}. Beim Anmelden wird nach dem Passwort nach ihrem Code gefragt.`,
   codesLeft: (count) =>

@@ -1,8 +1,8 @@
 import { flight } from '../flight.ts'
-import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
+import type * as English from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
-export const sharedFlight: SharedFlight = {
+export const sharedFlight: typeof English.sharedFlight = {
   aPilot: 'Ein Pilot',
   aFlight: 'Ein Flug',
   points: (points) => `${points} Punkte`,
@@ -12,7 +12,7 @@ export const sharedFlight: SharedFlight = {
   types: flight.types,
 }
 
-export const profile: Profile = {
+export const profile: typeof English.profile = {
   flightsOf: (name) => `Flüge von ${name}`,
   description: (name) => `Die öffentlichen Flüge von ${name}.`,
   none: 'Noch keine öffentlichen Flüge.',
@@ -35,7 +35,7 @@ export const profile: Profile = {
 export const clubPage = (name: string) =>
   `${name} bei Cloudstreet: der Gleitschirmverein, seine Saisons und seine Ranglisten.`
 
-export const publicRanking: PublicRanking = {
+export const publicRanking: typeof English.publicRanking = {
   place: 'Platz',
   name: 'Name',
   flights: 'Flüge',

@@ -1,7 +1,7 @@
-import type { Fields, Passkey, Problems, SecondStep, SignIn, SignUp } from '../../en/server/sign-in.ts'
+import type * as English from '../../en/server/sign-in.ts'
 import { sentence } from '../../sentence.ts'
 
-export const fields: Fields = {
+export const fields: typeof English.fields = {
   optional: 'freiwillig',
   name: 'Name',
   email: 'E-Mail',
@@ -14,7 +14,7 @@ export const fields: Fields = {
   code: 'Code',
 }
 
-export const signIn: SignIn = {
+export const signIn: typeof English.signIn = {
   title: 'Anmelden',
   toContinue: (application) =>
     sentence`und weiter zu ${application}. Was die App sehen und tun darf, entscheidest du danach.`,
@@ -31,7 +31,7 @@ export const signIn: SignIn = {
     `Zu viele Versuche. Versuch es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
 }
 
-export const passkey: Passkey = {
+export const passkey: typeof English.passkey = {
   button: 'Mit einem Passkey anmelden',
   needsScript: 'Dein Passkey braucht JavaScript, ein Wiederherstellungscode nicht.',
   noneUsed: 'Es wurde kein Passkey benutzt. Versuch es noch einmal, oder melde dich anders an.',
@@ -41,7 +41,7 @@ export const passkey: Passkey = {
   notAccepted: 'Dieser Passkey wurde nicht angenommen.',
 }
 
-export const signUp: SignUp = {
+export const signUp: typeof English.signUp = {
   title: 'Konto erstellen',
   lead: 'Sammle deine Flüge, lass sie werten und entscheide, welche Apps sie sehen.',
   keeps: (flight) => `${flight} kommt in dein Flugbuch.`,
@@ -59,7 +59,7 @@ export const signUp: SignUp = {
     sentence`Melde dich jetzt mit ${email} an. Hatte die Adresse schon ein Konto, gilt dessen bisheriges Passwort.`,
 }
 
-export const secondStep: SecondStep = {
+export const secondStep: typeof English.secondStep = {
   title: 'Zweiter Faktor',
   passwordRight: 'Dein Passwort stimmt. Benutze jetzt deinen Passkey.',
   codeHint: 'Die sechs Ziffern, die deine Authenticator-App zeigt.',
@@ -74,7 +74,7 @@ export const secondStep: SecondStep = {
   expired: 'Diese Anmeldung ist abgelaufen, oder zu viele Codes waren falsch. Melde dich noch einmal an.',
 }
 
-export const problems: Problems = {
+export const problems: typeof English.problems = {
   email: 'Das ist keine gültige E-Mail-Adresse.',
   nameTooLong: (most) => `Der Name ist länger als ${most} Zeichen.`,
   nameUnreadable: 'Der Name enthält Zeichen, die sich nicht anzeigen lassen.',

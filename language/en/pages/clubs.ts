@@ -10,7 +10,7 @@ export const clubs = {
   },
   joins: {
     open: 'Anyone may join',
-    request: 'An admin decides',
+    request: 'An admin approves',
     invitation: 'By invitation only',
   },
   visibilities: {
@@ -36,8 +36,8 @@ export const clubs = {
   settings: 'Settings',
   name: 'Name of the club',
   handle: 'Short name',
-  handleHint: 'Small letters, digits and hyphens.',
-  country: 'Country, two letters such as CH',
+  handleHint: 'Lower-case letters, digits and hyphens.',
+  country: 'Country code, such as CH',
   joining: 'Joining',
   seenBy: 'Seen by',
   save: 'Save',
@@ -51,7 +51,7 @@ export const clubs = {
   main: 'Main club',
   makeMain: 'Make it my main club',
   shownAs: 'How your name is shown',
-  listed: 'Others outside the club see me among its members',
+  listed: 'People outside the club see me in the list of members',
   membersTitle: 'Members',
   nameless: 'A member',
   you: 'You',
@@ -61,13 +61,13 @@ export const clubs = {
   approve: 'Approve',
   decline: 'Decline',
   removals: 'Removed',
-  takeBack: 'Take the removal back',
+  takeBack: 'Undo the removal',
   invitations: 'Invitations',
   makeLink: 'Make an invitation link',
   link: 'Invitation link, shown only now',
-  end: 'End it',
+  end: 'Revoke',
   byEmail: 'Invite by email',
-  addresses: 'Email addresses, one in a line',
+  addresses: 'Email addresses, one per line',
   send: 'Send invitations',
   invited: 'You are invited',
   accept: 'Join this club',
@@ -82,9 +82,7 @@ export const clubs = {
   removeFrom: (name: string) => `Remove ${name} from the club`,
   roleOf: (name: string) => `Role of ${name}`,
   joinWhat: (isPublic: boolean): string =>
-    isPublic
-      ? 'Its members, and others too, see your name as you choose.'
-      : 'Its members see your name as you choose.',
+    isPublic ? 'Everyone sees your name as you choose.' : 'Its members see your name as you choose.',
   tabs: { season: 'Season', flights: 'Flights', members: 'Members', records: 'Records', manage: 'Manage' },
   membership: 'My membership',
 }

@@ -28,26 +28,26 @@ const says: Record<DestinationState, string> = {
   needs_you:
     'Your flights are on hold: the service refuses the address or the sign-in. Correct it under Edit, then test again.',
   paused: 'New flights wait here until you resume.',
-  off: 'Takes no new flights and sends none.',
-  ended: 'This service is no longer offered here. Flights that are there stay there.',
+  off: 'New flights are not queued, and none are sent.',
+  ended: 'This service is no longer offered here. Flights that were sent stay there.',
 }
 const forwardStates: Record<ForwardState, string> = {
   waiting: 'Waiting',
   sending: 'Being sent',
   delivered: 'Delivered',
-  already_there: 'Was there already',
-  refused: 'Not taken',
+  already_there: 'Already there',
+  refused: 'Refused',
   expired: 'Too late',
   given_up: 'Given up',
 }
 const checked: Record<CheckResult['data']['result'], string> = {
-  delivered: 'The test went well: flights can follow.',
-  duplicate: 'The test went well: flights can follow.',
+  delivered: 'The test succeeded. Flights can be sent.',
+  duplicate: 'The test succeeded. Flights can be sent.',
   refused: 'The service refused.',
   credential: 'Sign-in failed.',
   missing: 'There is nothing at this address. Correct it under Edit, then test again.',
-  later: 'The service cannot be reached now. Flights wait, and are tried again.',
-  unknown: 'The service gave an answer that we do not know.',
+  later: 'The service cannot be reached right now. Your flights are on hold and will be sent later.',
+  unknown: 'The service answered in a form that Cloudstreet does not know.',
 }
 
 export const forwards = {
@@ -58,7 +58,7 @@ export const forwards = {
   checked,
   /** Why a flight waits. */
   held: {
-    needs_you: 'Waits until you have set the destination right:',
+    needs_you: 'Waits until you correct the destination:',
     paused: 'Waits while the destination is paused:',
     off: 'Waits while the destination is off:',
     ended: 'Is not sent: the service is no longer offered here.',
@@ -81,8 +81,8 @@ export const forwards = {
     code: 'Code from the email to this address',
   },
   hints: {
-    'webdav.url': 'The folder for your flights. It is made when it is missing.',
-    's3.url': 'Without it: Amazon’s.',
+    'webdav.url': 'The folder for your flights. It is created if it does not exist.',
+    's3.url': 'Leave it empty for Amazon S3.',
     'cloudstreet.key': 'Made there under Developers, with the right to upload flights.',
     'dhv-xc.password': 'The upload password from your DHV-XC profile, not the one you sign in with.',
     'dhv-xc.url': 'Only for another server of DHV-XC.',
@@ -97,22 +97,23 @@ export const forwards = {
   about: 'Upload once: each new flight also reaches your cloud folder, your club and your leagues.',
   add: 'Add a destination',
   none: 'No destinations yet',
-  noneWhat: 'Choose a place that gets your flights, too. You can pause it at any time.',
+  noneWhat: 'Choose a service that should get your flights, too. You can pause it at any time.',
   noKinds: 'The operator of this service offers no destinations.',
   kind: 'Service',
   label: 'Name, as you like',
   optional: (field: string) => `${field} (if you like)`,
   asksForCode:
     'A code was mailed to this address. Ask its reader for it, and enter it under Edit: flights wait until then.',
-  appPassword: 'Best an app password made for this alone: you can end it there at any time.',
-  sealed: 'Kept encrypted, and never shown again.',
-  keeps: 'Leave it empty to keep the one that is saved.',
+  appPassword:
+    'Use an app password made only for this, if the service has them: you can revoke it there at any time.',
+  sealed: 'It is stored encrypted and never shown again.',
+  keeps: 'Leave it empty to keep the saved one.',
   saveAndTest: 'Save and test',
   publishes: 'This league publishes your flights. Private ones are never sent to it.',
   deadline: (days: number) => `It takes flights up to ${days} days old.`,
   shared: (count: number) =>
-    `The service takes ${count} flights an hour from here, which all pilots share. A flight that waits says when its turn is.`,
-  noZones: 'The file is sent whole, as it came: your privacy zones do not apply there.',
+    `The service accepts ${count} flights an hour from all pilots here together. A waiting flight shows when it will be sent.`,
+  noZones: 'The original file is sent whole: your privacy zones do not apply there.',
   noDeleting: 'Deleting a flight here does not delete it there.',
   onlySome: 'Only some flights',
   flownSince: 'Flown on this day or later',
@@ -121,13 +122,13 @@ export const forwards = {
   onlyPublic: 'Only public flights',
   onlyClasses: 'Only these classes (none chosen: all)',
   counts: (delivered: number, waiting: number, failed: number) =>
-    [`${delivered} delivered`, waiting > 0 && `${waiting} waiting`, failed > 0 && `${failed} not taken`]
+    [`${delivered} delivered`, waiting > 0 && `${waiting} waiting`, failed > 0 && `${failed} refused`]
       .filter(Boolean)
       .join(' · '),
   last: (ago: string) => `last ${ago}`,
   nextTry: (when: string) => `next try ${when}`,
   failing: (moment: string) =>
-    `The service has taken nothing since ${moment}. Your flights wait, and are tried again.`,
+    `The service has accepted nothing since ${moment}. Your flights are on hold and will be sent later.`,
   said: (words: string) => `The service says: “${words}”`,
   test: 'Test',
   pause: 'Pause',
@@ -137,13 +138,13 @@ export const forwards = {
   sent: 'Flights sent',
   deleteQuestion: (label: string) => `Delete ${label}?`,
   deleteIt: 'Delete it',
-  deleteWhat: 'Flights that still wait are not sent. Flights that are there stay there.',
+  deleteWhat: 'Waiting flights are not sent. Flights that were sent stay there.',
   since: 'Flown on this day or later (empty: all)',
   takes: (count: number, perDay: number, days: number) =>
     `${flights(count)}, at most ${perDay} a day, the newest first: it takes at least ${days} ${plural(days, 'day', 'days')}.`,
   sendThem: (count: number) => `Send ${flights(count)}`,
-  nothingOlder: 'Nothing to send: all flights that fit are there or on their way.',
-  nothingSent: 'Nothing was sent there yet.',
+  nothingOlder: 'Nothing to send: all matching flights have been sent or are on their way.',
+  nothingSent: 'Nothing has been sent yet.',
   flightOf: (moment: string) => `Flight of ${moment}`,
   open: 'Open it there',
   tryNow: 'Try now',
@@ -157,16 +158,16 @@ export const forwards = {
     says: {
       active: 'New flights in this folder are imported every 15 minutes.',
       needs_you: 'The folder cannot be read. Check the address and the sign-in under Edit, then test again.',
-      paused: 'Nobody looks there until you resume.',
-      off: 'Nobody looks there until you resume.',
+      paused: 'The folder is not read until you resume.',
+      off: 'The folder is not read until you resume.',
       ended: 'This service is no longer offered here. Flights that were imported stay here.',
     } as Record<DestinationState, string>,
     /** Instead of what is said of a destination. */
     checked: {
-      delivered: 'The test went well: the folder can be read.',
-      later: 'The folder cannot be reached now. It is tried again.',
+      delivered: 'The test succeeded: the folder can be read.',
+      later: 'The folder cannot be reached right now. It will be tried again.',
     } as Partial<Record<CheckResult['data']['result'], string>>,
-    failing: (moment: string) => `The folder could not be read since ${moment}. It is tried again.`,
+    failing: (moment: string) => `The folder has not been readable since ${moment}. It will be tried again.`,
     counts: (stored: number, waiting: number, refused: number) =>
       [
         `${stored} ${plural(stored, 'file', 'files')} imported`,
@@ -181,7 +182,7 @@ export const forwards = {
     files: 'Files',
     noFiles: 'No files were found there yet.',
     fileStates: { stored: 'Imported', waiting: 'Waiting', refused: 'Refused' },
-    deleteWhat: 'The folder is not looked at any more. Flights that were imported stay here.',
+    deleteWhat: 'The folder is no longer read. Flights that were imported stay here.',
   },
   byHand: 'XContest takes no uploads from other services.',
   remind: 'Remind me by email three days before XContest’s deadline',

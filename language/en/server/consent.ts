@@ -101,9 +101,3 @@ export const signOut = {
   again: 'Sign in again',
   continueTo: (place: string) => `Continue to ${place}`,
 }
-
-export type Decision = typeof decision
-export type Consent = typeof consent
-export type Device = typeof device
-export type Pairing = typeof pairing
-export type SignOut = typeof signOut

@@ -55,8 +55,8 @@ export const emails = {
   emailRestored: {
     subject: 'A change of email address was undone on Cloudstreet',
     text: (email: string, password: string) =>
-      `The account has its email address ${email} back. Everybody was signed out, every link that was sent before no ` +
-      `longer works, and you need to choose a new password: ${password}`,
+      `The account has its email address ${email} back. Everybody was signed out, links sent earlier no ` +
+      `longer work, and you need to choose a new password: ${password}`,
   },
   emailReserved: {
     subject: 'Your email address cannot be used on Cloudstreet yet',
@@ -90,7 +90,7 @@ export const emails = {
     withUndo: (what: string, link: string) =>
       `${what}\n\n` +
       `If this was not you, remove it and take your account back:\n\n${link}\n\n` +
-      'The link works for seven days. It signs everybody out, suspends whatever second factors are as new, and lets you ' +
+      'The link works for seven days. It signs everybody out, suspends other new second factors, and lets you ' +
       'choose a new password.',
     appAdded: 'An authenticator app was added: signing in to your account now asks for its code too.',
     passkeyAdded: (name: string) =>
@@ -134,7 +134,7 @@ export const emails = {
       addressChosen: (name: string) => `Your public profile has the address "${name}" from now on.`,
       profilePublished: (_name: string) => `Your profile is public from now on.`,
       seasonEntered: (name: string) =>
-        `You have entered the season "${name}": its rankings show your name as you have chosen it, and the flights that you let it take.`,
+        `You have entered the season "${name}": its rankings show your name as you have chosen it, and the flights that you let take part.`,
       clubJoined: (name: string) =>
         `You are a member of the club "${name}" from now on: its members see your name as you have chosen it.`,
       clubInvited: (name: string) =>
@@ -156,7 +156,7 @@ export const emails = {
       rejected: (why: string) => `not ranked. The reviewers write: ${why} A decision can be changed.`,
     },
     findings: {
-      airspace: 'The track passes through an airspace for which one may need a clearance.',
+      airspace: 'The track passes through an airspace that may require a clearance.',
       'invalid-signature':
         'The signature of the file does not match; that can happen on its way from the instrument.',
       'unchecked-signature': 'The signature of the file could not be checked.',
@@ -212,15 +212,15 @@ export const emails = {
   destinationRefused: {
     subject: 'Forwarding needs your attention',
     text: (label: string, words: string, destinations: string) =>
-      `Cloudstreet cannot go on with "${label}": it needs you.${words === '' ? '' : ` It says: ${words}`}\n\n` +
-      `Nothing is lost. Check the address and the sign-in, and it goes on where it stopped: ${destinations}`,
+      `Cloudstreet cannot sign in to "${label}" or reach its address.${words === '' ? '' : ` The service says: ${words}`}\n\n` +
+      `Your flights are on hold, and none is lost. Update the address or the credentials, then test again: ${destinations}`,
   },
   leagueReminder: {
     subject: 'Flights for XContest: the last days',
     line: (flight: string, lastDay: string) => `${flight}: until ${lastDay}`,
     text: (flights: string, settings: string) =>
-      `These flights are here, and XContest takes them for a few days more. It takes files from you alone: download each from its page and upload it there. If you have done so already, there is nothing to do.\n\n${flights}\n\n` +
-      `You asked for this email; you end it here: ${settings}`,
+      `XContest accepts these flights for only a few more days, and only from you: download each file from its page and upload it there. If you have done so already, there is nothing to do.\n\n${flights}\n\n` +
+      `You asked for this email. To stop it: ${settings}`,
   },
   webhookDisabled: {
     subject: 'One of your webhooks was disabled',

@@ -42,6 +42,3 @@ export const refusals = {
   unregisteredAfterSignOut:
     'The application has not registered the address (post_logout_redirect_uri) to which this link would return you.',
 }
-
-export type Failures = typeof failures
-export type Refusals = typeof refusals

@@ -48,5 +48,3 @@ export const landing = {
   version: (version: string) => `Version ${version}`,
   privacy: 'Privacy',
 }
-
-export type Landing = typeof landing

@@ -5,17 +5,17 @@ const days = (count: number) => (count === 1 ? 'a day' : `${count} days`)
 
 export const privacy = {
   title: 'Privacy',
-  description: 'What Cloudstreet keeps of you, for how long, and who sees it.',
-  lead: 'What this installation of Cloudstreet keeps of you, for how long, and who sees it.',
+  description: 'What Cloudstreet stores about you, for how long, and who sees it.',
+  lead: 'What this installation of Cloudstreet stores about you, for how long, and who sees it.',
   without: 'Without an account',
   withoutText:
-    'A file that you drop on the start page is read and scored in your browser. It is kept in that tab, and is sent only after you choose to keep it and are signed in. The map is asked for the area of the flight.',
+    'A file that you drop on the start page is read and scored in your browser. It is kept in that tab, and is sent only after you choose to keep it and are signed in. Your browser asks the map for the area of the flight.',
   with: 'With an account',
   kept: 'Your email address, your profile, your flights with their files, and the keys and connections you make are kept until you delete them.',
   logs: (signIns: number, reads: number) =>
     `Sign-ins and changes of your account, with address and browser, are kept for ${days(signIns)}; what each app has read, by day, for ${days(reads)}.`,
   leave: (download: Slot) =>
-    sentence`You can ${download}, at any time. Backups made before may hold it until the people who run this service have replaced them.`,
+    sentence`You can ${download}, at any time. Earlier backups may contain it until the people who run this service have replaced them.`,
   download: 'download everything, or delete the account',
   whoSees: 'Who sees your flights',
   whoSeesText:
@@ -31,5 +31,3 @@ export const privacy = {
     `Names of take-offs come from OpenStreetMap (© its contributors, ODbL) by way of ${host}, which has learned in which squares of one degree, some 100 km wide, flights here began, private ones and those in privacy zones included; nothing of who, when or where within them.`,
   contact: 'Contact',
 }
-
-export type Privacy = typeof privacy

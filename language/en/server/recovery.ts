@@ -67,7 +67,7 @@ export const undoFactor = {
 export const undoSharing = {
   undo: 'Undo it',
   wasChanged: 'Someone changed what others see of your flights. Was it not you?',
-  willUndo: 'This makes it as it was before; flights that were shared together become private.',
+  willUndo: 'This restores what was before; flights that were shared together become private.',
   undone: 'It is undone',
   choosePassword: 'If somebody else changed it, they know your password. Choose a new one now.',
 }
@@ -84,7 +84,7 @@ export const review = {
   title: 'What can act for your account',
   afterRecovery:
     'Your account was recovered. Someone else may have left something behind. What is new, from the week before the recovery or later, ends unless you keep it.',
-  atAnyTime: 'All of this can act for your account without being signed in. End what you do not know.',
+  atAnyTime: 'All of this can act for your account without being signed in. End what you do not recognise.',
   othersSignedOut: 'Every other browser is signed out.',
   signsOutOthers: 'Ending also signs you out in every other browser.',
   apply: 'Apply these choices',
@@ -202,12 +202,3 @@ export const authenticator = {
   done: 'Done',
   back: 'Back to your account',
 }
-
-export type ResetPassword = typeof resetPassword
-export type MailedLinks = typeof mailedLinks
-export type ConfirmEmail = typeof confirmEmail
-export type KeepEmail = typeof keepEmail
-export type UndoFactor = typeof undoFactor
-export type UndoSharing = typeof undoSharing
-export type Review = typeof review
-export type Authenticator = typeof authenticator

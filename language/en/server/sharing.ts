@@ -45,7 +45,3 @@ export const publicRanking = {
   all: 'All places, and the proof',
   newest: (name: string) => `Newest flights in ${name}`,
 }
-
-export type SharedFlight = typeof sharedFlight
-export type Profile = typeof profile
-export type PublicRanking = typeof publicRanking

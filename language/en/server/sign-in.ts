@@ -83,10 +83,3 @@ export const problems = {
   passwordCommon: 'This is one of the most common passwords. Choose a different one.',
   passwordIsEmail: 'Do not use your email address as your password.',
 }
-
-export type Fields = typeof fields
-export type SignIn = typeof signIn
-export type Passkey = typeof passkey
-export type SignUp = typeof signUp
-export type SecondStep = typeof secondStep
-export type Problems = typeof problems

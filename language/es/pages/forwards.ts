@@ -35,7 +35,7 @@ export const forwards: typeof English = {
     sending: 'Enviándose',
     delivered: 'Entregado',
     already_there: 'Ya estaba allí',
-    refused: 'No aceptado',
+    refused: 'Rechazado',
     expired: 'Demasiado tarde',
     given_up: 'Abandonado',
   },
@@ -116,7 +116,7 @@ export const forwards: typeof English = {
     [
       `${delivered} ${plural(delivered, 'entregado', 'entregados')}`,
       waiting > 0 && `${waiting} en espera`,
-      failed > 0 && `${failed} no ${plural(failed, 'aceptado', 'aceptados')}`,
+      failed > 0 && `${failed} ${plural(failed, 'rechazado', 'rechazados')}`,
     ]
       .filter(Boolean)
       .join(' · '),

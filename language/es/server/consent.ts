@@ -1,7 +1,7 @@
-import type { Consent, Decision, Device, Pairing, SignOut } from '../../en/server/consent.ts'
+import type * as English from '../../en/server/consent.ts'
 import { sentence } from '../../sentence.ts'
 
-export const decision: Decision = {
+export const decision: typeof English.decision = {
   allow: 'Permitir',
   deny: 'Rechazar',
   nothingAllowed: 'No se ha permitido nada',
@@ -13,7 +13,7 @@ export const decision: Decision = {
   disconnect: (connectedApps) => sentence`Puedes desconectarla cuando quieras en ${connectedApps}.`,
 }
 
-export const consent: Consent = {
+export const consent: typeof English.consent = {
   title: (name) => `¿Permitir ${name}?`,
   either: (place) => sentence`En cualquier caso vuelves a ${place}.`,
   appHere: (place) => sentence`una aplicación en este dispositivo, ${place}`,
@@ -43,7 +43,7 @@ export const consent: Consent = {
     'No se ha permitido nada y no se te ha redirigido. Avisa a quienes desarrollan la aplicación.',
 }
 
-export const device: Device = {
+export const device: typeof English.device = {
   title: 'Conectar un dispositivo',
   hint: 'Tu dispositivo muestra un código de ocho letras.',
   code: 'Código',
@@ -68,7 +68,7 @@ export const device: Device = {
   nothingAllowed: 'No se ha permitido nada.',
 }
 
-export const pairing: Pairing = {
+export const pairing: typeof English.pairing = {
   title: 'Vincular un instrumento',
   hint: 'Tu instrumento muestra un código de seis caracteres.',
   unknown:
@@ -88,7 +88,7 @@ export const pairing: Pairing = {
   devices: 'Dispositivos',
 }
 
-export const signOut: SignOut = {
+export const signOut: typeof English.signOut = {
   title: '¿Cerrar sesión?',
   asks: (who, email) => sentence`${who} pide cerrar tu sesión en Cloudstreet. Tu cuenta aquí es ${email}.`,
   aLink: 'Un enlace',

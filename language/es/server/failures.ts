@@ -1,6 +1,6 @@
-import type { Failures, Refusals } from '../../en/server/failures.ts'
+import type * as English from '../../en/server/failures.ts'
 
-export const failures: Failures = {
+export const failures: typeof English.failures = {
   notAllowed: 'Esto no está permitido',
   notFound: 'Página no encontrada',
   tooMany: 'Demasiados intentos',
@@ -17,7 +17,7 @@ export const failures: Failures = {
       : `Inténtalo de nuevo en ${Math.ceil(seconds / 60) === 1 ? 'un minuto' : `${Math.ceil(seconds / 60)} minutos`}.`,
 }
 
-export const refusals: Refusals = {
+export const refusals: typeof English.refusals = {
   otherSite: 'Esta solicitud viene de otro sitio, así que no se ha cambiado nada.',
   formOfOtherSite: 'Este formulario se ha enviado desde otro sitio.',
   formExpired: 'Este formulario ha caducado o pertenece a otra sesión. Abre la página de nuevo.',

@@ -1,6 +1,6 @@
-import type { Landing } from '../../en/server/landing.ts'
+import type * as English from '../../en/server/landing.ts'
 
-export const landing: Landing = {
+export const landing: typeof English.landing = {
   title: 'Tus vuelos, con su puntuación exacta',
   description:
     'Cloudstreet es un libro de vuelos para pilotos de parapente y ala delta: suelta un archivo IGC, mira el vuelo en un mapa con su puntuación exacta y la prueba, y compártelo con las aplicaciones que elijas.',

@@ -1,9 +1,9 @@
-import type { Privacy } from '../../en/server/privacy.ts'
+import type * as English from '../../en/server/privacy.ts'
 import { sentence } from '../../sentence.ts'
 
 const days = (count: number) => (count === 1 ? 'un día' : `${count} días`)
 
-export const privacy: Privacy = {
+export const privacy: typeof English.privacy = {
   title: 'Privacidad',
   description: 'Qué guarda Cloudstreet de ti, durante cuánto tiempo y quién lo ve.',
   lead: 'Qué guarda de ti esta instalación de Cloudstreet, durante cuánto tiempo y quién lo ve.',

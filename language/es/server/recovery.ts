@@ -1,17 +1,8 @@
 import { plural } from '../../plural.ts'
-import type {
-  Authenticator,
-  ConfirmEmail,
-  KeepEmail,
-  MailedLinks,
-  ResetPassword,
-  Review,
-  UndoFactor,
-  UndoSharing,
-} from '../../en/server/recovery.ts'
+import type * as English from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
-export const resetPassword: ResetPassword = {
+export const resetPassword: typeof English.resetPassword = {
   forgotten: 'Restablecer la contraseña',
   enterEmail:
     'Escribe la dirección de correo de tu cuenta. Te enviaremos un enlace para elegir una nueva contraseña.',
@@ -23,14 +14,14 @@ export const resetPassword: ResetPassword = {
   changed: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
 }
 
-export const mailedLinks: MailedLinks = {
+export const mailedLinks: typeof English.mailedLinks = {
   checkInbox: 'Mira tu bandeja de entrada',
   notThere: '¿No ha llegado nada en unos minutos? Mira en la carpeta de spam.',
   expired: 'Este enlace ya no funciona',
   workOnce: 'Los enlaces que enviamos por correo funcionan una sola vez y durante un tiempo limitado.',
 }
 
-export const confirmEmail: ConfirmEmail = {
+export const confirmEmail: typeof English.confirmEmail = {
   title: 'Confirma tu dirección de correo',
   isItYours: (email) => sentence`¿Es ${email} tu dirección de correo, y has pedido tú este correo?`,
   yes: 'Sí, confirmar',
@@ -43,7 +34,7 @@ export const confirmEmail: ConfirmEmail = {
   sent: 'Si esta dirección de correo tiene una cuenta aún sin confirmar, va en camino un enlace.',
 }
 
-export const keepEmail: KeepEmail = {
+export const keepEmail: typeof English.keepEmail = {
   takeBack: 'Recupera tu cuenta',
   isAnother: (email) => sentence`La cuenta que tenía la dirección ${email} ahora tiene otra.`,
   willTakeBack:
@@ -61,7 +52,7 @@ export const keepEmail: KeepEmail = {
   somebodyKnows: 'Si no lo has pedido tú, alguien conoce tu contraseña. Elige ahora una nueva.',
 }
 
-export const undoFactor: UndoFactor = {
+export const undoFactor: typeof English.undoFactor = {
   wasAdded: (name) =>
     sentence`Alguien ha añadido ${name} a los segundos factores de tu cuenta. ¿No has sido tú?`,
   willRemove:
@@ -74,7 +65,7 @@ export const undoFactor: UndoFactor = {
     'La cuenta tiene ahora otra dirección de correo. Para recuperarla, abre el enlace del correo que te avisó de ese cambio.',
 }
 
-export const undoSharing: UndoSharing = {
+export const undoSharing: typeof English.undoSharing = {
   undo: 'Deshacer',
   wasChanged: 'Alguien ha cambiado lo que otros ven de tus vuelos. ¿No has sido tú?',
   willUndo: 'Todo vuelve a ser como antes; los vuelos compartidos juntos pasan a ser privados.',
@@ -82,7 +73,7 @@ export const undoSharing: UndoSharing = {
   choosePassword: 'Si lo ha cambiado otra persona, conoce tu contraseña. Elige ahora una nueva.',
 }
 
-export const undoClubOwners: UndoSharing = {
+export const undoClubOwners: typeof English.undoSharing = {
   undo: 'Deshacer',
   wasChanged: '¿No estaba acordado?',
   willUndo: 'Cada persona afectada recupera el papel que tenía antes.',
@@ -90,7 +81,7 @@ export const undoClubOwners: UndoSharing = {
   choosePassword: 'Si alguien lo hizo en tu nombre, conoce tu contraseña. Elige ahora una nueva.',
 }
 
-export const review: Review = {
+export const review: typeof English.review = {
   title: 'Qué puede actuar en nombre de tu cuenta',
   afterRecovery:
     'Tu cuenta se ha recuperado. Otra persona puede haber dejado algo. Lo que sea de la semana anterior a la recuperación o posterior termina, salvo que lo conserves.',
@@ -188,7 +179,7 @@ export const review: Review = {
   and: 'y',
 }
 
-export const authenticator: Authenticator = {
+export const authenticator: typeof English.authenticator = {
   title: 'Aplicación de autenticación',
   setUpOn: (day) => `Configurada el ${day}. Al iniciar sesión se pide su código después de la contraseña.`,
   codesLeft: (count) =>

@@ -1,8 +1,8 @@
 import { flight } from '../flight.ts'
-import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
+import type * as English from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
-export const sharedFlight: SharedFlight = {
+export const sharedFlight: typeof English.sharedFlight = {
   aPilot: 'Un piloto',
   aFlight: 'Un vuelo',
   points: (points) => `${points} puntos`,
@@ -12,7 +12,7 @@ export const sharedFlight: SharedFlight = {
   types: flight.types,
 }
 
-export const profile: Profile = {
+export const profile: typeof English.profile = {
   flightsOf: (name) => `Vuelos de ${name}`,
   description: (name) => `Los vuelos públicos de ${name}.`,
   none: 'Aún no hay vuelos públicos.',
@@ -35,7 +35,7 @@ export const profile: Profile = {
 export const clubPage = (name: string) =>
   `${name} en Cloudstreet: el club de parapente, sus temporadas y sus clasificaciones.`
 
-export const publicRanking: PublicRanking = {
+export const publicRanking: typeof English.publicRanking = {
   place: 'Puesto',
   name: 'Nombre',
   flights: 'Vuelos',

@@ -1,7 +1,7 @@
-import type { Fields, Passkey, Problems, SecondStep, SignIn, SignUp } from '../../en/server/sign-in.ts'
+import type * as English from '../../en/server/sign-in.ts'
 import { sentence } from '../../sentence.ts'
 
-export const fields: Fields = {
+export const fields: typeof English.fields = {
   optional: 'opcional',
   name: 'Nombre',
   email: 'Correo electrónico',
@@ -13,7 +13,7 @@ export const fields: Fields = {
   code: 'Código',
 }
 
-export const signIn: SignIn = {
+export const signIn: typeof English.signIn = {
   title: 'Iniciar sesión',
   toContinue: (application) =>
     sentence`para continuar a ${application}. Después decides qué puede ver y hacer.`,
@@ -30,7 +30,7 @@ export const signIn: SignIn = {
     `Demasiados intentos. Inténtalo de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
 }
 
-export const passkey: Passkey = {
+export const passkey: typeof English.passkey = {
   button: 'Iniciar sesión con una llave de acceso',
   needsScript: 'Tu llave de acceso necesita JavaScript; un código de recuperación, no.',
   noneUsed: 'No se ha usado ninguna llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.',
@@ -40,7 +40,7 @@ export const passkey: Passkey = {
   notAccepted: 'Esta llave de acceso no se ha aceptado.',
 }
 
-export const signUp: SignUp = {
+export const signUp: typeof English.signUp = {
   title: 'Crear una cuenta',
   lead: 'Guarda tus vuelos, obtén su puntuación y decide qué aplicaciones los ven.',
   keeps: (flight) => `${flight} irá a tu libro de vuelos.`,
@@ -58,7 +58,7 @@ export const signUp: SignUp = {
     sentence`Ahora inicia sesión con ${email}. Si esa dirección ya tenía una cuenta, su contraseña sigue siendo la misma.`,
 }
 
-export const secondStep: SecondStep = {
+export const secondStep: typeof English.secondStep = {
   title: 'Segundo factor',
   passwordRight: 'Tu contraseña es correcta. Usa ahora tu llave de acceso.',
   codeHint: 'Las seis cifras que muestra tu aplicación de autenticación.',
@@ -74,7 +74,7 @@ export const secondStep: SecondStep = {
     'Este inicio de sesión ha caducado, o demasiados códigos eran incorrectos. Inicia sesión de nuevo.',
 }
 
-export const problems: Problems = {
+export const problems: typeof English.problems = {
   email: 'Esta dirección de correo no es válida.',
   nameTooLong: (most) => `El nombre tiene más de ${most} caracteres.`,
   nameUnreadable: 'El nombre contiene caracteres que no se pueden mostrar.',

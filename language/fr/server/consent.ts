@@ -1,7 +1,7 @@
-import type { Consent, Decision, Device, Pairing, SignOut } from '../../en/server/consent.ts'
+import type * as English from '../../en/server/consent.ts'
 import { sentence } from '../../sentence.ts'
 
-export const decision: Decision = {
+export const decision: typeof English.decision = {
   allow: 'Autoriser',
   deny: 'Refuser',
   nothingAllowed: 'Rien n’a été autorisé',
@@ -13,7 +13,7 @@ export const decision: Decision = {
   disconnect: (connectedApps) => sentence`Tu peux la déconnecter à tout moment dans ${connectedApps}.`,
 }
 
-export const consent: Consent = {
+export const consent: typeof English.consent = {
   title: (name) => `Autoriser ${name} ?`,
   either: (place) => sentence`Dans tous les cas, tu retournes vers ${place}.`,
   appHere: (place) => sentence`une application sur cet appareil, ${place}`,
@@ -43,7 +43,7 @@ export const consent: Consent = {
     'Rien n’a été autorisé, et la redirection n’a pas eu lieu. Préviens les développeurs de l’application.',
 }
 
-export const device: Device = {
+export const device: typeof English.device = {
   title: 'Connecter un appareil',
   hint: 'Ton appareil affiche un code de huit lettres.',
   code: 'Code',
@@ -68,7 +68,7 @@ export const device: Device = {
   nothingAllowed: 'Rien n’a été autorisé.',
 }
 
-export const pairing: Pairing = {
+export const pairing: typeof English.pairing = {
   title: 'Associer un instrument',
   hint: 'Ton instrument affiche un code de six caractères.',
   unknown:
@@ -88,7 +88,7 @@ export const pairing: Pairing = {
   devices: 'Appareils',
 }
 
-export const signOut: SignOut = {
+export const signOut: typeof English.signOut = {
   title: 'Se déconnecter ?',
   asks: (who, email) =>
     sentence`${who} demande à te déconnecter de Cloudstreet. Ton compte ici est ${email}.`,

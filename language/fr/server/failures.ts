@@ -1,6 +1,6 @@
-import type { Failures, Refusals } from '../../en/server/failures.ts'
+import type * as English from '../../en/server/failures.ts'
 
-export const failures: Failures = {
+export const failures: typeof English.failures = {
   notAllowed: 'Ce n’est pas autorisé',
   notFound: 'Page introuvable',
   tooMany: 'Trop de tentatives',
@@ -17,7 +17,7 @@ export const failures: Failures = {
       : `Réessaie dans ${Math.ceil(seconds / 60) === 1 ? 'une minute' : `${Math.ceil(seconds / 60)} minutes`}.`,
 }
 
-export const refusals: Refusals = {
+export const refusals: typeof English.refusals = {
   otherSite: 'Cette requête vient d’un autre site, rien n’a donc été modifié.',
   formOfOtherSite: 'Ce formulaire a été envoyé depuis un autre site.',
   formExpired: 'Ce formulaire a expiré ou appartient à une autre session. Ouvre à nouveau la page.',

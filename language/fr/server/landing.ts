@@ -1,6 +1,6 @@
-import type { Landing } from '../../en/server/landing.ts'
+import type * as English from '../../en/server/landing.ts'
 
-export const landing: Landing = {
+export const landing: typeof English.landing = {
   title: 'Tes vols, scorés avec exactitude',
   description:
     'Cloudstreet est un carnet de vol pour pilotes de parapente et de delta : dépose un fichier IGC, vois le vol sur une carte avec son score exact et sa preuve, et partage-le avec les applications que tu choisis.',

@@ -1,9 +1,9 @@
-import type { Privacy } from '../../en/server/privacy.ts'
+import type * as English from '../../en/server/privacy.ts'
 import { sentence } from '../../sentence.ts'
 
 const days = (count: number) => (count === 1 ? 'un jour' : `${count} jours`)
 
-export const privacy: Privacy = {
+export const privacy: typeof English.privacy = {
   title: 'Confidentialité',
   description: 'Ce que Cloudstreet garde de toi, combien de temps, et qui le voit.',
   lead: 'Ce que cette installation de Cloudstreet garde de toi, combien de temps, et qui le voit.',

@@ -1,17 +1,8 @@
 import { plural } from '../../plural.ts'
-import type {
-  Authenticator,
-  ConfirmEmail,
-  KeepEmail,
-  MailedLinks,
-  ResetPassword,
-  Review,
-  UndoFactor,
-  UndoSharing,
-} from '../../en/server/recovery.ts'
+import type * as English from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
-export const resetPassword: ResetPassword = {
+export const resetPassword: typeof English.resetPassword = {
   forgotten: 'Réinitialiser ton mot de passe',
   enterEmail:
     'Entre l’adresse e-mail de ton compte. Nous t’enverrons un lien pour choisir un nouveau mot de passe.',
@@ -23,14 +14,14 @@ export const resetPassword: ResetPassword = {
   changed: 'Ton mot de passe a été modifié. Connecte-toi avec le nouveau.',
 }
 
-export const mailedLinks: MailedLinks = {
+export const mailedLinks: typeof English.mailedLinks = {
   checkInbox: 'Regarde ta boîte de réception',
   notThere: 'Toujours rien après quelques minutes ? Regarde dans les indésirables.',
   expired: 'Ce lien ne fonctionne plus',
   workOnce: 'Les liens que nous envoyons par e-mail fonctionnent une seule fois et pour une durée limitée.',
 }
 
-export const confirmEmail: ConfirmEmail = {
+export const confirmEmail: typeof English.confirmEmail = {
   title: 'Confirme ton adresse e-mail',
   isItYours: (email) => sentence`${email} est-elle ton adresse e-mail, et as-tu demandé cet e-mail ?`,
   yes: 'Oui, la confirmer',
@@ -43,7 +34,7 @@ export const confirmEmail: ConfirmEmail = {
   sent: 'Si un compte pas encore confirmé existe avec cette adresse e-mail, un lien est en route.',
 }
 
-export const keepEmail: KeepEmail = {
+export const keepEmail: typeof English.keepEmail = {
   takeBack: 'Reprends ton compte',
   isAnother: (email) => sentence`Le compte qui avait l’adresse ${email} en a maintenant une autre.`,
   willTakeBack:
@@ -62,7 +53,7 @@ export const keepEmail: KeepEmail = {
     'Si tu n’as pas demandé ce changement, quelqu’un connaît ton mot de passe. Choisis-en un nouveau maintenant.',
 }
 
-export const undoFactor: UndoFactor = {
+export const undoFactor: typeof English.undoFactor = {
   wasAdded: (name) =>
     sentence`Quelqu’un a ajouté ${name} aux seconds facteurs de ton compte. Ce n’était pas toi ?`,
   willRemove:
@@ -75,7 +66,7 @@ export const undoFactor: UndoFactor = {
     'Le compte a maintenant une autre adresse e-mail. Pour la récupérer, ouvre le lien dans l’e-mail qui t’a annoncé ce changement.',
 }
 
-export const undoSharing: UndoSharing = {
+export const undoSharing: typeof English.undoSharing = {
   undo: 'Annuler',
   wasChanged: 'Quelqu’un a changé ce que d’autres voient de tes vols. Ce n’était pas toi ?',
   willUndo: 'Tout redevient comme avant ; les vols partagés ensemble deviennent privés.',
@@ -84,7 +75,7 @@ export const undoSharing: UndoSharing = {
     'Si quelqu’un d’autre l’a changé, il connaît ton mot de passe. Choisis-en un nouveau maintenant.',
 }
 
-export const undoClubOwners: UndoSharing = {
+export const undoClubOwners: typeof English.undoSharing = {
   undo: 'Annuler',
   wasChanged: 'Ce n’était pas convenu ?',
   willUndo: 'Chaque personne concernée retrouve le rôle qu’elle avait avant.',
@@ -93,7 +84,7 @@ export const undoClubOwners: UndoSharing = {
     'Si quelqu’un l’a fait en ton nom, il connaît ton mot de passe. Choisis-en un nouveau maintenant.',
 }
 
-export const review: Review = {
+export const review: typeof English.review = {
   title: 'Ce qui peut agir pour ton compte',
   afterRecovery:
     'Ton compte a été récupéré. Quelqu’un d’autre a pu laisser quelque chose. Ce qui date de la semaine avant la récupération ou d’après prend fin, sauf si tu le gardes.',
@@ -195,7 +186,7 @@ export const review: Review = {
   and: 'et',
 }
 
-export const authenticator: Authenticator = {
+export const authenticator: typeof English.authenticator = {
   title: 'Application d’authentification',
   setUpOn: (day) => `Configurée le ${day}. La connexion demande son code après le mot de passe.`,
   codesLeft: (count) =>

@@ -1,8 +1,8 @@
 import { flight } from '../flight.ts'
-import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
+import type * as English from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
-export const sharedFlight: SharedFlight = {
+export const sharedFlight: typeof English.sharedFlight = {
   aPilot: 'Un pilote',
   aFlight: 'Un vol',
   points: (points) => `${points} points`,
@@ -12,7 +12,7 @@ export const sharedFlight: SharedFlight = {
   types: flight.types,
 }
 
-export const profile: Profile = {
+export const profile: typeof English.profile = {
   flightsOf: (name) => `Vols de ${name}`,
   description: (name) => `Les vols publics de ${name}.`,
   none: 'Pas encore de vols publics.',
@@ -35,7 +35,7 @@ export const profile: Profile = {
 export const clubPage = (name: string) =>
   `${name} sur Cloudstreet : le club de parapente, ses saisons et ses classements.`
 
-export const publicRanking: PublicRanking = {
+export const publicRanking: typeof English.publicRanking = {
   place: 'Place',
   name: 'Nom',
   flights: 'Vols',

@@ -1,7 +1,7 @@
-import type { Fields, Passkey, Problems, SecondStep, SignIn, SignUp } from '../../en/server/sign-in.ts'
+import type * as English from '../../en/server/sign-in.ts'
 import { sentence } from '../../sentence.ts'
 
-export const fields: Fields = {
+export const fields: typeof English.fields = {
   optional: 'facultatif',
   name: 'Nom',
   email: 'E-mail',
@@ -13,7 +13,7 @@ export const fields: Fields = {
   code: 'Code',
 }
 
-export const signIn: SignIn = {
+export const signIn: typeof English.signIn = {
   title: 'Se connecter',
   toContinue: (application) =>
     sentence`pour continuer vers ${application}. Tu décideras ensuite de ce qu’elle peut voir et faire.`,
@@ -30,7 +30,7 @@ export const signIn: SignIn = {
     `Trop de tentatives. Réessaie dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`,
 }
 
-export const passkey: Passkey = {
+export const passkey: typeof English.passkey = {
   button: 'Se connecter avec une clé d’accès',
   needsScript: 'Ta clé d’accès a besoin de JavaScript ; un code de récupération, non.',
   noneUsed: 'Aucune clé d’accès n’a été utilisée. Réessaie, ou connecte-toi autrement.',
@@ -40,7 +40,7 @@ export const passkey: Passkey = {
   notAccepted: 'Cette clé d’accès n’a pas été acceptée.',
 }
 
-export const signUp: SignUp = {
+export const signUp: typeof English.signUp = {
   title: 'Créer un compte',
   lead: 'Garde tes vols, fais-les scorer et décide quelles applications les voient.',
   keeps: (flight) => `${flight} ira dans ton carnet.`,
@@ -59,7 +59,7 @@ export const signUp: SignUp = {
     sentence`Connecte-toi maintenant avec ${email}. Si cette adresse avait déjà un compte, son mot de passe n’a pas changé.`,
 }
 
-export const secondStep: SecondStep = {
+export const secondStep: typeof English.secondStep = {
   title: 'Second facteur',
   passwordRight: 'Ton mot de passe est bon. Utilise maintenant ta clé d’accès.',
   codeHint: 'Les six chiffres qu’affiche ton application d’authentification.',
@@ -74,7 +74,7 @@ export const secondStep: SecondStep = {
   expired: 'Cette connexion a expiré, ou trop de codes étaient incorrects. Connecte-toi à nouveau.',
 }
 
-export const problems: Problems = {
+export const problems: typeof English.problems = {
   email: 'Cette adresse e-mail n’est pas valide.',
   nameTooLong: (most) => `Le nom a plus de ${most} caractères.`,
   nameUnreadable: 'Le nom contient des caractères qui ne peuvent pas être affichés.',

@@ -35,7 +35,7 @@ export const forwards: typeof English = {
     sending: 'In invio',
     delivered: 'Arrivato',
     already_there: 'C’era già',
-    refused: 'Non accettato',
+    refused: 'Rifiutato',
     expired: 'Troppo tardi',
     given_up: 'Abbandonato',
   },
@@ -116,7 +116,7 @@ export const forwards: typeof English = {
     [
       `${delivered} ${plural(delivered, 'arrivato', 'arrivati')}`,
       waiting > 0 && `${waiting} in attesa`,
-      failed > 0 && `${failed} non ${plural(failed, 'accettato', 'accettati')}`,
+      failed > 0 && `${failed} ${plural(failed, 'rifiutato', 'rifiutati')}`,
     ]
       .filter(Boolean)
       .join(' · '),

@@ -233,7 +233,7 @@ export const rankings: typeof English = {
     leastRows: 'Posti da tante righe in su',
     ties: 'A parità decide',
     add: 'Aggiungi',
-    remove: 'Togli',
+    remove: 'Rimuovi',
     signed: { valid: 'Valida', invalid: 'Non valida', unsigned: 'Senza firma', unknown: 'Non verificata' },
     kinds: { type: 'tipo di volo', takeoff: 'decollo', country: 'paese', class: 'classe', day: 'giorno' },
     tieKeys: {

@@ -1,7 +1,7 @@
-import type { Consent, Decision, Device, Pairing, SignOut } from '../../en/server/consent.ts'
+import type * as English from '../../en/server/consent.ts'
 import { sentence } from '../../sentence.ts'
 
-export const decision: Decision = {
+export const decision: typeof English.decision = {
   allow: 'Consenti',
   deny: 'Rifiuta',
   nothingAllowed: 'Non è stato consentito nulla',
@@ -13,7 +13,7 @@ export const decision: Decision = {
   disconnect: (connectedApps) => sentence`Puoi scollegarla in qualsiasi momento in ${connectedApps}.`,
 }
 
-export const consent: Consent = {
+export const consent: typeof English.consent = {
   title: (name) => `Consentire ${name}?`,
   either: (place) => sentence`In ogni caso torni a ${place}.`,
   appHere: (place) => sentence`un’app su questo dispositivo, ${place}`,
@@ -43,7 +43,7 @@ export const consent: Consent = {
     'Non è stato consentito nulla e non c’è stato alcun reindirizzamento. Avvisa chi sviluppa l’applicazione.',
 }
 
-export const device: Device = {
+export const device: typeof English.device = {
   title: 'Collega un dispositivo',
   hint: 'Il tuo dispositivo mostra un codice di otto lettere.',
   code: 'Codice',
@@ -68,7 +68,7 @@ export const device: Device = {
   nothingAllowed: 'Non è stato consentito nulla.',
 }
 
-export const pairing: Pairing = {
+export const pairing: typeof English.pairing = {
   title: 'Abbina uno strumento',
   hint: 'Il tuo strumento mostra un codice di sei caratteri.',
   unknown:
@@ -88,7 +88,7 @@ export const pairing: Pairing = {
   devices: 'Dispositivi',
 }
 
-export const signOut: SignOut = {
+export const signOut: typeof English.signOut = {
   title: 'Uscire?',
   asks: (who, email) =>
     sentence`${who} chiede di farti uscire da Cloudstreet. Il tuo account qui è ${email}.`,

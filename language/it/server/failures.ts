@@ -1,6 +1,6 @@
-import type { Failures, Refusals } from '../../en/server/failures.ts'
+import type * as English from '../../en/server/failures.ts'
 
-export const failures: Failures = {
+export const failures: typeof English.failures = {
   notAllowed: 'Non è consentito',
   notFound: 'Pagina non trovata',
   tooMany: 'Troppi tentativi',
@@ -17,7 +17,7 @@ export const failures: Failures = {
       : `Riprova tra ${Math.ceil(seconds / 60) === 1 ? 'un minuto' : `${Math.ceil(seconds / 60)} minuti`}.`,
 }
 
-export const refusals: Refusals = {
+export const refusals: typeof English.refusals = {
   otherSite: 'Questa richiesta viene da un altro sito, quindi non è cambiato nulla.',
   formOfOtherSite: 'Questo modulo è stato inviato da un altro sito.',
   formExpired: 'Questo modulo è scaduto o appartiene a un’altra sessione. Apri di nuovo la pagina.',

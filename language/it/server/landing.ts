@@ -1,6 +1,6 @@
-import type { Landing } from '../../en/server/landing.ts'
+import type * as English from '../../en/server/landing.ts'
 
-export const landing: Landing = {
+export const landing: typeof English.landing = {
   title: 'I tuoi voli, con il punteggio esatto',
   description:
     'Cloudstreet è un libretto di volo per piloti di parapendio e deltaplano: trascina un file IGC, guarda il volo sulla mappa con il punteggio esatto e la prova, e condividilo con le applicazioni che scegli.',

@@ -1,9 +1,9 @@
-import type { Privacy } from '../../en/server/privacy.ts'
+import type * as English from '../../en/server/privacy.ts'
 import { sentence } from '../../sentence.ts'
 
 const days = (count: number) => (count === 1 ? 'un giorno' : `${count} giorni`)
 
-export const privacy: Privacy = {
+export const privacy: typeof English.privacy = {
   title: 'Privacy',
   description: 'Che cosa Cloudstreet conserva di te, per quanto tempo, e chi lo vede.',
   lead: 'Che cosa questa installazione di Cloudstreet conserva di te, per quanto tempo, e chi lo vede.',

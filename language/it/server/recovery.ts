@@ -1,17 +1,8 @@
 import { plural } from '../../plural.ts'
-import type {
-  Authenticator,
-  ConfirmEmail,
-  KeepEmail,
-  MailedLinks,
-  ResetPassword,
-  Review,
-  UndoFactor,
-  UndoSharing,
-} from '../../en/server/recovery.ts'
+import type * as English from '../../en/server/recovery.ts'
 import { sentence } from '../../sentence.ts'
 
-export const resetPassword: ResetPassword = {
+export const resetPassword: typeof English.resetPassword = {
   forgotten: 'Reimposta la password',
   enterEmail:
     'Inserisci l’indirizzo email del tuo account. Ti invieremo un link per scegliere una nuova password.',
@@ -23,14 +14,14 @@ export const resetPassword: ResetPassword = {
   changed: 'La tua password è stata cambiata. Accedi con quella nuova.',
 }
 
-export const mailedLinks: MailedLinks = {
+export const mailedLinks: typeof English.mailedLinks = {
   checkInbox: 'Controlla la posta in arrivo',
   notThere: 'Dopo qualche minuto non è arrivato nulla? Guarda nella posta indesiderata.',
   expired: 'Questo link non funziona più',
   workOnce: 'I link che inviamo per email funzionano una volta sola e per un tempo limitato.',
 }
 
-export const confirmEmail: ConfirmEmail = {
+export const confirmEmail: typeof English.confirmEmail = {
   title: 'Conferma il tuo indirizzo email',
   isItYours: (email) => sentence`${email} è il tuo indirizzo email, e hai chiesto tu questa email?`,
   yes: 'Sì, confermalo',
@@ -43,7 +34,7 @@ export const confirmEmail: ConfirmEmail = {
   sent: 'Se questo indirizzo email ha un account non ancora confermato, un link è in arrivo.',
 }
 
-export const keepEmail: KeepEmail = {
+export const keepEmail: typeof English.keepEmail = {
   takeBack: 'Riprenditi l’account',
   isAnother: (email) => sentence`L’account che aveva l’indirizzo ${email} ora ne ha un altro.`,
   willTakeBack:
@@ -61,7 +52,7 @@ export const keepEmail: KeepEmail = {
   somebodyKnows: 'Se non l’hai chiesto tu, qualcuno conosce la tua password. Scegline subito una nuova.',
 }
 
-export const undoFactor: UndoFactor = {
+export const undoFactor: typeof English.undoFactor = {
   wasAdded: (name) => sentence`Qualcuno ha aggiunto ${name} ai secondi fattori del tuo account. Non sei tu?`,
   willRemove:
     'Questo lo rimuove, disconnette tutti, sospende gli altri secondi fattori recenti e ti fa scegliere una nuova password.',
@@ -73,7 +64,7 @@ export const undoFactor: UndoFactor = {
     'L’account ora ha un altro indirizzo email. Per riaverlo, apri il link nell’email che ti ha informato di quel cambiamento.',
 }
 
-export const undoSharing: UndoSharing = {
+export const undoSharing: typeof English.undoSharing = {
   undo: 'Annulla',
   wasChanged: 'Qualcuno ha cambiato ciò che altri vedono dei tuoi voli. Non eri tu?',
   willUndo: 'Così tutto torna com’era; i voli condivisi insieme diventano privati.',
@@ -81,7 +72,7 @@ export const undoSharing: UndoSharing = {
   choosePassword: 'Se l’ha cambiato qualcun altro, conosce la tua password. Scegline ora una nuova.',
 }
 
-export const undoClubOwners: UndoSharing = {
+export const undoClubOwners: typeof English.undoSharing = {
   undo: 'Annulla',
   wasChanged: 'Non era concordato?',
   willUndo: 'Ogni persona interessata riottiene il ruolo che aveva prima.',
@@ -89,7 +80,7 @@ export const undoClubOwners: UndoSharing = {
   choosePassword: 'Se qualcuno l’ha fatto a tuo nome, conosce la tua password. Scegline ora una nuova.',
 }
 
-export const review: Review = {
+export const review: typeof English.review = {
   title: 'Che cosa può agire per il tuo account',
   afterRecovery:
     'Il tuo account è stato recuperato. Qualcun altro potrebbe aver lasciato qualcosa. Ciò che risale alla settimana prima del recupero o a dopo termina, a meno che tu non lo tenga.',
@@ -187,7 +178,7 @@ export const review: Review = {
   and: 'e',
 }
 
-export const authenticator: Authenticator = {
+export const authenticator: typeof English.authenticator = {
   title: 'App di autenticazione',
   setUpOn: (day) => `Configurata il ${day}. L’accesso chiede il suo codice dopo la password.`,
   codesLeft: (count) =>

@@ -1,8 +1,8 @@
 import { flight } from '../flight.ts'
-import type { Profile, PublicRanking, SharedFlight } from '../../en/server/sharing.ts'
+import type * as English from '../../en/server/sharing.ts'
 import { sentence } from '../../sentence.ts'
 
-export const sharedFlight: SharedFlight = {
+export const sharedFlight: typeof English.sharedFlight = {
   aPilot: 'Un pilota',
   aFlight: 'Un volo',
   points: (points) => `${points} punti`,
@@ -12,7 +12,7 @@ export const sharedFlight: SharedFlight = {
   types: flight.types,
 }
 
-export const profile: Profile = {
+export const profile: typeof English.profile = {
   flightsOf: (name) => `Voli di ${name}`,
   description: (name) => `I voli pubblici di ${name}.`,
   none: 'Ancora nessun volo pubblico.',
@@ -35,7 +35,7 @@ export const profile: Profile = {
 export const clubPage = (name: string) =>
   `${name} su Cloudstreet: il club di parapendio, le sue stagioni e le sue classifiche.`
 
-export const publicRanking: PublicRanking = {
+export const publicRanking: typeof English.publicRanking = {
   place: 'Posto',
   name: 'Nome',
   flights: 'Voli',

@@ -1,7 +1,7 @@
-import type { Fields, Passkey, Problems, SecondStep, SignIn, SignUp } from '../../en/server/sign-in.ts'
+import type * as English from '../../en/server/sign-in.ts'
 import { sentence } from '../../sentence.ts'
 
-export const fields: Fields = {
+export const fields: typeof English.fields = {
   optional: 'facoltativo',
   name: 'Nome',
   email: 'Email',
@@ -13,7 +13,7 @@ export const fields: Fields = {
   code: 'Codice',
 }
 
-export const signIn: SignIn = {
+export const signIn: typeof English.signIn = {
   title: 'Accedi',
   toContinue: (application) =>
     sentence`per continuare verso ${application}. Subito dopo decidi tu che cosa può vedere e fare.`,
@@ -29,7 +29,7 @@ export const signIn: SignIn = {
   tooMany: (minutes) => `Troppi tentativi. Riprova tra ${minutes === 1 ? 'un minuto' : `${minutes} minuti`}.`,
 }
 
-export const passkey: Passkey = {
+export const passkey: typeof English.passkey = {
   button: 'Accedi con una passkey',
   needsScript: 'La tua passkey ha bisogno di JavaScript; un codice di recupero no.',
   noneUsed: 'Non è stata usata nessuna passkey. Riprova, o accedi in un altro modo.',
@@ -39,7 +39,7 @@ export const passkey: Passkey = {
   notAccepted: 'Questa passkey non è stata accettata.',
 }
 
-export const signUp: SignUp = {
+export const signUp: typeof English.signUp = {
   title: 'Crea un account',
   lead: 'Conserva i tuoi voli, scopri quanto valgono e decidi quali app li vedono.',
   keeps: (flight) => `${flight} va nel tuo libretto.`,
@@ -56,7 +56,7 @@ export const signUp: SignUp = {
     sentence`Ora accedi con ${email}. Se quell’indirizzo aveva già un account, la sua password è rimasta la stessa.`,
 }
 
-export const secondStep: SecondStep = {
+export const secondStep: typeof English.secondStep = {
   title: 'Secondo fattore',
   passwordRight: 'La password è giusta. Ora usa la tua passkey.',
   codeHint: 'Le sei cifre che mostra la tua app di autenticazione.',
@@ -71,7 +71,7 @@ export const secondStep: SecondStep = {
   expired: 'Questo accesso è scaduto, o troppi codici erano sbagliati. Accedi di nuovo.',
 }
 
-export const problems: Problems = {
+export const problems: typeof English.problems = {
   email: 'Questo non è un indirizzo email valido.',
   nameTooLong: (most) => `Il nome ha più di ${most} caratteri.`,
   nameUnreadable: 'Il nome contiene caratteri che non si possono mostrare.',

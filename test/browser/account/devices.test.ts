@@ -40,7 +40,7 @@ test('a pilot of XCTrack learns that its flights come as files, and has the way 
   for (const name of ['SeeYou, SeeYou Navigator', 'Skytraxx', 'Flymaster', 'XCTrack (Android)'])
     await page.getByRole('link', { name, exact: true }).waitFor()
   await page.getByRole('link', { name: 'XCTrack (Android)' }).click()
-  await page.getByText('It uploads to XContest, and takes no address of another logbook.').waitFor()
+  await page.getByText('XCTrack uploads to XContest and to no other logbook.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create upload password' }).count(), 0)
   await page.locator('main').getByRole('link', { name: 'Upload flights' }).click()
   await page.getByRole('heading', { name: 'Upload flights' }).waitFor()

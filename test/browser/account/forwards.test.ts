@@ -78,7 +78,7 @@ test('forwarding', async (suite) => {
     assert.equal(await page.getByLabel('Password').inputValue(), '')
     await page.getByLabel('Password').fill('right')
     await page.getByRole('button', { name: 'Save and test' }).click()
-    await page.getByText('The test went well: flights can follow.').waitFor()
+    await page.getByText('The test succeeded. Flights can be sent.').waitFor()
     await requireGood(page)
   })
 
@@ -121,7 +121,7 @@ test('forwarding', async (suite) => {
     await page.getByText('New flights wait here until you resume.').waitFor()
     await ask('Resume').click()
     await ask('Turn off').click()
-    await page.getByText('Takes no new flights and sends none.').waitFor()
+    await page.getByText('New flights are not queued, and none are sent.').waitFor()
     await ask('Delete').click()
     await page.getByRole('button', { name: 'Delete it' }).click()
     await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()

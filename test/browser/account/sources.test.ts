@@ -34,7 +34,7 @@ test('a watched folder', async (suite) => {
     await requireGood(page, 'dialog')
     await page.getByRole('button', { name: 'Save and test' }).click()
     await page.getByText('New flights in this folder are imported every 15 minutes.').waitFor()
-    await page.getByText('The test went well: the folder can be read.').waitFor()
+    await page.getByText('The test succeeded: the folder can be read.').waitFor()
     await requireGood(page)
   })
 
@@ -60,7 +60,7 @@ test('a watched folder', async (suite) => {
 
   await suite.test('is paused, and deleted without its flights', async () => {
     await ask('Pause').click()
-    await page.getByText('Nobody looks there until you resume.').waitFor()
+    await page.getByText('The folder is not read until you resume.').waitFor()
     assert.equal(await ask('Look now').count(), 0)
     await ask('Delete').click()
     await page.getByText('Flights that were imported stay here.').waitFor()

@@ -41,7 +41,7 @@ test('a pilot’s own logbook', async (suite) => {
     await page.getByLabel('Make, model and size').fill('Ozone Alpina 5')
     await page.getByLabel('Class').selectOption('C')
     await page.getByLabel('Last inspection').fill(`${season - 1}-06-01`)
-    await page.getByLabel('New flights are flown with it').check()
+    await page.getByLabel('Use it for new flights').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('0 flights · 0 min', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Choose flights for Ozone Alpina 5' }).click()

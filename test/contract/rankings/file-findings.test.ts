@@ -129,7 +129,7 @@ suite('findings in files', async () => {
     const told = await mail.take(pilot.user.email)
     assert.match(
       told.text,
-      /2026-05-17: .*The track passes through an airspace for which one may need a clearance/s,
+      /2026-05-17: .*The track passes through an airspace that may require a clearance/s,
     )
     const [review] = await listReviews(league)
     assert.deepEqual(
