@@ -58,7 +58,7 @@ export type AirspaceEntry = Static<typeof AirspaceEntry>
 
 const AirspaceLimit = Type.Object(
   {
-    text: Type.String({ description: 'As the data have it.', examples: ['FL 100'] }),
+    text: Type.String({ description: 'The limit as written in the airspace data.', examples: ['FL 100'] }),
     measuredBy: altitudeSource(
       'The altitude of the file that was compared with it; null for the ground and for no limit, and when it cannot be read.',
     ),
@@ -70,7 +70,7 @@ export const EnteredAirspace = Type.Object(
   {
     name: Type.String({ description: 'Its name.', examples: ['CTR Meiringen'] }),
     class: Type.String({
-      description: 'As the data have it: A to G, R, Q, P, CTR, …',
+      description: 'The class as written in the airspace data: A to G, R, Q, P, CTR, …',
       examples: ['D'],
     }),
     type: orNull(Type.String({ examples: ['CTR'] }), 'The type, where the data have one besides the class.'),
@@ -79,7 +79,7 @@ export const EnteredAirspace = Type.Object(
         'Whether one has to stay out, or ask first; false for those that gliders may fly into: classes E, F and G, gliding sectors, information regions.',
       examples: [true],
     }),
-    region: Type.String({ description: 'Of the data that it is from.', examples: ['CH'] }),
+    region: Type.String({ description: 'The region of the airspace data.', examples: ['CH'] }),
     floor: AirspaceLimit,
     ceiling: AirspaceLimit,
     outline: Type.Array(Type.Array(Type.Number()), {
@@ -104,17 +104,17 @@ export type EnteredAirspace = Static<typeof EnteredAirspace>
 
 const AirspaceSource = Type.Object(
   {
-    region: Type.String({ description: 'What the data are of.', examples: ['CH'] }),
+    region: Type.String({ description: 'The region that the data cover.', examples: ['CH'] }),
     validFrom: Type.String({
       format: 'date',
-      description: 'The day from which they hold.',
+      description: 'The day from which the data apply.',
       examples: ['2026-04-16'],
     }),
     isOwn: Type.Boolean({
-      description: 'Whether the pilot has added them, for the own flights.',
+      description: 'Whether the pilot added the file, for own flights only.',
       examples: [false],
     }),
-    airspaces: Type.Integer({ description: 'How many airspaces they have.', examples: [288] }),
+    airspaces: Type.Integer({ description: 'The number of airspaces in the data.', examples: [288] }),
   },
   { title: 'AirspaceSource' },
 )
@@ -130,7 +130,9 @@ export const FlightAirspace = Type.Object(
         'False when the airspaces near the flight were too many or too intricate to check all of them.',
       examples: [true],
     }),
-    airspaces: Type.Array(EnteredAirspace, { description: 'Those the flight was in, or may have been.' }),
+    airspaces: Type.Array(EnteredAirspace, {
+      description: 'Airspaces that the flight was in, or may have been in.',
+    }),
   },
   { title: 'FlightAirspace' },
 )

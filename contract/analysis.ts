@@ -128,7 +128,7 @@ export type Phase = Static<typeof Phase>
 
 const KindTotal = Type.Object(
   {
-    count: Type.Integer({ description: 'How many phases.', examples: [14] }),
+    count: Type.Integer({ description: 'The number of phases.', examples: [14] }),
     seconds: seconds('Their time in seconds.', 5210),
     share: share('Their share of the flight’s time, 0 to 1. The shares of all kinds add up to 1.'),
     altitudeChangeM: metres('Altitude gained or lost in them, in metres.', 7420),
@@ -139,7 +139,7 @@ const KindTotal = Type.Object(
 
 const ThermalTotals = Type.Object(
   {
-    count: Type.Integer({ description: 'How many thermals.', examples: [14] }),
+    count: Type.Integer({ description: 'The number of thermals.', examples: [14] }),
     gainM: metres('Altitude gained in them, in metres.', 7420),
     meanClimbMps: orNull(
       Type.Number({ examples: [1.42] }),
@@ -162,7 +162,7 @@ const ThermalTotals = Type.Object(
 
 const GlideTotals = Type.Object(
   {
-    count: Type.Integer({ description: 'How many glides.', examples: [15] }),
+    count: Type.Integer({ description: 'The number of glides.', examples: [15] }),
     distanceKm: kilometres('Their straight distances together.', 98.41),
     longestKm: orNull(
       Type.Number({ examples: [14.759] }),

@@ -147,7 +147,10 @@ const forward = Type.Object(
       Type.String({ description: 'The service’s own id of the flight.', examples: ['4711'] }),
     ),
     link: orNull(
-      Type.String({ description: 'Where it is seen there.', examples: ['https://xc.example/flight/4711'] }),
+      Type.String({
+        description: 'The address of the flight at the service.',
+        examples: ['https://xc.example/flight/4711'],
+      }),
     ),
     words: orNull(
       Type.String({ description: 'The service’s own words, 1 KiB at most.', examples: ['Flight accepted'] }),

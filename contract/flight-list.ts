@@ -161,8 +161,8 @@ export const Pagination = Type.Object(
       description: 'How many flights a page has.',
       examples: [25],
     }),
-    totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
-    totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
+    totalCount: Type.Integer({ description: 'The number of flights on all pages.', examples: [312] }),
+    totalPages: Type.Integer({ description: 'The number of pages.', examples: [13] }),
     ...CursorPagination.properties,
     uncountedFlights: Type.Optional(LeftOut),
   },
@@ -202,7 +202,7 @@ export const FlightSelection = Type.Partial(
 export type FlightSelection = Static<typeof FlightSelection>
 
 const anyPagination = Type.Union([Pagination, FlightCursorList.properties.pagination], {
-  description: 'By page number, or by cursor.',
+  description: 'Either pages by number or pages by cursor.',
 })
 
 /** As it is asked for: by number or by cursor, with whole flights or with `fields`. */

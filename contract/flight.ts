@@ -219,7 +219,7 @@ export const FlightCorrection = Type.Object(
   },
   {
     title: 'FlightCorrection',
-    description: 'What to change: at least one member.',
+    description: 'The members to change; at least one.',
     additionalProperties: false,
     minProperties: 1,
   },

@@ -67,7 +67,7 @@ export const Import = Type.Object(
         skipped: count('Files that are neither flights nor their photos.'),
         photos: count('Photos that their flights have now.'),
       },
-      { title: 'ImportCounts', description: 'How many files have each status.' },
+      { title: 'ImportCounts', description: 'The number of files with each status.' },
     ),
     entries: Type.Array(ImportEntry, {
       description: 'Every file of the archive, in the order of the archive.',

@@ -80,7 +80,7 @@ export const LeagueRules = Type.Object(
       examples: ['regulation'],
     }),
     sources: Type.Array(Type.String({ examples: ['https://www.xcontest.org/world/en/rules/'] }), {
-      description: 'Where they are from.',
+      description: 'The source of the rules.',
     }),
     notes: orNull(
       Type.String({ examples: ['How it rounds is not established.'] }),
@@ -119,7 +119,7 @@ export const ScoresQuery = Type.Object({
       pattern: '^[a-z0-9-]+(,[a-z0-9-]+)*$',
       maxLength: 2050,
       'x-must-be': 'ids of leagues separated by commas, or all',
-      description: 'Ids of leagues separated by commas, or all; the default league when it is left out.',
+      description: 'League ids separated by commas, or all. Defaults to the service’s own league.',
       examples: ['xcontest,ffvl'],
     }),
   ),
@@ -146,7 +146,7 @@ export const LeagueScore = Type.Object(
     wing: orNull(
       Type.Object(
         {
-          class: Type.String({ description: 'The class that was asked for.', examples: ['B'] }),
+          class: Type.String({ description: 'The class that was requested.', examples: ['B'] }),
           factor: Type.Number({ description: 'Its factor.', examples: [1.05] }),
           score: Type.Number({ description: 'Points: the score times the factor.', examples: [173.74] }),
         },

@@ -340,7 +340,10 @@ export const RegistrationResponse = Type.Object(
       description: 'Always none: it is a public client, and has to use PKCE.',
       examples: ['none'],
     }),
-    scope: Type.String({ description: 'What it may ask for.', examples: ['flights:read profile:read'] }),
+    scope: Type.String({
+      description: 'Scopes that the application may request.',
+      examples: ['flights:read profile:read'],
+    }),
   },
   { title: 'RegistrationResponse' },
 )

@@ -46,7 +46,7 @@ const PublicKey = Type.Object(
       examples: ['0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4'],
     }),
     e: Type.String({ description: 'The exponent, in base64url.', examples: ['AQAB'] }),
-    kid: Type.String({ description: 'Named in the header of an id_token.', examples: ['2026-05-17'] }),
+    kid: Type.String({ description: 'The key id in the header of an id_token.', examples: ['2026-05-17'] }),
     use: Type.Literal('sig', { description: 'It signs.' }),
     alg: Type.Literal('RS256', { description: 'The algorithm of the signature.' }),
   },
@@ -55,7 +55,7 @@ const PublicKey = Type.Object(
 export type PublicKey = Static<typeof PublicKey>
 
 export const KeySet = Type.Object(
-  { keys: Type.Array(PublicKey, { description: 'All that may have signed what is still valid.' }) },
+  { keys: Type.Array(PublicKey, { description: 'Every key whose signatures are still valid.' }) },
   { title: 'KeySet' },
 )
 export type KeySet = Static<typeof KeySet>

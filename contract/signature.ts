@@ -1,4 +1,4 @@
-// Whether a file is as its instrument has signed it, in flightInfo.metadata.signature.
+// The result of checking a file's signature, in flightInfo.metadata.signature.
 import { type Static, Type } from 'typebox'
 import { orNull } from './values.ts'
 

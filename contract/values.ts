@@ -95,7 +95,7 @@ export const limitOf = (byDefault = DEFAULT_LIMIT, maximum = MAX_LIMIT) =>
       minimum: 1,
       maximum,
       default: byDefault,
-      description: 'How many entries a page has at most.',
+      description: 'The most entries on a page.',
     }),
   )
 
@@ -115,7 +115,7 @@ export const pageQuery = (byDefault?: number) => ({
 /** Of a list that is short by its nature: one page has all, unless fewer are asked for. */
 export const ShortListQuery = Type.Object(pageQuery(MAX_LIMIT))
 
-const limit = Type.Integer({ description: 'How many a page has at most.', examples: [25] })
+const limit = Type.Integer({ description: 'The most entries on a page.', examples: [25] })
 
 /** Of every list. */
 export const CursorPagination = Type.Object(
@@ -139,7 +139,7 @@ export const FeedPagination = Type.Object(
       examples: ['WyJkYXRlIGRlc2MiLCIyMDI2LTA1LTE3Il0'],
     }),
     limit,
-    hasMore: Type.Boolean({ description: 'Whether there is more already.', examples: [false] }),
+    hasMore: Type.Boolean({ description: 'Whether more entries can be read now.', examples: [false] }),
   },
   { title: 'FeedPagination' },
 )

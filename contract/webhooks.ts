@@ -101,7 +101,10 @@ const webhookMembers = {
   lastDeliveredAt: orNull(moment('When an event was last delivered successfully.')),
   disabledAt: orNull(moment('When the webhook was disabled; null while it is enabled.')),
   disabledReason: orNull(
-    Type.String({ description: 'Why it was disabled.', examples: ['the receiver answered 410 Gone'] }),
+    Type.String({
+      description: 'Why the webhook was disabled.',
+      examples: ['the receiver answered 410 Gone'],
+    }),
   ),
   oldSecretExpiresAt: orNull(moment('Until when deliveries are also signed with the old secret.')),
   createdAt: moment('When the webhook was registered.'),
@@ -239,7 +242,12 @@ export type ReplayRequest = Static<typeof ReplayRequest>
 export const ReplayResponse = Type.Object(
   {
     data: Type.Object(
-      { replayed: Type.Integer({ description: 'How many deliveries are sent again.', examples: [3] }) },
+      {
+        replayed: Type.Integer({
+          description: 'The number of deliveries that are sent again.',
+          examples: [3],
+        }),
+      },
       { title: 'Replay' },
     ),
   },

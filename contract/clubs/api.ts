@@ -81,7 +81,7 @@ export const SeasonEntry = Type.Object(
     excludedFlightIds: Type.Optional(
       Type.Array(id('A flight.'), {
         maxItems: 500,
-        description: 'Public flights that do not take part; without the field, as before.',
+        description: 'Public flights that the pilot leaves out; omitted, the list stays as it is.',
         examples: [[]],
       }),
     ),
@@ -152,10 +152,10 @@ const RankingRow = objectOf('RankingRow', {
   ),
   place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
   sum: value('Of the flights that count.'),
-  flightCount: Type.Integer({ description: 'How many count.', examples: [3] }),
+  flightCount: Type.Integer({ description: 'The number of flights that count.', examples: [3] }),
   best: Type.Array(
     Type.Object({ flightId: rankedId, value: value('After factors.') }, { title: 'BestFlight' }),
-    { description: 'Of the flights that count, the best six at most.' },
+    { description: 'The best flights that count, six at most.' },
   ),
   club: orNull(
     Type.Object({ id: clubId, name }, { title: 'ClubOfRow' }),
@@ -187,7 +187,7 @@ export const RankingRows = objectOf('RankingRows', {
   data: Type.Array(RankingRow, { description: 'The best first.' }),
   pagination: objectOf('RowPagination', {
     ...CursorPagination.properties,
-    totalCount: Type.Integer({ description: 'How many rows the ranking has.', examples: [84] }),
+    totalCount: Type.Integer({ description: 'The number of rows in the ranking.', examples: [84] }),
   }),
   asOf,
 })
@@ -205,7 +205,9 @@ const Needed = objectOf('NeededChange', {
   uploadedBy: Type.Optional(day('Uploaded by the end of this day.')),
   minimum: Type.Optional(value('This value at least.')),
   findings: Type.Optional(
-    Type.Array(oneOf(reviewTriggers, 'A finding.'), { description: 'What a reviewer looks at.' }),
+    Type.Array(oneOf(reviewTriggers, 'A finding.'), {
+      description: 'Findings that set a flight aside for a reviewer.',
+    }),
   ),
 })
 export type Needed = Static<typeof Needed>
@@ -219,7 +221,10 @@ const told = {
 
 const RankedFlight = objectOf('RankedFlight', {
   flightId: rankedId,
-  pilot: Type.String({ description: 'Of the season.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+  pilot: Type.String({
+    description: 'The pilot’s key in the season.',
+    examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
+  }),
   name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
   date: day('Local date of take-off.'),
   ...told,
@@ -256,7 +261,7 @@ export const FlightRankings = listOf(
         { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
         { title: 'FlightRanking' },
       ),
-      { description: 'Those that the pilot may see.' },
+      { description: 'The rankings that the pilot may see.' },
     ),
   }),
   'The latest first.',
@@ -266,7 +271,7 @@ export type FlightSeason = Static<typeof FlightRankings>['data'][number]
 /** Of the page for a frame on another site. */
 export const EmbedQuery = Type.Object({
   rows: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'How many places; 25 at most unless told.' }),
+    Type.Integer({ minimum: 1, maximum: 100, description: 'The most places to return; 25 by default.' }),
   ),
   lang: Type.Optional(oneOf(['en', 'de', 'fr', 'it', 'es'], 'The language; else as the browser asks.')),
 })
@@ -276,7 +281,7 @@ export const PresetList = listOf(
   objectOf('RankingPreset', {
     id: Type.String({ description: 'Names it.', examples: ['dhv'] }),
     name: Type.String({ description: 'The league.', examples: ['DHV-XC'] }),
-    rankings: Type.Array(RankingDefinition, { description: 'Rules to begin from.' }),
+    rankings: Type.Array(RankingDefinition, { description: 'Rules to start from.' }),
     notes: orNull(
       Type.String({ examples: ['The days to upload are those of 2006.'] }),
       'What is not established.',

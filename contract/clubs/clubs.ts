@@ -101,7 +101,7 @@ export type ClubRegistration = Static<typeof ClubRegistration>
 export const ClubChange = Type.Partial(ClubRegistration, {
   title: 'ClubChange',
   examples: [{ join: 'request', visible: 'members' }],
-  description: 'What to change: at least one member.',
+  description: 'The members to change; at least one.',
   additionalProperties: false,
   minProperties: 1,
 })
@@ -170,7 +170,7 @@ export const ClubRoleChange = bodyOf('ClubRoleChange', { role: Role })
 export const ClubHandOver = bodyOf('ClubHandOver', { memberId: other('The member who becomes owner.') })
 
 export const ClubJoin = bodyOf('ClubJoin', chosen, {
-  description: 'Without displayName it is initial; without isListed it is as the club is visible.',
+  description: 'displayName defaults to initial, isListed to the visibility of the club.',
 })
 export type ClubJoin = Static<typeof ClubJoin>
 

@@ -45,7 +45,12 @@ export const ProofFlight = bodyOf('ProofFlight', {
   measured: orNull(
     bodyOf('MeasuredFlight', {
       units: units('The value before factors, in units of its last decimal; hours are in seconds.'),
-      decimals: Type.Integer({ minimum: 0, maximum: 6, description: 'Its decimals.', examples: [2] }),
+      decimals: Type.Integer({
+        minimum: 0,
+        maximum: 6,
+        description: 'The number of decimals.',
+        examples: [2],
+      }),
       rules: orNull(
         Type.String({ maxLength: 100, examples: ['XContest 2019'] }),
         'The rule set of the league; null for hours and flights.',
@@ -118,7 +123,7 @@ export const RankingProof = bodyOf('RankingProof', {
   season: SeasonTerms,
   rule: RankingRule,
   ruleHash: sha256('SHA-256 of the rule’s canonical JSON.'),
-  flights: Type.Array(ProofFlight, { description: 'By their ids.' }),
+  flights: Type.Array(ProofFlight, { description: 'The flights, ordered by id.' }),
   decisions: Type.Array(FlightDecision, { description: 'From the first to the last.' }),
   result: RankingResult,
   closed: Type.Optional(
@@ -130,7 +135,7 @@ export const RankingProof = bodyOf('RankingProof', {
       {
         ...closed,
         title: 'ClosedProof',
-        description: 'Of a closed season of which something was withdrawn.',
+        description: 'Present when something was withdrawn from a closed season.',
       },
     ),
   ),

@@ -18,7 +18,7 @@ export const DecisionRequest = bodyOf('DecisionRequest', {
   reason: Type.String({
     minLength: 1,
     maxLength: 500,
-    description: 'For the pilots, too.',
+    description: 'A sentence that pilots see, too.',
     examples: ['Clearance was shown.'],
   }),
 })
@@ -28,7 +28,7 @@ export const ReviewAnswer = bodyOf('ReviewAnswer', {
   text: Type.String({
     minLength: 1,
     maxLength: 1000,
-    description: 'For the reviewers.',
+    description: 'A sentence for the reviewers.',
     examples: ['The tower had cleared me.'],
   }),
 })

@@ -85,8 +85,18 @@ export const RankingMeasure = bodyOf('RankingMeasure', {
 })
 
 const Circle = bodyOf('TakeoffCircle', {
-  latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Of its centre.', examples: [47.7] }),
-  longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Of its centre.', examples: [11.8] }),
+  latitude: Type.Number({
+    minimum: -90,
+    maximum: 90,
+    description: 'WGS84 degrees of the centre of the circle.',
+    examples: [47.7],
+  }),
+  longitude: Type.Number({
+    minimum: -180,
+    maximum: 180,
+    description: 'WGS84 degrees of the centre of the circle.',
+    examples: [11.8],
+  }),
   radiusKm: Type.Number({ exclusiveMinimum: 0, maximum: 2000, description: 'In km.', examples: [3] }),
 })
 
@@ -131,19 +141,19 @@ const Factor = Type.Object(
       examples: [1.05],
     }),
   },
-  { ...closed, title: 'RankingFactor', description: 'For the flights that it describes.' },
+  { ...closed, title: 'RankingFactor', description: 'A factor for the flights that match its conditions.' },
 )
 
 const quotaKind = oneOf(quotaKinds, 'What is counted.')
 const quotaValues = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['Free Flight'] }), {
   minItems: 1,
   maxItems: 30,
-  description: 'Values of the kind that are counted together.',
+  description: 'Values of the kind, counted together.',
 })
 const Cap = bodyOf('RankingCap', {
   kind: quotaKind,
   values: Type.Optional(quotaValues),
-  most: wholeNumber(1, 50, 'At most so many; without values, of each value.', 2),
+  most: wholeNumber(1, 50, 'The most flights of these values; without values, of each value.', 2),
 })
 const Floor = bodyOf('RankingFloor', {
   kind: quotaKind,
@@ -162,11 +172,15 @@ const Apart = bodyOf('RankingApart', {
 const RankingChoice = Type.Object(
   {
     best: Type.Optional(wholeNumber(1, 100, 'How many flights of a pilot count; all when left out.', 3)),
-    caps: Type.Optional(listOf(Cap, 3, 'At most so many of a kind.')),
-    floors: Type.Optional(listOf(Floor, 3, 'At least so many of a kind.')),
+    caps: Type.Optional(listOf(Cap, 3, 'Upper limits by kind.')),
+    floors: Type.Optional(listOf(Floor, 3, 'Lower limits by kind.')),
     apart: Type.Optional(Apart),
   },
-  { ...closed, title: 'RankingChoice', description: 'Of each pilot’s flights those with the greatest sum.' },
+  {
+    ...closed,
+    title: 'RankingChoice',
+    description: 'The flights of each pilot that add up to the greatest sum.',
+  },
 )
 export type RankingChoice = Static<typeof RankingChoice>
 
@@ -186,7 +200,12 @@ export const RankingRule = Type.Object(
     filter: Type.Optional(RankingFilter),
     factors: Type.Optional(listOf(Factor, 60, 'Every one that describes a flight multiplies its value.')),
     minimum: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1e6, description: 'Least value of a flight.', examples: [25] }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1e6,
+        description: 'The minimum value of a flight.',
+        examples: [25],
+      }),
     ),
     choice: RankingChoice,
     group: RankingGroup,

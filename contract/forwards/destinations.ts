@@ -46,7 +46,7 @@ const settings = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   maxProperties: 20,
   additionalProperties: true,
-  description: 'As the kind asks for them.',
+  description: 'The settings that this kind of destination needs.',
   examples: [{ url: 'https://cloud.example/remote.php/dav/files/me', folder: 'flights' }],
 })
 
@@ -128,13 +128,13 @@ export type Destination = Static<typeof Destination>
 /** A file of a source. */
 export const SourceFile = Type.Object(
   {
-    path: Type.String({ description: 'In the folder.', examples: ['2026/one.igc'] }),
+    path: Type.String({ description: 'The path inside the folder.', examples: ['2026/one.igc'] }),
     state: Type.Enum(['stored', 'waiting', 'refused'], {
       type: 'string',
       description:
         'waiting: being imported, or to be taken again; refused: not taken again unless it changes.',
     }),
-    words: orNull(Type.String({ description: 'Why it is not stored.', examples: ['A folder.'] })),
+    words: orNull(Type.String({ description: 'Why the file was not stored.', examples: ['A folder.'] })),
     takenAt: moment('When it was last taken.'),
     nextTryAt: orNull(moment('When it is taken again, with the next look.')),
   },
@@ -165,7 +165,9 @@ export const KindOffer = Type.Object(
     kind: Kind,
     canBeSource: Type.Optional(Type.Boolean({ description: 'A folder that can be watched for flights.' })),
     isLeague: Type.Boolean({ description: 'Publishes flights: private ones are never sent there.' }),
-    deadlineDays: orNull(Type.Integer({ description: 'For so many days after a flight it is taken.' })),
+    deadlineDays: orNull(
+      Type.Integer({ description: 'Days after a flight during which the service accepts it.' }),
+    ),
     perHour: orNull(
       Type.Integer({
         description: 'Flights an hour that the service takes from this installation, shared by its pilots.',
@@ -222,7 +224,7 @@ export const BackfillCount = Type.Object(
     data: Type.Object({
       flights: Type.Integer({ description: 'Flights that fit the filter and were never sent there.' }),
       perDay: Type.Integer({ description: 'Older flights a day that one destination is sent.' }),
-      days: Type.Integer({ description: 'How long it takes at least.' }),
+      days: Type.Integer({ description: 'The fewest days that sending takes.' }),
     }),
   },
   { title: 'BackfillCount' },
@@ -239,7 +241,7 @@ export const Forward = Type.Object(
     destinationState: Type.Enum(destinationStates, { type: 'string', examples: ['active'] }),
     state: Type.Enum(forwardStates, { type: 'string', examples: ['delivered'] }),
     foreignId: orNull(Type.String({ description: 'The service’s own id of the flight.' })),
-    link: orNull(Type.String({ description: 'Where it is seen there.' })),
+    link: orNull(Type.String({ description: 'The address of the flight at the service.' })),
     words,
     tries: Type.Integer({ examples: [1] }),
     triedAt: orNull(moment('When it was last tried.')),

@@ -1,4 +1,4 @@
-// Which recordings count as flights.
+// The schemas for which recordings count as flights.
 import { type Static, Type } from 'typebox'
 import { id } from '../values.ts'
 
@@ -56,7 +56,8 @@ export const countingOf = (fallback: Counting) =>
 /** In statistics, records, and lists of flights that count. */
 export const LeftOut = Type.Integer({
   minimum: 0,
-  description: 'How many flights do not count, and are left out here; each says why (flightInfo.notCounted).',
+  description:
+    'The number of flights that do not count and are left out here; each says why (flightInfo.notCounted).',
   examples: [2],
 })
 

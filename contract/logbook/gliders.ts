@@ -30,14 +30,14 @@ const choices = {
     examples: [true],
   }),
   isRetired: Type.Boolean({
-    description: 'Whether it is no longer flown: it keeps its flights, and is not offered for new ones.',
+    description: 'Whether the glider is retired: it keeps its flights and is not offered for new ones.',
     examples: [false],
   }),
   inspectedOn: orNull(day, INSPECTED),
 }
 
 const flown = {
-  flights: Type.Integer({ description: 'How many flights.', examples: [41] }),
+  flights: Type.Integer({ description: 'The number of flights.', examples: [41] }),
   seconds: Type.Integer({ description: 'Seconds in the air.', examples: [241_200] }),
 }
 
@@ -72,7 +72,7 @@ export type GliderRegistration = Static<typeof GliderRegistration>
 
 export const GliderChange = Type.Partial(GliderRegistration, {
   title: 'GliderChange',
-  description: 'What to change: at least one member.',
+  description: 'The members to change; at least one.',
   additionalProperties: false,
   minProperties: 1,
 })
@@ -109,7 +109,7 @@ export const GliderFlights = Type.Object(
   },
   {
     title: 'GliderFlights',
-    description: 'Which flights: of these days, both included; all when it is empty.',
+    description: 'Days whose flights are set, both included; all when empty.',
     additionalProperties: false,
   },
 )
@@ -118,7 +118,7 @@ export type GliderFlights = Static<typeof GliderFlights>
 export const GliderFlightsChanged = Type.Object(
   {
     data: Type.Object(
-      { changed: Type.Integer({ description: 'How many flights were changed.', examples: [41] }) },
+      { changed: Type.Integer({ description: 'The number of changed flights.', examples: [41] }) },
       { title: 'GliderFlightCount' },
     ),
   },

@@ -13,7 +13,8 @@ export const FlightMerge = Type.Object(
   },
   {
     title: 'FlightMerge',
-    description: 'What is merged into the flight. Where the two have another visibility, say which holds.',
+    description:
+      'The recording that is merged into the flight. If the two have different visibilities, say which one applies.',
     additionalProperties: false,
   },
 )

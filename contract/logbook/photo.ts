@@ -16,8 +16,8 @@ const caption = {
 export const Photo = Type.Object(
   {
     id: photoId('The id of the photo; a random one.'),
-    width: Type.Integer({ description: 'Of the large size, in pixels.', examples: [2048] }),
-    height: Type.Integer({ description: 'Of the large size, in pixels.', examples: [1536] }),
+    width: Type.Integer({ description: 'Pixels, in the large size.', examples: [2048] }),
+    height: Type.Integer({ description: 'Pixels, in the large size.', examples: [1536] }),
     caption: orNull(Type.String(caption), `${caption.description} Null when it has none.`),
   },
   { title: 'Photo' },
@@ -97,7 +97,7 @@ export const PhotoChange = Type.Object(
   },
   {
     title: 'PhotoChange',
-    description: 'What to change: at least one member.',
+    description: 'The members to change; at least one.',
     additionalProperties: false,
     minProperties: 1,
   },

@@ -20,7 +20,11 @@ const FlightRecord = Type.Object(
   {
     value: Type.Number({ description: 'In the unit of the record.', examples: [103.42] }),
     flightId: id('The flight: of several that are as good, the one that was uploaded first.'),
-    date: Type.String({ format: 'date', description: 'Its flight_date.', examples: ['2026-05-17'] }),
+    date: Type.String({
+      format: 'date',
+      description: 'The flight_date of the flight.',
+      examples: ['2026-05-17'],
+    }),
   },
   { title: 'FlightRecord' },
 )
@@ -39,7 +43,7 @@ export const Records = Type.Object(
 )
 export type Records = Static<typeof Records>
 
-const totals = { flights: count('How many flights.'), seconds, kilometres }
+const totals = { flights: count('The number of flights.'), seconds, kilometres }
 
 export const SeasonRecords = Type.Object(
   {

@@ -39,7 +39,7 @@ export const kilometres = Type.Number({ description: 'Scored kilometres.', examp
 
 export const Statistics = Type.Object(
   {
-    flights: count('How many flights.'),
+    flights: count('The number of flights.'),
     uncountedFlights: Type.Optional(LeftOut),
     seconds,
     kilometres,

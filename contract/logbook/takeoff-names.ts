@@ -16,7 +16,7 @@ export const OwnTakeoff = Type.Object(
   },
   {
     title: 'OwnTakeoff',
-    description: 'That the pilot has named the take-off. Absent when the name is the service’s.',
+    description: 'True when the pilot has named the take-off; absent when the name comes from the service.',
   },
 )
 
@@ -44,7 +44,7 @@ export type TakeoffName = Static<typeof TakeoffName>
 
 export const TakeoffNamed = Type.Object(
   {
-    changed: Type.Integer({ description: 'How many flights have changed.', examples: [12] }),
+    changed: Type.Integer({ description: 'The number of changed flights.', examples: [12] }),
     isSuggested: Type.Boolean({
       description:
         'Whether the name now waits for the operator. False also when the place is in a privacy zone of the pilot, when 20 of the pilot’s suggestions are waiting, or when the operator has dismissed it.',

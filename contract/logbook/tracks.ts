@@ -26,7 +26,11 @@ export const FlightTracks = Type.Object(
       Type.Object(
         {
           id: id('The id of the flight.'),
-          date: Type.String({ format: 'date', description: 'Its flight_date.', examples: ['2026-05-17'] }),
+          date: Type.String({
+            format: 'date',
+            description: 'The flight_date of the flight.',
+            examples: ['2026-05-17'],
+          }),
           line: Type.String({
             description:
               'Its track in at most 48 points, as an encoded polyline: latitude and longitude in steps of 0.00001 degrees.',

@@ -1,5 +1,5 @@
-// What works once, and for a while: links in emails, sign-ins that wait for a second factor, challenges of passkeys. The table
-// has only hashes.
+// Secrets that work once and for a limited time: links in emails, sign-ins that wait for a second factor, challenges of
+// passkeys. The table has only hashes.
 import { randomBytes } from 'node:crypto'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'

@@ -1,4 +1,4 @@
-// Which passwords are accepted: long ones that are not among the most common.
+// Accepts long passwords that are not among the most common.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { english } from './validation.ts'

@@ -1,4 +1,4 @@
-// Where a language menu leads to: it works without JavaScript, signed in or not.
+// Serves the language menu, which works without JavaScript, signed in or not.
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { clocks, languages, type Preferences, unitSystems } from '#language/preferences.ts'

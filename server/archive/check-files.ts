@@ -1,4 +1,4 @@
-// Whether each file is the one that was stored: its SHA-256 is the hash of its flight or photo.
+// Checks that each file is the one that was stored: its SHA-256 must be the hash of its flight or photo.
 import { hash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import { MAX_STORED_BYTES } from '#server/platform/files/content.ts'

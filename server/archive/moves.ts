@@ -1,4 +1,4 @@
-// Whether a database is to be served from: the marks of a move, and its epoch.
+// Marks in a database that it has moved, and its epoch: a node refuses to serve from a database that was moved away.
 import { ConfigError } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findFact } from '#server/platform/installation.ts'

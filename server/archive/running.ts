@@ -1,4 +1,4 @@
-// Whether a service uses a database now.
+// Tells whether a service is using a database now.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDamage } from '#server/platform/database/sqlite/connection.ts'

@@ -1,4 +1,4 @@
-// Where the service may send to for others: to a public address, and over TLS.
+// Restricts where the service sends on behalf of others: to public addresses, over TLS.
 import { isIP } from 'node:net'
 import {
   ForbiddenAddressError,

@@ -1,4 +1,4 @@
-// Who gets flights by email can end that by a link in each: without a sign-in, for good, and of that pilot alone.
+// Lets those who get flights by email stop them: by a link in each, without a sign-in, for good, and for that pilot only.
 import { hash } from 'node:crypto'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'

@@ -68,7 +68,8 @@ const analysing = declareTool({
   input: { id: flightId, detail },
   output: Type.Object({
     data: Type.Union([AnalysisInShort, FlightAnalysis, Type.Null()], {
-      description: 'Null when there is no analysis: nothing flies, or it has not been made yet.',
+      description:
+        'Null when there is no analysis: the recording holds no flight, or it has not been analysed yet.',
     }),
   }),
   answer: async (read, { id, detail: isWhole }) => {
@@ -126,7 +127,7 @@ const scoring = declareTool({
   },
   output: Type.Object({
     data: Type.Array(Type.Union([ScoreLine, LeagueScore])),
-    total: Type.Integer({ description: 'How many leagues there are in all.' }),
+    total: Type.Integer({ description: 'The number of all leagues.' }),
   }),
   answer: async (read, { id, detail: isWhole, ...asked }) => {
     if (asked.wing !== undefined) await requireKnownWing(read, asked.wing)
@@ -147,7 +148,7 @@ const AirspaceLine = Type.Object(
     ...entered,
     floor: EnteredAirspace.properties.floor.properties.text,
     ceiling: EnteredAirspace.properties.ceiling.properties.text,
-    visits: Type.Integer({ description: 'How many visits.' }),
+    visits: Type.Integer({ description: 'The number of visits.' }),
     first: Type.Object({
       status: AirspaceEntry.properties.status,
       enteredAt: AirspaceEntry.properties.enter.properties.time,
@@ -192,7 +193,7 @@ const checking = declareTool({
             description: `The data that the flight was checked against, up to ${MAX_SOURCES}.`,
           }),
           isComplete: FlightAirspace.properties.isComplete,
-          total: Type.Integer({ description: 'How many airspaces.' }),
+          total: Type.Integer({ description: 'The number of airspaces.' }),
           airspaces: Type.Array(AirspaceLine),
         },
         { title: 'AirspaceInShort' },

@@ -4,7 +4,7 @@ import { type Counting, LeftOut } from '#contract/logbook/counting.ts'
 
 export const CountingNote = Type.Object(
   {
-    which: Type.Enum(['counted', 'all'], { type: 'string', description: 'As it was asked for.' }),
+    which: Type.Enum(['counted', 'all'], { type: 'string', description: 'Which flights were requested.' }),
     uncountedFlights: LeftOut,
     note: Type.String({ description: 'The same in a sentence.' }),
   },

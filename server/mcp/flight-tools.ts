@@ -109,10 +109,10 @@ const Compared = Type.Object(
       description: 'The scored distance over the time in the air, in kilometres per hour; null without one.',
     }),
     thermals: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many; null without an analysis.',
+      description: 'The number of them; null without an analysis.',
     }),
     meanClimbMps: Type.Union([Type.Number(), Type.Null()], {
-      description: 'In thermals, in metres per second.',
+      description: 'Mean climb in thermals, in metres per second.',
     }),
   },
   { title: 'ComparedFlight' },

@@ -86,7 +86,7 @@ const records = declareTool({
   output: Type.Object({
     data: Type.Object({
       allTime,
-      seasonCount: Type.Integer({ description: 'How many seasons have flights.' }),
+      seasonCount: Type.Integer({ description: 'The number of seasons with flights.' }),
       seasons: Type.Array(Type.Union([SeasonLine, seasons.items]), {
         description: 'Latest first; each value is in the unit of allTime.',
       }),
@@ -114,7 +114,7 @@ const gliders = declareTool({
   input: { limit: lines('How many gliders to show.') },
   output: Type.Object({
     data: Type.Array(Glider),
-    total: Type.Integer({ description: 'How many gliders there are.' }),
+    total: Type.Integer({ description: 'The number of gliders.' }),
   }),
   answer: async (read, { limit }) => {
     const { data } = await read<{ data: Glider[] }>('/gliders')
@@ -159,7 +159,7 @@ const leagues = declareTool({
   },
   output: Type.Object({
     data: Type.Array(Type.Union([LeagueLine, League])),
-    total: Type.Integer({ description: 'How many leagues there are.' }),
+    total: Type.Integer({ description: 'The number of leagues.' }),
   }),
   answer: async (read, { league, detail: isWhole }) => {
     const { data } = await read<{ data: League[] }>('/leagues')

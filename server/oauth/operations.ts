@@ -88,7 +88,7 @@ function declareRegistration(services: Services): Operation {
       operationId: 'registerClient',
       tags: ['OAuth'],
       security: [],
-      summary: 'Register a program that has no registration (RFC 7591)',
+      summary: 'Register a client dynamically (RFC 7591)',
       description: REGISTRATION_NOTES,
       body: RegistrationRequest,
       response: {
@@ -196,7 +196,7 @@ export function declareMetadata({ config }: Services): Operation[] {
         operationId: `get${title}`,
         tags: ['Discovery'],
         summary,
-        description: 'Libraries find every endpoint here, given the address of the service alone.',
+        description: 'Libraries discover every endpoint here from the address of the service alone.',
         response: {
           200: Type.Object({}, { title, additionalProperties: true, examples: [metadata] }),
           431: ErrorBody,

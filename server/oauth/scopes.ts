@@ -1,4 +1,4 @@
-// Which scopes a request is granted.
+// Decides which scopes a request is granted.
 import {
   isScope,
   keepRegistered,

@@ -55,7 +55,8 @@ function declareSeasons(services: RankingServices): Operation[] {
         operationId: 'createSeason',
         tags,
         summary: 'Create a season of a club',
-        description: 'A club has 40 at most. Its days are within ten years of today, and 400 at most.',
+        description:
+          'A club has at most 40 seasons. A season lasts at most 400 days, within ten years of today.',
         body: contract.SeasonDefinition,
         response: { 201: contract.SeasonResult, 409: ErrorBody },
       },
@@ -67,7 +68,7 @@ function declareSeasons(services: RankingServices): Operation[] {
       widens: always,
       operationId: 'changeSeason',
       summary: 'Change the name, the days or the terms of a season',
-      description: 'What is left out stays as it is. Places are computed anew when they are read next.',
+      description: 'Omitted members stay as they are. Places are recomputed the next time they are read.',
       body: contract.SeasonChange,
       response: ofSeason,
       work: async ({ season }, { body }, caller) => {
@@ -103,7 +104,8 @@ function declareEnds(services: RankingServices): Operation[] {
       widens: always,
       operationId: 'reopenSeason',
       summary: 'Reopen a closed season',
-      description: 'By an owner. Its documents go, and everyone who has entered is told by email.',
+      description:
+        'Only an owner can reopen a season. Its documents are removed, and everyone who has entered is told by email.',
       response: ofSeason,
       work: async ({ season }, _asked, caller) => {
         await managing.reopenSeason(services, season.id)

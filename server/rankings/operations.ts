@@ -42,7 +42,7 @@ function declareSeasons(services: RankingServices): Operation[] {
         operationId: 'listSeasons',
         tags,
         summary: 'List seasons',
-        description: 'Those of the operator, of public clubs and of the user’s clubs.',
+        description: 'Returns seasons of the operator, of public clubs and of the user’s clubs.',
         querystring: contract.SeasonListQuery,
         response: { 200: contract.SeasonList },
       },
@@ -61,8 +61,8 @@ function declareSeasons(services: RankingServices): Operation[] {
       schema: {
         operationId: 'listRankingPresets',
         tags,
-        summary: 'List the rankings of leagues to begin from',
-        description: 'Each is a rule as a ranking of a season takes it.',
+        summary: 'List ranking presets',
+        description: 'Each preset is a rule that a ranking accepts.',
         querystring: ShortListQuery,
         response: { 200: contract.PresetList },
       },
@@ -115,7 +115,7 @@ function declareRows(services: RankingServices): Operation[] {
     onRanking(services, 'GET /rankings/:id', {
       operationId: 'getRanking',
       summary: 'Get a ranking and its rule',
-      description: 'The rule is what its places are computed by.',
+      description: 'Places are computed by the rule.',
       response: { 200: contract.RankingResult },
       work: async ({ ranking }) => ({ data: ranking }),
     }),
@@ -146,7 +146,7 @@ function declareRows(services: RankingServices): Operation[] {
     onRanking(services, 'GET /rankings/:id/newest', {
       operationId: 'listNewestRankedFlights',
       summary: 'List the newest flights that count',
-      description: 'Each with its pilot, named as chosen.',
+      description: 'Each flight comes with its pilot, under the name that the pilot has chosen.',
       querystring: ShortListQuery,
       response: { 200: contract.NewestFlights },
       work: async (seen, { query }) => {
@@ -167,7 +167,7 @@ function declareFlights(services: RankingServices): Operation[] {
       schema: {
         operationId: 'listFlightRankings',
         tags,
-        summary: 'List the rankings that an own flight counts in, or why it does not',
+        summary: 'List the rankings a flight counts in, with the reason where it does not',
         description:
           'In each ranking of the seasons of its day, its value and the reason, as in the pilot’s row: seasons that the pilot has entered, and open ones of the operator and of the pilot’s clubs, where it is not-entered. A private flight is ranked nowhere: publishing it would change that.',
         params: FlightReference,

@@ -1,4 +1,4 @@
-// What a job has computed of entered flights: what zones leave of them, scores, and findings in their files.
+// Stores what a job has computed for entered flights: the part that zones leave, scores, and findings in their files.
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'

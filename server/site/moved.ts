@@ -1,4 +1,4 @@
-// Where pages of earlier releases have gone: bookmarks, and links in old emails, lead there.
+// New addresses of pages that have moved since earlier releases, for bookmarks and links in old emails.
 
 /** What follows the old address follows the new one. */
 const moved: readonly [from: string, to: string, part?: string][] = [

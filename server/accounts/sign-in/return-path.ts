@@ -1,4 +1,4 @@
-// Where to go after signing in: never to another site (open redirect).
+// Chooses the page after signing in, never on another site (open redirect).
 
 export const HOME_PATH = '/app/logbook'
 const BASE = 'http://cloudstreet.invalid'

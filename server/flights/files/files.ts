@@ -1,4 +1,4 @@
-// Where the file of a flight or of a photo is: in the database, or outside it by its hash (FILES_URL).
+// Finds the file of a flight or a photo: in the database, or outside it by its hash (FILES_URL).
 //
 //   upload   note the hash; write the file; then the transaction of the upload counts it, and commits
 //   deletion the transaction of the deletion counts one use less

@@ -1,4 +1,4 @@
-// Which files are outside the database. The row of a file in `outside_files` says whether it may be written: while it is
+// Records which files are outside the database. The row of a file in `outside_files` says whether it may be written: while it is
 // being removed it may not, and an upload goes into the database instead.
 import type { Sql } from '#server/platform/database/database.ts'
 import { countUse, discountUse } from '../record/derived/file-uses.ts'

@@ -1,4 +1,4 @@
-// Which of the pilot's gliders a new flight was flown with.
+// Chooses the pilot's glider for a new flight.
 import type { Sql } from '#server/platform/database/database.ts'
 import { fold } from '#language/fold.ts'
 import { cleanName, listKnown } from './store.ts'

@@ -37,7 +37,7 @@ export function declareGliders(services: FlightServices): Operation[] {
         operationId: 'addGlider',
         tags,
         summary: 'Add a glider',
-        description: 'A pilot has up to 100. Flights that are there already keep what they have.',
+        description: 'A pilot has up to 100 gliders. Existing flights keep the glider they have.',
         body: contract.GliderRegistration,
         response: { 201: contract.GliderResult, 400: ErrorBody },
       },

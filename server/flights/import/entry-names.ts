@@ -1,4 +1,4 @@
-// Which files of an archive are flights, going by their names, and why the others are left out.
+// Tells from the names which files of an archive are flights, and why the others are left out.
 
 const FLIGHT = /\.(?:igc|olc)$/i
 const ARCHIVE = /\.(?:zip|7z|rar|tar|t?gz|bz2|xz|kmz)$/i

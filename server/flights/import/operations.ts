@@ -33,7 +33,7 @@ const accepted = {
     'The archive is stored, and its flights are imported one after the other; there is no need to wait for it. Ask for the result at Location.',
   headers: {
     Location: Type.String({ description: 'The address of the import.' }),
-    'Retry-After': Type.String({ description: 'Ask again after so many seconds.' }),
+    'Retry-After': Type.String({ description: 'Seconds to wait before polling again.' }),
   },
   content: { 'application/json': { schema: ImportResult } },
 }

@@ -8,7 +8,7 @@ const tags = ['Compatibility']
 
 const LeonardoPage = Type.String({
   title: 'LeonardoPage',
-  description: 'What happened, in words that its clients look for.',
+  description: 'What happened, in the words that clients of this protocol expect.',
   examples: ['<html><body>problem<br>Invalid user data</body></html>'],
 })
 
@@ -52,7 +52,7 @@ export const xccupSchema = {
 
 const Verdict = Type.Object(
   {
-    success: Type.Boolean({ description: 'Whether it was done.', examples: [true] }),
+    success: Type.Boolean({ description: 'Whether the request succeeded.', examples: [true] }),
     message: Type.String({ description: 'A sentence on one line.', examples: ['OK'] }),
   },
   { title: 'DhvVerdict' },
@@ -138,7 +138,7 @@ export const skylinesSchema = {
                       description: 'The file’s name; in a ZIP with its path.',
                       examples: ['2026/a.igc'],
                     }),
-                    status: Type.Integer({ description: 'What became of it.', examples: [0] }),
+                    status: Type.Integer({ description: 'The outcome for the file.', examples: [0] }),
                     flight: Type.Union([
                       Type.Object(
                         {},
@@ -171,7 +171,7 @@ export const skylinesSchema = {
     401: refusal('User name or device password is wrong.'),
     413: refusal('The body is too large.'),
     422: {
-      description: 'A field does not fit.',
+      description: 'A field is missing or invalid.',
       content: {
         'application/json': {
           schema: Type.Object(
@@ -205,7 +205,10 @@ export const leafSchema = {
             {
               flightId: Type.String({ description: 'The flight.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
               status: Type.String({ description: 'Always ready.', examples: ['ready'] }),
-              deduped: Type.Boolean({ description: 'Whether it was there already.', examples: [false] }),
+              deduped: Type.Boolean({
+                description: 'Whether the flight had already been uploaded.',
+                examples: [false],
+              }),
               account: Type.Object(
                 {
                   handle: Type.String({
@@ -213,7 +216,7 @@ export const leafSchema = {
                     examples: ['pilot-12345678'],
                   }),
                   displayName: Type.String({
-                    description: 'The same to show.',
+                    description: 'The name to show.',
                     examples: ['Pilot 12345678'],
                   }),
                 },

@@ -80,7 +80,7 @@ const storedPhoto = Type.String({
 
 export const photoAnswer = {
   description: 'The photo.',
-  headers: { ETag: Type.String({ description: 'Of this photo in this size.' }) },
+  headers: { ETag: Type.String({ description: 'The version of this photo in this size.' }) },
   content: { 'image/webp': { schema: storedPhoto } },
 }
 
@@ -115,7 +115,8 @@ export const removeSchema = {
   operationId: 'deletePhoto',
   tags,
   summary: 'Delete a photo',
-  description: 'For good, and everywhere at once. If-Match takes the ETag of the flight.',
+  description:
+    'Deletes the photo permanently, including from shared flights. If-Match takes the ETag of the flight.',
   params: PhotoParams,
   headers: ChangeHeaders,
   response: { 204: noContent('Deleted.'), ...changeErrors },

@@ -1,5 +1,5 @@
-// Where a reader of a list goes on, as a text that it hands back unread. A cursor only says where to go on: what may be
-// read there is decided by the credential, so a forged one gains nothing, and what cannot be one is refused.
+// The cursor of a list, as an opaque text. A cursor only says where the next page begins: the credential decides what may
+// be read there, so a forged one gains nothing. A text that cannot be a cursor is refused.
 import { invalidRequest } from '#server/platform/errors.ts'
 
 const MAX_LENGTH = 300

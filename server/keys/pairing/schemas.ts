@@ -47,7 +47,7 @@ export const pollSchema: FastifySchema = {
   response: {
     200: Type.Object(
       {
-        status: Type.String({ description: 'How far it is.', examples: ['pending'] }),
+        status: Type.String({ description: 'The state of the pairing.', examples: ['pending'] }),
         token: Type.Optional(
           Type.String({
             description: 'A Bearer credential that may upload.',
@@ -58,7 +58,7 @@ export const pollSchema: FastifySchema = {
           Type.Object(
             {
               handle: Type.String({ description: 'A number for the account.', examples: ['pilot-12345678'] }),
-              displayName: Type.String({ description: 'The same to show.', examples: ['Pilot 12345678'] }),
+              displayName: Type.String({ description: 'The name to show.', examples: ['Pilot 12345678'] }),
             },
             { title: 'PairedAccount' },
           ),

@@ -1,4 +1,4 @@
-// Which application a path of ours asks consent for: the sign-in on the way there names it.
+// Finds the application that a path asks consent for, so that the sign-in on the way there can name it.
 import type { Services } from '#server/platform/services.ts'
 import { toHost } from '../documents/address.ts'
 import { isDocumentRequest, readReturnAddress, UnsafeRequest } from './authorize.ts'

@@ -1,4 +1,4 @@
-// What is done later: an entry each in the table `queue`, of a kind that says how.
+// Work that is done later: one entry each in the table `queue`, handled by its kind.
 //
 //   waiting ──claim──> leased to one node ──done──> gone
 //      ^                 │

@@ -1,4 +1,4 @@
-// Whether this node should be sent requests: every check that it needs is well enough, and it is not about to stop.
+// Tells whether this node should get requests: every check it needs is well enough, and it is not about to stop.
 import type { CheckState } from './check.ts'
 import type { Checks } from './checks.ts'
 

@@ -1,4 +1,4 @@
-// Whether a write succeeds now, which only a write can tell.
+// Checks that writes succeed now, which only a write can tell.
 import { randomBytes } from 'node:crypto'
 import { readFreeBytes } from '../files/disk.ts'
 import { noteFact } from '../installation.ts'

@@ -1,4 +1,4 @@
-// Whether stored bytes are the file that was uploaded: a rotten or truncated one is not served.
+// Checks that stored bytes are the file that was uploaded: a damaged or truncated one is not served.
 import { hash as digest, subtle } from 'node:crypto'
 import { promisify } from 'node:util'
 import { crc32, zstdDecompress, zstdDecompressSync } from 'node:zlib'

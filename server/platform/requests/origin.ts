@@ -1,4 +1,4 @@
-// Which request something comes from, in the sender's words: the id in X-Request-Id and the W3C trace context.
+// Identifies the request that something comes from by X-Request-Id and the W3C trace context, as the sender gave them.
 // Both are passed on to webhooks, so a chain of systems finds what belongs together.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'

@@ -13,8 +13,8 @@ export function declareReviews(services: RankingServices): Operation[] {
     onSeason(services, 'GET /seasons/:id/reviews', {
       by: requireReviewer,
       operationId: 'listReviews',
-      summary: 'List the flights of a season that wait for a decision',
-      description: 'For reviewers. Flights that were decided about are listed by their state.',
+      summary: 'List the flights of a season awaiting a decision',
+      description: 'Only reviewers can list them. Decided flights are listed by state.',
       querystring: contract.ReviewListQuery,
       response: { 200: contract.FlightReviewList },
       work: ({ season }, { query }) => listReviews(services, season, query),
@@ -33,7 +33,8 @@ export function declareReviews(services: RankingServices): Operation[] {
       noSuch: noSuchFlight,
       operationId: 'getReview',
       summary: 'Read the review of a flight',
-      description: 'For its pilot, whose credential needs flights:read, and for reviewers of the season.',
+      description:
+        'Visible to the pilot, whose credential needs flights:read, and to reviewers of the season.',
       params: contract.ReviewParams,
       response: { 200: contract.FlightReviewResult },
       work: async (seen, { params }, caller) => ({
@@ -43,8 +44,9 @@ export function declareReviews(services: RankingServices): Operation[] {
     onSeason(services, 'POST /seasons/:id/reviews/:flightId/answers', {
       noSuch: noSuchFlight,
       operationId: 'answerReview',
-      summary: 'Answer about an own flight',
-      description: 'By its pilot, once anything was decided about it; reviewers of the season read it.',
+      summary: 'Answer the reviewers about a flight',
+      description:
+        'The pilot can answer once a decision has been made; reviewers of the season read the answer.',
       params: contract.ReviewParams,
       body: contract.ReviewAnswer,
       response: { 204: noContent('The answer is kept.'), 409: ErrorBody },

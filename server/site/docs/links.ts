@@ -1,4 +1,4 @@
-// Where a guide names an operation, as `GET /api/v1/flights`, it leads to the page of that operation.
+// Links operations that a guide names, such as `GET /api/v1/flights`, to their pages.
 import type { Reference } from '../reference/operations.ts'
 import { toOperationPath } from './frame.ts'
 

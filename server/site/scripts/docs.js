@@ -1,5 +1,5 @@
-// What a script adds to the documentation: the chosen language and the reader's key stay while one turns pages, code can
-// be copied, and operations can be tried. Everything else works without it.
+// The script of the documentation keeps the chosen language and the reader's key from page to page, copies code and lets
+// readers try operations. Everything else works without it.
 import { addTryIt } from './docs-try.js'
 
 const LANGUAGE = 'cloudstreet-docs-language'

@@ -1,4 +1,4 @@
-// Which flights count.
+// The condition in SQL for flights that count.
 import type { Counting } from '#contract/logbook/counting.ts'
 import { type Fragment, literal } from '#server/platform/database/database.ts'
 

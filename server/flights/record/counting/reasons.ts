@@ -1,4 +1,4 @@
-// Whether a flight counts, as every reader is told: where it does not, why.
+// The reason why a flight does not count, as every reader is told it.
 import type { NotCounted } from '#contract/logbook/counting.ts'
 import type { FlightRow, Why } from '../columns.ts'
 

@@ -1,4 +1,4 @@
-// Which part of the world a picture shows: the line in its area, and the ground around it.
+// Chooses the part of the world that a picture shows: the track, and the ground around it.
 import type { Box } from '#server/terrain/shaded-box.ts'
 import type { TrackColumns } from '../../record/findings.ts'
 

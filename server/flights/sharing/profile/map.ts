@@ -1,4 +1,4 @@
-// Where most flights of a profile are, on the built-in map.
+// Finds where most flights of a profile are, for the built-in map.
 import type { Static } from 'typebox'
 import type { BaseMap, MapQuery } from '#dashboard/map.ts'
 import { BUILT_IN_CREDIT } from '#dashboard/map-credit.ts'

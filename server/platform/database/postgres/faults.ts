@@ -1,4 +1,4 @@
-// Which faults of PostgreSQL pass, and after which a connection is of no more use.
+// Tells which faults of PostgreSQL are temporary, and after which a connection is useless.
 import { DatabaseLockedError, DatabaseUnavailableError } from '../database.ts'
 
 const READ_TIMEOUT = 'Query read timeout'
