@@ -1,5 +1,5 @@
-// Which airspaces a flight was in: where, when, how deep, and where the file cannot tell. The steps between fixes are
-// checked, not only the fixes.
+// Finds the airspaces a flight was in: where, when, how deep, and where the file cannot tell. It checks the steps between
+// fixes, not only the fixes.
 import { type Airspace, isRestrictive, type Place } from './airspace.ts'
 import { overlaps } from './boxes.ts'
 import type { Flight } from './flight.ts'

@@ -1,4 +1,4 @@
-// Where a flight circles, and the values of each circling.
+// Finds where a flight circles, and the climb, turns and drift of each circling.
 import { parameters } from './parameters.ts'
 import { type CirclingValues, round } from './phase.ts'
 import type { Range, Samples, Vector } from './samples.ts'

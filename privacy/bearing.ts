@@ -1,4 +1,4 @@
-// Where the visible end of a track points: to what it would come next, or where it came from, if it went on straight.
+// Computes where the visible end of a track points: the place it would reach, or came from, if it continued straight.
 import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
 import type { Ground, Track } from '#igc/track.ts'
 import type { Spot } from './circle.ts'

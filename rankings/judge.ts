@@ -1,4 +1,4 @@
-// Whether a flight may count, and where: the first reason against it, in the order of the contract's list.
+// Judges whether a flight may count, and where. The first reason against it wins, in the order of the contract's list.
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingFilter, RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import type { DecidedState, RankingReason } from '#contract/clubs/words.ts'

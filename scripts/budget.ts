@@ -1,4 +1,4 @@
-// What the whole costs whoever keeps it, beside the last release: the line that ends `npm run check`. It refuses nothing.
+// Prints the size of the whole beside that of the last release, as the last line of `npm run check`. It refuses nothing.
 import { execFileSync } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

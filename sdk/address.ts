@@ -1,4 +1,4 @@
-// Where the service is: an address without its scheme would be read as something else, and fail much later.
+// Checks the address of the service: one without a scheme would be misread, and fail much later.
 import { CloudstreetError } from './errors.ts'
 
 export function requireAddress(address: string | URL): URL {

@@ -1,4 +1,4 @@
-// Where a bench runs the service: on a fresh folder, with limits out of reach. On SQLite; with DATABASE_URL
+// The environment in which a bench runs the service: a fresh folder, and limits out of reach. On SQLite; with DATABASE_URL
 // set on that PostgreSQL, which must be a database to throw away.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Where the credential is: in the system's keychain where there is one, else in a file that only its owner reads.
+// Keeps the credential in the system's keychain, or else in a file that only its owner can read.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Where events come from, without a public address: the changes of a pilot's flights, or the events of a webhook.
+// Feeds of events that need no public address: the changes of a pilot's flights, or the events of a webhook.
 import { createHash } from 'node:crypto'
 import { eventNames } from '../../contract/event-names.ts'
 import {

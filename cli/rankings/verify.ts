@@ -1,4 +1,4 @@
-// What `cloudstreet verify-ranking` computes; loaded when it is called, since it needs schemas and scoring.
+// Computes a ranking again for `cloudstreet verify-ranking`. Loaded on call, since it needs schemas and scoring.
 import { open } from 'node:fs/promises'
 import { type FlownPart, listFlownParts } from '../../igc/flight/flown-parts.ts'
 import { readIgc } from '../../igc/read.ts'

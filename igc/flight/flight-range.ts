@@ -1,4 +1,4 @@
-// Which part of a recording is the flight: not the hike up, the wait, the ridge walk, the drive home.
+// Finds the part of a recording that is the flight, without the hike up, the wait, the ridge walk or the drive home.
 import { type Altitudes, chooseAltitudes, hasAltitude } from './altitude.ts'
 import { weighEvidence } from './evidence.ts'
 import {

@@ -1,4 +1,4 @@
-// Whether a recording holds its flight to the end.
+// Tells whether a recording contains its flight to the end.
 import { distanceKm } from '../geodesy.ts'
 import type { Track } from '../track.ts'
 

@@ -1,5 +1,5 @@
-// Where a track falls silent, and what the fixes at both ends say of the time between: height and speed decide, not how
-// long it lasts.
+// Finds gaps in a track, and judges by height and speed at both ends what happened between; the length of a gap does not
+// matter.
 import { hasAltitude } from './altitude.ts'
 import { distanceKm } from '../geodesy.ts'
 import type { Track } from '../track.ts'

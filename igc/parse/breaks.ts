@@ -1,4 +1,4 @@
-// Where a file stops being one recording: files were joined, or the recorder was off for hours. Fixes within reach of a
+// Finds where a file stops being one recording, because files were joined or the recorder was off for hours. Fixes within reach of a
 // wing are one recording, also after a silence of the receiver.
 import { formatDate } from '../date.ts'
 import { distanceKm } from '../geodesy.ts'

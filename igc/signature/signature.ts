@@ -1,4 +1,4 @@
-// Whether a file is as its instrument has signed it (the G record). A signature that cannot be checked is unknown,
+// Checks a file against its instrument's signature (the G record). A signature that cannot be checked is unknown,
 // never invalid; a mismatch may have many reasons, of which this tells none.
 import { digest } from './md5.ts'
 import { type Scheme, schemes } from './schemes.ts'

@@ -1,4 +1,4 @@
-// Where tests keep databases and other files: in memory where there is room. None of it has to survive the machine.
+// Keeps the databases and files of tests in memory where there is room: none of them has to survive the machine.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Where tokens are kept between two requests, and between two runs.
+// Stores tokens between requests and between runs.
 
 /** Plain data: a store may write it as JSON. */
 export interface StoredTokens {

@@ -1,3 +1,3 @@
-// What the page of security shows below its first screen.
+// The parts of the security page below its first screen.
 export { ConnectedApps } from './connected-apps.tsx'
 export { SecurityLog } from './security-log.tsx'

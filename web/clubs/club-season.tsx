@@ -1,4 +1,4 @@
-// What a club flies: the running season, the newest flights that count, and records by site.
+// A club's running season, the newest flights that count, and records by site.
 import type { ComponentChildren } from 'preact'
 import type { RankedFlight, ListedSeason, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'

@@ -1,4 +1,4 @@
-// What the pilot can do about a flight that does not count, where it is said.
+// Offers the pilot what can be done about a flight that does not count, next to the reason.
 import { useState } from 'preact/hooks'
 import type { RankedFlight, Season } from '#contract/clubs/api.ts'
 import type { Flight } from '#contract/flight.ts'

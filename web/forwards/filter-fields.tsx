@@ -1,4 +1,4 @@
-// Which flights a destination gets; folded, since most want all.
+// The filter of a destination; folded, since most pilots send everything.
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import { format, texts } from '../language/texts.ts'
 import { Choice } from '../parts/form/choose.tsx'

@@ -1,4 +1,4 @@
-// Which twelve months the logbook's charts show. Dates are ISO 8601 and compare as text.
+// Chooses the twelve months that the logbook's charts show. Dates are ISO 8601 and compare as text.
 
 export const DAY_MS = 86_400_000
 

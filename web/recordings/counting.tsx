@@ -1,4 +1,4 @@
-// Whether a recording is counted in the totals, and why not; the pilot may decide otherwise.
+// Shows whether a recording counts in the totals, and why not; the pilot can override it.
 import { useState } from 'preact/hooks'
 import type { Flight } from '#contract/flight.ts'
 import { texts } from '../language/texts.ts'

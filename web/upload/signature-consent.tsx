@@ -1,4 +1,4 @@
-// Where the operator uses a validation server: what is sent to it, and whether the pilot agrees. Nothing is sent before.
+// Asks the pilot's consent where the operator uses a validation server. Nothing is sent before.
 import { texts } from '../language/texts.ts'
 import type { SignatureChecks } from '#dashboard/signatures.ts'
 import { request } from '../parts/api.ts'

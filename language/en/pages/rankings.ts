@@ -66,7 +66,6 @@ export const rankings = {
   reviews: 'Reviews',
   reviewsAbout: 'Flights waiting for a reviewer. Nothing is deleted, and every decision can be reversed.',
   noReviews: 'No flight is waiting',
-  seeFlight: 'See the flight',
   reason: 'Reason (shown to the pilot)',
   answer: 'Send the answer',
   yourAnswer: 'Your answer',

@@ -1,4 +1,4 @@
-// What stands on the relief: zoom and turn, how high it is drawn, where the camera is, and the loop to keep.
+// The controls on the relief: zoom, turn, height factor, camera, and saving a loop.
 import { format, texts } from '../../language/texts.ts'
 import { type CameraMode, cameraModes, type moveCamera, TURN, ZOOM } from './camera.ts'
 import { HEIGHT_FACTORS } from './ground-mesh.ts'

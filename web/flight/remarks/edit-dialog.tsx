@@ -1,4 +1,4 @@
-// What the pilot says about a flight, in one form: title, notes, glider, take-off, launch.
+// The form for a flight's title, notes, glider, take-off and launch.
 import { useState } from 'preact/hooks'
 import type { Flight, FlightCorrection } from '#contract/flight.ts'
 import { type LaunchType, launchTypes } from '#contract/launch-types.ts'

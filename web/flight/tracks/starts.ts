@@ -1,4 +1,4 @@
-// Where flights began: the region with most of them, and how many began close to each other.
+// Finds the region where most flights began, and how many began close to each other.
 
 export interface Start {
   readonly latitude: number

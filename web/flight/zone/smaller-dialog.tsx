@@ -1,4 +1,4 @@
-// What a zone of before hides now, and the smaller disc that its pilot may have instead.
+// Shows what an older zone hides now, and the smaller circle that its pilot may choose instead.
 import { useEffect, useRef } from 'preact/hooks'
 import type { Discs, PrivacyZone } from '#dashboard/sharing.ts'
 import { format, texts } from '../../language/texts.ts'

@@ -1,4 +1,4 @@
-// What is the reader's own: a menu behind their name, at the thumb on a phone.
+// The reader's own menu, behind their name; at the thumb on a phone.
 import type { Account } from '#dashboard/account.ts'
 import type { Sharing } from '#dashboard/sharing.ts'
 import { LanguageMenu } from '../../language/page-foot.tsx'

@@ -1,4 +1,4 @@
-// Whether what a page shows was kept by the service worker, for want of a network: server/site/scripts/service-worker.js.
+// Tells whether a page shows data that the service worker kept (server/site/scripts/service-worker.js), without a network.
 
 let keptAt: number | undefined
 const followers = new Set<() => void>()
