@@ -58,7 +58,7 @@ test('rankings', async (suite) => {
       const asked = page.getByRole('group', { name: 'Sets a flight aside until a reviewer has looked at it' })
       await asked.getByLabel('Tracks inside an airspace').check()
       await asked.getByLabel('Signatures that do not match the file').uncheck()
-      await asked.getByText('this service knows no heights of the ground').waitFor()
+      await asked.getByText('no terrain data is installed').waitFor()
       await requireGood(page)
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('heading', { level: 1, name: 'Summer 2027' }).waitFor()
