@@ -21,7 +21,7 @@ import {
 
 /** Always the same: chance leads the mean of 50 ends to one place in dozens, and that is no fault of a change. */
 const SEED = Number(process.env.PRIVACY_SEED ?? 1)
-const ZONES = process.env.SWEEPS ? 2000 : 40
+const ZONES = process.env.SWEEPS ? 2000 : 20
 const FLIGHTS = 50
 const FOUND_M = 150
 /** Fixes of five seconds by which a stranger extends an end. */
