@@ -1,5 +1,5 @@
 // Forwards read flights, and know the services that take them, through this alone.
-import { listForwardable, readForwardable } from '#server/flights/read/forwardable.ts'
+import { listForwardable, readForwardable } from '#server/flights/read/for-others.ts'
 import { listOutcomes } from '#server/flights/import/outcomes.ts'
 import { stageImport } from '#server/flights/import/stage.ts'
 import type { ReadingServices } from '#server/flights/files/files.ts'

@@ -6,16 +6,19 @@ import type { FileTrigger } from '#contract/clubs/words.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
 
-/** A complete recording that counts. */
-export interface ForwardableFlight {
+interface PilotsFlight {
   readonly id: string
   readonly changeNumber: number
   /** The local day, as YYYY-MM-DD. */
   readonly date: string
   readonly uploadedAt: number
+  readonly class: GliderClass | null
+}
+
+/** A complete recording that counts. */
+export interface ForwardableFlight extends PilotsFlight {
   readonly distanceKm: number
   readonly points: number
-  readonly class: GliderClass | null
   readonly visibility: Visibility
 }
 
@@ -23,13 +26,9 @@ export interface ForwardableFlight {
 export type Which = { id: string } | { since: string } | { after: number; max: number }
 
 /** A public flight that counts in the logbook. */
-export interface RankableFlight extends Pick<
-  RankingFlight,
-  'date' | 'class' | 'country' | 'launchType' | 'signature'
-> {
-  readonly id: string
+export interface RankableFlight
+  extends PilotsFlight, Pick<RankingFlight, 'country' | 'launchType' | 'signature'> {
   readonly ownerId: string
-  readonly changeNumber: number
   /** Of the file. */
   readonly hash: string
   /** SHA-256 of its fixes. */
@@ -38,7 +37,6 @@ export interface RankableFlight extends Pick<
   readonly certificate: Certificate
   /** Those of the pilot, which may cut what others see of the flight; null when there is none. */
   readonly zones: string | null
-  readonly uploadedAt: number
   readonly seconds: number
   readonly takeoff: NonNullable<RankingFlight['takeoff']>
 }

@@ -10,8 +10,14 @@ import { readFile } from '../files/files.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
 import { nameScorer } from '../record/metadata.ts'
 import { keepFindings } from './rescore.ts'
-import { findScored, markScored, type ScoredFlight } from './score-store.ts'
-import { countUnproven, findUnproven, renameScorer } from './store.ts'
+import {
+  countUnproven,
+  findScored,
+  findUnproven,
+  markScored,
+  renameScorer,
+  type ScoredFlight,
+} from './store.ts'
 import { chooseTry, listUnprovenNames, nameGivenUp, nameUnproven, type Try } from './tries.ts'
 
 export const PROVE_EVERY_MS = 2 * SECOND_MS

@@ -11,7 +11,7 @@ import { describeFindings, keepVerdict, type Metadata, nameScorer } from '../rec
 import { type Scored, toScored } from '../record/new-flight.ts'
 import { readFile } from '../files/files.ts'
 import { chooseTry, nameProven } from './tries.ts'
-import { changeScore, countOutdated, listOutdated, markScored, type ScoredFlight } from './score-store.ts'
+import { changeScore, countOutdated, listOutdated, markScored, type ScoredFlight } from './store.ts'
 import type { FlightFindings } from '../record/findings.ts'
 import { isSameAnalysis } from '../scorer/analysis.ts'
 import type { LeagueServices } from '../leagues/scores.ts'

@@ -1,11 +1,70 @@
-// Pilots' flights as rankings see them: those that are public and count in the logbook, with the facts that rules ask for.
+// Pilots' flights as forwards and rankings see them: the facts that filters and rules ask for, and the stored file of one.
 import type { Certificate } from '#contract/certificate.ts'
 import type { FileSignature } from '#contract/signature.ts'
-import type { Days, OwnFlight, RankableFlight } from '#server/events/pilots-flights.ts'
 import { isZoneInForce } from '#server/access/suspension.ts'
+import type {
+  Days,
+  ForwardableFlight,
+  OwnFlight,
+  RankableFlight,
+  Which,
+} from '#server/events/pilots-flights.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { openContent } from '#server/platform/files/content.ts'
+import { findFile, type ReadingServices } from '../files/files.ts'
 import { isCounted } from '../record/counting/counted.ts'
+
+/** Those of both. */
+const facts = fragment`
+  f.id, f.change_number as "changeNumber", f.flight_date as date, f.created_at as "uploadedAt",
+  case when f.is_tandem then 'tandem' else (select g.class from gliders g where g.id = f.glider_id) end as class`
+
+export async function listForwardable(sql: Sql, ownerId: string, which: Which): Promise<ForwardableFlight[]> {
+  const condition =
+    'id' in which
+      ? fragment`f.id = ${which.id}`
+      : 'since' in which
+        ? fragment`f.flight_date >= ${which.since}`
+        : fragment`f.change_number > ${which.after}`
+  const limit = 'max' in which ? fragment`limit ${which.max}` : fragment``
+  return sql<ForwardableFlight>`
+    select ${facts}, f.distance_km as "distanceKm", f.score as points, f.visibility from flights f
+    where f.owner_id = ${ownerId} and ${condition} and f.recording = 'complete' and ${isCounted}
+    order by f.change_number ${limit}`
+}
+
+/** The stored bytes as they came, and facts that a form may ask for; undefined when the flight is gone. */
+export async function readForwardable(services: ReadingServices, ownerId: string, id: string) {
+  const file = await findFile(services, ownerId, id)
+  const [row] = await services.db.sql<{
+    hash: string
+    date: string
+    distanceKm: number
+    title: string | null
+    metadata: string
+    glider: string | null
+    gliderClass: string | null
+  }>`
+    select f.hash, f.flight_date as date, f.distance_km as "distanceKm", f.title, f.metadata, g.name as glider,
+      g.class as "gliderClass"
+    from flights f left join gliders g on g.id = f.glider_id
+    where f.owner_id = ${ownerId} and f.id = ${id}`
+  if (!file || !row) return undefined
+  const known = JSON.parse(row.metadata) as { pilot?: string | null; glider?: string | null }
+  return {
+    id,
+    hash: row.hash,
+    bytes: await openContent(file.compressed, file.byteLength),
+    fileName: file.fileName,
+    date: row.date,
+    pilot: known.pilot ?? null,
+    glider: row.glider ?? known.glider ?? null,
+    gliderClass: row.gliderClass,
+    comment: row.title,
+    distanceKm: row.distanceKm,
+  }
+}
 
 interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff'> {
   metadata: string
@@ -27,9 +86,7 @@ export async function listRankable(
 ): Promise<RankableFlight[]> {
   if (ownerIds.length === 0) return []
   const rows = await sql<Row>`
-    select f.id, f.owner_id as "ownerId", f.change_number as "changeNumber", f.hash, f.fingerprint as track, f.metadata,
-      case when f.is_tandem then 'tandem' else (select g.class from gliders g where g.id = f.glider_id) end as class,
-      f.flight_date as date, f.created_at as "uploadedAt", f.duration_seconds as seconds,
+    select ${facts}, f.owner_id as "ownerId", f.hash, f.fingerprint as track, f.metadata, f.duration_seconds as seconds,
       nullif(t.country, '') as country, t.id as "takeoffId", t.latitude, t.longitude, f.launch_type as "launchType",
       ${zones}
     from flights f join takeoffs t on t.id = f.takeoff_id
