@@ -106,8 +106,8 @@ export function declareWebPages(
   ]
 }
 
-/** Clubs and their rankings: those that are public need no sign-in. */
-const isForVisitors = /^\/app\/(?:clubs(?:\?|$)|(?:clubs|seasons)\/[0-9a-f]{24}\b)/
+/** Clubs and their rankings, and flights that are compared: what is public of them needs no sign-in. */
+const isForVisitors = /^\/app\/(?:compare\?|clubs(?:\?|$)|(?:clubs|seasons)\/[0-9a-f]{24}\b)/
 
 /** Its script, and the links that come first, read below /visit (`access/operations/visitors.ts`). */
 const toVisitorPage = (page: string) =>

@@ -3,6 +3,7 @@ import type { RankedFlight, RowDetails } from '#contract/clubs/api.ts'
 import type { PublicFlight } from '#dashboard/sharing.ts'
 import { format, texts } from '../language/texts.ts'
 import { formatDuration, namePlace, nameRegion } from '../parts/format.ts'
+import { comparePath } from '../routes.ts'
 import { useData } from '../parts/load.ts'
 import { Wait } from '../parts/notices.tsx'
 import { TrackShape } from '../parts/track-shape.tsx'
@@ -40,15 +41,13 @@ export function OpenedRow({
   )
 }
 
-const MAX_COMPARED = 5
-
 /** The best flights of a day, side by side. */
 function CompareDay({ flights }: { flights: readonly { flightId: string | null }[] }) {
-  const ids = flights.flatMap(({ flightId }) => flightId ?? []).slice(0, MAX_COMPARED)
+  const ids = flights.flatMap(({ flightId }) => flightId ?? [])
   if (ids.length < 2) return null
   return (
     <p>
-      <a class="button secondary" href={`/app/compare?flights=${ids.join(',')}`}>
+      <a class="button secondary" href={comparePath(ids)}>
         {words.compareDay}
       </a>
     </p>

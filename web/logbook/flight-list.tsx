@@ -1,5 +1,6 @@
 // One page of flights, one row each.
 import { format, texts } from '../language/texts.ts'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { LogbookPage } from '#dashboard/flights.ts'
 import {
@@ -16,7 +17,20 @@ import { TrackShape } from '../parts/track-shape.tsx'
 /** Enough to fill a screen; the rest follows in batches, and the page stays responsive. */
 const ROWS_PER_BATCH = 8
 
-export function FlightList({ page: { data: flights, shapes } }: { page: LogbookPage }) {
+/** Rows to choose from, in place of links. */
+export interface Choosing {
+  chosen: readonly string[]
+  isFull: boolean
+  toggle: (id: string) => void
+}
+
+export function FlightList({
+  page: { data: flights, shapes },
+  choosing,
+}: {
+  page: LogbookPage
+  choosing: Choosing | undefined
+}) {
   const [count, setCount] = useState(ROWS_PER_BATCH)
   useEffect(() => {
     if (count >= flights.length) return undefined
@@ -27,7 +41,7 @@ export function FlightList({ page: { data: flights, shapes } }: { page: LogbookP
     <ul class="flights">
       {flights.slice(0, count).map((flight, index) => (
         <li key={flight.id}>
-          <a class="flight-row" href={`/app/flights/${flight.id}`}>
+          <Row id={flight.id} choosing={choosing}>
             <TrackShape shape={shapes[index]!} />
             <span class="where">
               <strong>{nameFlight(flight)}</strong>
@@ -48,9 +62,38 @@ export function FlightList({ page: { data: flights, shapes } }: { page: LogbookP
             <span class="number points">
               {formatPoints(flight.scoring.score)} <small>{texts.logbook.pts}</small>
             </span>
-          </a>
+          </Row>
         </li>
       ))}
     </ul>
+  )
+}
+
+function Row({
+  id,
+  choosing,
+  children,
+}: {
+  id: string
+  choosing: Choosing | undefined
+  children: ComponentChildren
+}) {
+  if (!choosing)
+    return (
+      <a class="flight-row" href={`/app/flights/${id}`}>
+        {children}
+      </a>
+    )
+  const isChosen = choosing.chosen.includes(id)
+  return (
+    <label class="flight-row chosen">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        disabled={choosing.isFull && !isChosen}
+        onChange={() => choosing.toggle(id)}
+      />
+      {children}
+    </label>
   )
 }

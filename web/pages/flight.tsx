@@ -1,4 +1,5 @@
 // One flight: title and score, map and barogram, and a panel with all else.
+import { comparePath } from '../routes.ts'
 import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightGround, StoredTrack } from '#dashboard/flights.ts'
@@ -145,7 +146,7 @@ function FlightMenu({ flight, onChange, onDelete }: OwnProps & { onDelete: () =>
           <a href={`/app/api/flights/${flight.id}/igc`} download={flight.original_file_name} onClick={close}>
             <Icon name="download" /> {texts.flight.downloadIgc}
           </a>
-          <a href={`/app/compare?flights=${flight.id}`}>
+          <a href={comparePath([flight.id])}>
             <Icon name="compare" /> {texts.compare.withOthers}
           </a>
           <LeaveOut flight={flight} onChange={onChange} onDone={close} />

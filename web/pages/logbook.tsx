@@ -5,7 +5,8 @@ import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../language/texts.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
 import { SearchField } from '../logbook/search-field.tsx'
-import { FlightList } from '../logbook/flight-list.tsx'
+import { comparePath, MAX_COMPARED } from '../routes.ts'
+import { type Choosing, FlightList } from '../logbook/flight-list.tsx'
 import { Charts, Storage, Totals } from '../logbook/overview.tsx'
 import { formatWhole, namePlace } from '../parts/format.ts'
 import { nameType } from '../parts/type-tag.tsx'
@@ -46,6 +47,7 @@ export default function Logbook() {
   const [filters, setFilters] = useState<Filters>(readFilters)
   const [page, setPage] = useState(1)
   const [view, setView] = useState<(typeof views)[number]>('list')
+  const choosing = useChoosing()
   const [later, setLater] = useState<typeof import('../logbook/later.ts')>()
   useEffect(() => void import('../logbook/later.ts').then(setLater), [])
   const query = toQuery(filters)
@@ -96,6 +98,7 @@ export default function Logbook() {
             chosen={view}
             choose={setView}
           />
+          {view === 'list' && <Choose choosing={choosing} />}
           {filters.from !== '' && (
             <button class="secondary small" onClick={() => choose({ from: '', to: '' })}>
               {texts.own.clearPeriod(namePeriod(filters))}
@@ -116,6 +119,7 @@ export default function Logbook() {
         ) : (
           <ListView
             list={list.value}
+            choosing={choosing.isOn ? choosing : undefined}
             isByDate={filters.sort === ''}
             setPage={setPage}
             isFailed={Boolean(problem)}
@@ -136,6 +140,40 @@ export default function Logbook() {
         )}
         {statistics.value?.storage && <Storage {...statistics.value.storage} />}
       </aside>
+    </div>
+  )
+}
+
+interface Comparing extends Choosing {
+  isOn: boolean
+  /** Begins to choose, or leaves it. */
+  turn: () => void
+}
+
+function useChoosing(): Comparing {
+  const [chosen, setChosen] = useState<readonly string[]>()
+  return {
+    chosen: chosen ?? [],
+    isOn: chosen !== undefined,
+    isFull: chosen?.length === MAX_COMPARED,
+    turn: () => setChosen(chosen ? undefined : []),
+    toggle: (id) =>
+      setChosen(chosen?.includes(id) ? chosen.filter((other) => other !== id) : [...(chosen ?? []), id]),
+  }
+}
+
+/** Flights to compare, also of several pages. */
+function Choose({ choosing: { chosen, isOn, turn } }: { choosing: Comparing }) {
+  return (
+    <div class="row">
+      <button class="secondary small" aria-pressed={isOn} onClick={turn}>
+        {texts.compare.choose}
+      </button>
+      {isOn && chosen.length > 1 && (
+        <a class="button small" href={comparePath(chosen)}>
+          {texts.compare.compareNow(chosen.length)}
+        </a>
+      )}
     </div>
   )
 }
@@ -239,11 +277,13 @@ function GliderFilter({ chosen, choose }: { chosen: string; choose: (id: string)
 
 function ListView({
   list,
+  choosing,
   isByDate,
   setPage,
   isFailed,
 }: {
   list: LogbookPage | undefined
+  choosing: Choosing | undefined
   isByDate: boolean
   setPage: (page: number) => void
   isFailed: boolean
@@ -251,7 +291,7 @@ function ListView({
   if (!list) return isFailed ? null : <Skeleton height="list" />
   return (
     <>
-      <FlightList page={list} />
+      <FlightList page={list} choosing={choosing} />
       {list.pagination.totalPages > 1 && (
         <Pages list={list.pagination} isByDate={isByDate} setPage={setPage} />
       )}

@@ -24,8 +24,9 @@ export class Problem extends Error {
 /** Without a sign-in, on a page that needs none: the server says so in the page. */
 export const isVisitor = () => 'visitor' in document.documentElement.dataset
 
-/** Visitors are answered at another address. */
-export const addressOf = (path: string) => `${isVisitor() ? '/visit' : '/app/api'}${path}`
+/** Visitors are answered at another address, but for the map, which everyone may have. */
+export const addressOf = (path: string) =>
+  `${isVisitor() && !path.startsWith('/map?') ? '/visit' : '/app/api'}${path}`
 
 /** A request that needs a recent proof of who is signed in is repeated once the user has given one. */
 export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

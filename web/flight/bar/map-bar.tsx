@@ -7,13 +7,13 @@ import type { FlightColumns } from '../map/flight-columns.ts'
 import type { FlightMap } from '../map/flight-map.ts'
 import type { LayerName } from '../map/frame.ts'
 import type { Fact } from '../../parts/facts.tsx'
-import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Menu } from '../../parts/menu/menu.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import type { Selection } from '../stretch.ts'
 import type { FullScreen } from './full-screen.ts'
 import type { ReliefSwitch } from '../relief/use-relief.ts'
 import { chooseSpeed, REPLAY_SPEEDS, type ReplaySpeed, useReplay, USUAL_SPEED } from './replay.ts'
+import { SpeedChoice, Tool } from './tools.tsx'
 
 /** The map, flat or in three dimensions, as the bar moves it. */
 export type MapTools = Pick<FlightMap, 'follow' | 'fit' | 'showLayer'>
@@ -103,19 +103,7 @@ function Replay({ columns, cursor, selection, startsPlaying }: ReplayProps) {
         isWaiting={!columns}
         onClick={() => setPlaying(!isPlaying)}
       />
-      <select
-        class="replay-speed"
-        aria-label={texts.flight.replaySpeed}
-        value={speed}
-        disabled={!columns}
-        onChange={(event) => setSpeed(Number(event.currentTarget.value) as ReplaySpeed)}
-      >
-        {REPLAY_SPEEDS.map((times) => (
-          <option key={times} value={times}>
-            {times}×
-          </option>
-        ))}
-      </select>
+      <SpeedChoice speeds={REPLAY_SPEEDS} speed={speed} isWaiting={!columns} choose={setSpeed} />
     </>
   )
 }
@@ -139,35 +127,6 @@ function Position({ columns, cursor, describe }: Pick<MapBarProps, 'columns' | '
         .join(', ')}
       onInput={(event) => cursor.set(Number(event.currentTarget.value))}
     />
-  )
-}
-
-function Tool({
-  label,
-  icon,
-  isOn,
-  isWaiting,
-  onClick,
-}: {
-  label: string
-  icon: IconName
-  /** Undefined for what is not switched on and off. */
-  isOn?: boolean
-  isWaiting: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      class="secondary tool"
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isOn}
-      disabled={isWaiting}
-      onClick={onClick}
-    >
-      <Icon name={icon} size={18} />
-    </button>
   )
 }
 

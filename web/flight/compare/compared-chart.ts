@@ -1,5 +1,6 @@
 // One line for each flight over the same course: their altitudes, or how far each is from the first.
 import uPlot from 'uplot'
+import type { Watched } from '../watched.ts'
 
 export interface ComparedRows {
   at: number[]
@@ -9,15 +10,17 @@ export interface ComparedRows {
   increments: number[]
   formatAt: (at: number) => string
   formatValue: (value: number) => string
-  /** The step that the reader points at. */
-  onPoint: (step: number | null) => void
 }
 
 /** Pixels below the chart, and for a label of it: “100.0 km”. */
 const along = { size: 28, space: 76 }
 
-/** Charts of one key share their cursor. */
-export function showComparedChart(element: HTMLElement, shown: ComparedRows, key: string): () => void {
+/** The cursor is at the moment, and moves it. */
+export function showComparedChart(
+  element: HTMLElement,
+  shown: ComparedRows,
+  moment: Watched<number>,
+): () => void {
   const style = getComputedStyle(document.documentElement)
   const axis = {
     stroke: style.getPropertyValue('--ink-soft').trim(),
@@ -31,7 +34,7 @@ export function showComparedChart(element: HTMLElement, shown: ComparedRows, key
       height: element.clientHeight,
       padding: [12, 12, 0, 0],
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, sync: { key }, points: { size: 8 } },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
       scales: { x: { time: false } },
       axes: [
         { ...axis, ...along, incrs: shown.increments, values: (_plot, ticks) => ticks.map(shown.formatAt) },
@@ -41,16 +44,27 @@ export function showComparedChart(element: HTMLElement, shown: ComparedRows, key
         {},
         ...shown.colours.map((stroke) => ({ stroke, width: 2, points: { show: false }, spanGaps: false })),
       ],
-      hooks: { setCursor: [({ cursor }) => shown.onPoint(cursor.idx ?? null)] },
     },
     [shown.at, ...shown.rows],
     element,
   )
-  const observer = new ResizeObserver(() =>
-    plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
-  )
+  // Where the pointer is, and not where the nearest step is: a replay moves by less than a step.
+  const point = ({ clientX }: PointerEvent) => {
+    const { left, width } = plot.over.getBoundingClientRect()
+    if (clientX >= left && clientX <= left + width) moment.set(plot.posToVal(clientX - left, 'x'))
+  }
+  plot.over.addEventListener('pointermove', point)
+  plot.over.addEventListener('pointerdown', point)
+  const follow = (at: number | undefined) =>
+    plot.setCursor({ left: at === undefined ? -10 : plot.valToPos(at, 'x'), top: 0 }, false)
+  const stop = moment.listen(follow)
+  const observer = new ResizeObserver(() => {
+    plot.setSize({ width: element.clientWidth, height: element.clientHeight })
+    follow(moment.value)
+  })
   observer.observe(element)
   return () => {
+    stop()
     observer.disconnect()
     plot.destroy()
   }

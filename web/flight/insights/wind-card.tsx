@@ -1,7 +1,8 @@
 // The wind by altitude, as the circles of the flight tell it.
 import { format, texts } from '../../language/texts.ts'
-import type { FlightAnalysis, Wind } from '#contract/analysis.ts'
-import { formatClimb, formatSpeed } from '../../parts/format.ts'
+import type { FlightAnalysis } from '#contract/analysis.ts'
+import { formatClimb } from '../../parts/format.ts'
+import { Arrow } from './wind-arrow.tsx'
 
 export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnalysis }) {
   const bands = profile.filter((band) => band.wind !== null).toReversed()
@@ -39,25 +40,4 @@ export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnal
       </table>
     </section>
   )
-}
-
-/** It points to where the wind blows. */
-function Arrow({ wind: { speedMps, fromDeg, uncertaintyMps } }: { wind: Wind }) {
-  const speed =
-    uncertaintyMps === undefined ? formatSpeed(speedMps * 3.6) : formatWind(speedMps, uncertaintyMps)
-  if (fromDeg === null) return <>{speed}</>
-  return (
-    <span class="wind">
-      <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
-        <path d="M0 7 0 -7M-4 -2 0 -7 4 -2" transform={`rotate(${fromDeg + 180})`} />
-      </svg>
-      {texts.flight.directions[Math.round(fromDeg / 45) % 8]} {speed}
-    </span>
-  )
-}
-
-/** Nothing is known better than to one of what it is written in. */
-function formatWind(speedMps: number, uncertaintyMps: number): string {
-  const off = Math.max(1, format.convert('speed', uncertaintyMps * 3.6))
-  return `${format.figure('speed', speedMps * 3.6)}\u{A0}±\u{A0}${format.number(off)}\u{A0}${format.unit('speed')}`
 }
