@@ -1,4 +1,4 @@
-// `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own
+// `npm start -- --demo`: a pilot, an application, forty simulated flights and a club, created by the features' own
 // functions, for a newcomer to try. Never in a database that has users already.
 import { issueCredential } from '#server/access/credentials.ts'
 import { followProof } from '#server/access/proof.ts'
@@ -9,12 +9,14 @@ import { createAuth } from '#server/accounts/auth/auth.ts'
 import { findUserByEmail, insertUser } from '#server/accounts/store.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
+import { changeSettings } from '#server/flights/sharing/zones.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { createApplication } from '#server/oauth/applications.ts'
 import { saveConsent } from '#server/oauth/stores/consents.ts'
 import { ConfigError } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { deriveSecret, secretPrefixes, signText } from '#server/platform/secrets.ts'
+import { createClub } from './club.ts'
 import { demoFlights, demoSites } from './flights.ts'
 
 export interface DemoSignIn {
@@ -25,6 +27,7 @@ export interface DemoSignIn {
 }
 
 const EMAIL = 'mara@demo.example'
+const NAME = 'Mara Keller'
 /** The operator has asked for it. */
 const byDemo = { ...byService, proved: followProof('operator') }
 /** As many uploads at a time as the scorer has threads on a small machine. */
@@ -46,11 +49,12 @@ export async function openDemo(
       'This database already has users, so the demo is not added to it. Set DATA_DIR to a new folder, or start without --demo.',
     )
   }
-  report('Creating the demo: one pilot, one application, 40 flights …')
+  report('Creating the demo: a pilot with 40 flights and an application, and a club of twelve …')
   const userId = await createPilot(services, password)
   await createSites(services)
   await uploadFlights(services, userId)
   await connectApplication(services, app, userId, key)
+  await createClub(services, app, { userId, name: NAME })
   return { email: EMAIL, password, key }
 }
 
@@ -59,13 +63,18 @@ async function createPilot(services: FlightServices, password: string): Promise<
   const user = await services.db.transaction((sql) =>
     insertUser(sql, services.now(), {
       email: EMAIL,
-      name: 'Mara Keller',
+      name: NAME,
       passwordHash,
       isVerified: true,
       language: null,
     }),
   )
   if (!user) throw new Error('the demo pilot could not be created')
+  // Rankings are of public flights.
+  await changeSettings(services.db.sql, services.now(), user.id, {
+    defaultVisibility: 'public',
+    handle: 'mara',
+  })
   return user.id
 }
 

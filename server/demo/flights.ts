@@ -1,4 +1,4 @@
-// The demo pilot's flights: sites in the Alps, two seasons up to today, more in spring than in winter.
+// Flights of the demo's pilots: sites in the Alps, two seasons up to today, more in spring than in winter.
 import type { SimulationOptions } from '#igc/simulate.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 
@@ -23,8 +23,40 @@ export interface DemoFlight extends SimulationOptions {
   isTandem: boolean
 }
 
-const FLIGHT_COUNT = 40
+interface DemoPilot {
+  name: string
+  seed: number
+  flightCount: number
+  /** Of earlier flights and of later ones; its class after a comma. */
+  gliders: readonly [earlier: string, later: string]
+}
+
+const mara: DemoPilot = {
+  name: 'Mara Keller',
+  seed: 0,
+  flightCount: 40,
+  gliders: ['Alpina Four, EN B', 'Zephyr XC, EN C'],
+}
+
+/** Of the demo pilot's club; the first one only asks to join. */
+export const demoPilots = [
+  'Yara Brun',
+  'Luca Ferrari',
+  'Nora Gerber',
+  'Jonas Lindt',
+  'Claire Dubois',
+  'Timo Baumann',
+  'Ines Moreno',
+  'Beat Zurbriggen',
+  'Sofia Rossi',
+  'Paul Aebi',
+  'Hanna Vogel',
+  'Reto Imhof',
+] as const
+
 const SPAN_DAYS = 640
+const FLIGHTS_EACH = 7
+const clubGliders = ['Alpina Four, EN B', 'Zephyr XC, EN C', 'Kite One, EN A', 'Summit Race, EN D'] as const
 
 /** How likely a flight is on a day of each month, January first. */
 const monthWeights = [1, 2, 4, 7, 8, 7, 6, 6, 5, 3, 1, 1]
@@ -32,43 +64,53 @@ const shapes = ['triangle', 'triangle', 'out-and-return', 'line', 'triangle'] as
 const taskLengthsKm = [12, 34, 22, 58, 41, 9, 76, 28, 104, 17]
 
 /** Newest last; the same flights whenever they are listed on one day. */
-export function demoFlights(nowMs: number): DemoFlight[] {
-  return chooseDays(nowMs).map((date, index) => {
-    const site = demoSites[(index * 5 + Math.floor(index / 7)) % demoSites.length]!
+export const demoFlights = (nowMs: number): DemoFlight[] => listFlights(nowMs, mara)
+
+/** Of a pilot of the club. */
+export function clubFlights(nowMs: number, index: number, name: string): DemoFlight[] {
+  const wing = clubGliders[index % clubGliders.length]!
+  return listFlights(nowMs, { name, seed: index + 1, flightCount: FLIGHTS_EACH, gliders: [wing, wing] })
+}
+
+function listFlights(nowMs: number, { name, seed, flightCount, gliders }: DemoPilot): DemoFlight[] {
+  return chooseDays(nowMs, seed, flightCount).map((date, index) => {
+    const turn = index + 3 * seed
+    const site = demoSites[(turn * 5 + Math.floor(turn / 7)) % demoSites.length]!
     const month = Number(date.slice(5, 7))
     const isSeason = month >= 4 && month <= 8
-    const isTandem = index % 11 === 6
-    const taskKm = (taskLengthsKm[index % taskLengthsKm.length] as number) * (isSeason ? 1 : 0.4)
+    const isTandem = seed === 0 && index % 11 === 6
+    const taskKm = (taskLengthsKm[turn % taskLengthsKm.length] as number) * (isSeason ? 1 : 0.4)
+    const [glider, gliderClass] = gliders[index < 18 ? 0 : 1].split(', ') as [string, string]
     return {
-      seed: 4100 + index * 17,
+      seed: 4100 + seed * 1000 + index * 17,
       isNatural: true,
-      shape: shapes[index % shapes.length]!,
+      shape: shapes[turn % shapes.length]!,
       taskKm: isTandem ? 7 : taskKm,
       latitude: site.latitude,
       longitude: site.longitude,
       launchAltitude: site.altitude,
       date,
-      startSecondsOfDay: (isSeason ? 8.5 : 11) * 3600 + (index % 5) * 1500,
+      startSecondsOfDay: (isSeason ? 8.5 : 11) * 3600 + (turn % 5) * 1500,
       rateSeconds: taskKm > 40 ? 3 : 2,
-      pilot: 'Mara Keller',
-      glider: index < 18 ? 'Alpina Four' : 'Zephyr XC',
-      gliderClass: index < 18 ? 'EN B' : 'EN C',
+      pilot: name,
+      glider,
+      gliderClass,
       isTandem,
     }
   })
 }
 
 /** Days of the last two seasons, drawn by the weight of their month; no day twice. */
-function chooseDays(nowMs: number): string[] {
+function chooseDays(nowMs: number, seed: number, count: number): string[] {
   const candidates: { day: string; rank: number }[] = []
   for (let back = 2; back < SPAN_DAYS; back++) {
     const day = toDay(nowMs - back * DAY_MS)
     const weight = monthWeights[Number(day.slice(5, 7)) - 1] ?? 1
-    candidates.push({ day, rank: pseudoRandom(back) ** (1 / weight) })
+    candidates.push({ day, rank: pseudoRandom(back + seed * SPAN_DAYS) ** (1 / weight) })
   }
   return candidates
     .toSorted((a, b) => b.rank - a.rank)
-    .slice(0, FLIGHT_COUNT)
+    .slice(0, count)
     .map(({ day }) => day)
     .toSorted()
 }

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ListedSeason } from '#contract/clubs/api.ts'
 import { createApp } from '#server/app.ts'
 import { demoFlights } from '#server/demo/flights.ts'
 import { openDemo } from '#server/demo/demo.ts'
+import { lookAtChanged } from '#server/rankings/jobs.ts'
+import { withRankable } from '#server/work.ts'
 import { bearer, createUser } from '#test/support/people.ts'
 import { shareServer, startServer } from '#test/support/server.ts'
 
@@ -46,4 +49,29 @@ test('the demo is 40 flights on different days of at least two seasons, the same
   assert.ok(seasons.size >= 2)
   assert.ok(flights.every(({ date }) => Date.parse(date) < now))
   assert.deepEqual(demoFlights(now + 3600), flights)
+})
+
+test('the club of the demo has a season that is over, one that runs, three rankings of each, and something to review', async (context) => {
+  const server = await startServer(context)
+  const app = await createApp(server.services)
+  context.after(() => app.close())
+  await openDemo(server.services, app, () => undefined)
+  const visit = async (path: string) => (await (await server.fetch(`/visit${path}`)).json()).data
+  const [club] = await visit('/clubs?q=Bergwind')
+  assert.equal(club.members, 12)
+  const seasons = await visit(`/seasons?clubId=${club.id}`)
+  assert.deepEqual(
+    seasons.map((season: ListedSeason) => [season.closedAt !== null, season.rankings.length]).toSorted(),
+    [
+      [false, 3],
+      [true, 3],
+    ],
+  )
+  for (const season of seasons) {
+    const rows = await visit(`/rankings/${season.rankings[0].id}/rows`)
+    assert.ok(rows.length > 5, `${rows.length} places`)
+  }
+  await lookAtChanged(withRankable(server.services))
+  const waiting = await server.services.db.sql`select file from entry_decisions where state = 'review'`
+  assert.equal(waiting.length, 2)
 })
