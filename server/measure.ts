@@ -1,6 +1,5 @@
 // Every figure that is read when the metrics are; what is counted as it happens is counted where it happens.
 import { measureAdmission } from './access/admission/admission.ts'
-import { measureOutbox } from './events/metrics.ts'
 import { measureFiles } from './flights/files/metrics.ts'
 import { measureScorer } from './flights/scorer/metrics.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
@@ -8,7 +7,6 @@ import { measureLastCheck } from './operator/integrity/standing.ts'
 import { measureChecks } from './platform/checks/checks.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { measureDisk } from './platform/files/disk.ts'
-import { measureEmails } from './platform/mail/metrics.ts'
 import { version } from './platform/settings/release.ts'
 import { measureDeliveries } from './webhooks/delivery/metrics.ts'
 
@@ -29,9 +27,7 @@ export function measure(node: FlightServices): void {
   )
   measureChecks(metrics, checks)
   measureDisk(metrics, config.dataDir)
-  measureOutbox(services)
   measureDeliveries(services)
-  measureEmails(services)
   measureFiles(services)
   measureLastCheck(services)
   measureScorer(services)

@@ -45,7 +45,7 @@ suite('mail', () => {
     await waitUntil(async () => (await list(server)).emails[0]?.lastError !== null)
     assert.equal((await list(server)).queued, 1)
     const metrics = await server.services.metrics.registry.metrics()
-    assert.match(metrics, /cloudstreet_emails_queued 1/)
+    assert.match(metrics, /cloudstreet_work\{work="emails",state="waiting"\} 1/)
 
     const mailServer = await startMailServer(context, { port })
     server.advance(HOUR_MS)

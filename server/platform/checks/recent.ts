@@ -1,19 +1,11 @@
-// Conditions of alerts on this node's own figures, for installations without Prometheus: increases of the last minutes,
-// and states that have lasted as long.
+// Conditions of alerts on this node's own counters, for installations without Prometheus: increases of the last minutes.
 import type { Metrics } from '../metrics/metrics.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { type Check, type Finding, look, well } from './check.ts'
 
 const MAX_FAILED_SHARE = 0.01
-const MAX_SLOW_SHARE = 0.05
-/** Seconds; a bucket of the histogram. */
-const SLOW_FROM = 1
-/** Fewer say nothing about a route: one slow answer at night is no fault. */
-const MIN_ANSWERS = 20
 const MAX_JOB_FAILURES = 3
 const MAX_FAILED_DELIVERIES = 20
-const MAX_FILES_WAITING = 20
-const MAX_WAL_BYTES = 2e8
 
 type Totals = ReadonlyMap<string, number>
 
@@ -32,16 +24,6 @@ interface Increase {
   judge: (increases: Totals) => Finding
 }
 
-/** `for` of the alert, and its threshold. */
-interface Lasting {
-  name: string
-  metric: string
-  forMs: number
-  isBad: (value: number) => boolean
-  well: string
-  look: readonly [sentence: string, remedy: string]
-}
-
 const increases: readonly Increase[] = [
   {
     name: 'answers',
@@ -58,27 +40,6 @@ const increases: readonly Increase[] = [
         'More than 1 % of the answers of the last five minutes are 5xx.',
         'The log has a line with the cause for each; the X-Request-Id finds it.',
         `${failed} of ${total}`,
-      )
-    },
-  },
-  {
-    name: 'slow answers',
-    metric: 'http_request_seconds',
-    withinMs: 15 * MINUTE_MS,
-    keyOf: ({ metricName, labels: { le, route } }) =>
-      metricName?.endsWith('_bucket') && !String(route).includes('upload') ? `${le} ${route}` : undefined,
-    judge: (increase) => {
-      const slow = [...increase].flatMap(([key, total]) => {
-        const [, route] = /^\+Inf (.*)$/.exec(key) ?? []
-        if (route === undefined || total < MIN_ANSWERS) return []
-        const count = total - (increase.get(`${SLOW_FROM} ${route}`) ?? 0)
-        return count > total * MAX_SLOW_SHARE ? [`${route}: ${count} of ${total}`] : []
-      })
-      if (slow.length === 0) return well('95 % of the answers of every route take less than a second.')
-      return look(
-        'More than 5 % of the answers of a route took over a second in the last 15 minutes.',
-        'Compare cloudstreet_statement_seconds_total and cloudstreet_database_waiting: the statement, or the wait for a connection.',
-        slow.join(', '),
       )
     },
   },
@@ -129,56 +90,9 @@ const increases: readonly Increase[] = [
   },
 ]
 
-const lasting: readonly Lasting[] = [
-  {
-    name: 'connections',
-    metric: 'database_waiting',
-    forMs: 5 * MINUTE_MS,
-    isBad: (waiting) => waiting > 0,
-    well: 'No request waits long for a connection to the database.',
-    look: [
-      'Requests have waited for connections to PostgreSQL for five minutes.',
-      'docs/operate/postgresql.md has the size of the pool, and cloudstreet_statement_seconds_total what is slow.',
-    ],
-  },
-  {
-    name: 'replicas',
-    metric: 'database_replica_used',
-    forMs: 5 * MINUTE_MS,
-    isBad: (isUsed) => isUsed === 0,
-    well: 'No replica is left out.',
-    look: [
-      'A replica of DATABASE_REPLICAS has answered no reads for five minutes: it is gone, or too far behind.',
-      'The primary answers its reads. See cloudstreet_database_replica_lag_seconds and docs/operate/high-availability.md.',
-    ],
-  },
-  {
-    name: 'scoring queue',
-    metric: 'scorer_waiting',
-    forMs: 10 * MINUTE_MS,
-    isBad: (waiting) => waiting > MAX_FILES_WAITING,
-    well: 'Uploads are scored without a long wait.',
-    look: ['More than 20 uploads have waited to be scored for ten minutes.', 'Add cores or nodes.'],
-  },
-  {
-    name: 'database log',
-    metric: 'sqlite_wal_bytes',
-    forMs: 15 * MINUTE_MS,
-    isBad: (bytes) => bytes > MAX_WAL_BYTES,
-    well: 'The log of the embedded database is checkpointed.',
-    look: [
-      'The log of the embedded database has been over 200 MB for a quarter of an hour.',
-      'A reader that never ends holds it: a backup, or a shell on the database file. End it.',
-    ],
-  },
-]
-
 /** Asked every minute by the watch; the first answer has nothing to compare with. */
 export function checkRecent(metrics: Metrics, monotonicClock = () => performance.now()): Check[] {
-  return [
-    ...increases.map((each) => checkIncrease(each, metrics, monotonicClock)),
-    ...lasting.map((each) => checkLasting(each, metrics, monotonicClock)),
-  ]
+  return increases.map((each) => checkIncrease(each, metrics, monotonicClock))
 }
 
 function checkIncrease(
@@ -199,19 +113,7 @@ function checkIncrease(
   return { name, isSlow: true, find }
 }
 
-function checkLasting(condition: Lasting, metrics: Metrics, clock: () => number): Check {
-  const { name, metric, forMs, isBad } = condition
-  let badSince: number | undefined
-  const find = async () => {
-    const series = await readSeries(metrics, metric)
-    badSince = series.some(({ value }) => isBad(value)) ? (badSince ?? clock()) : undefined
-    const hasLasted = badSince !== undefined && clock() - badSince >= forMs
-    return hasLasted ? look(...condition.look) : well(condition.well)
-  }
-  return { name, isSlow: true, find }
-}
-
-/** Nothing where the node has no such figure: replicas on SQLite. */
+/** Nothing where the node has no such figure yet. */
 async function readSeries({ registry }: Metrics, name: string): Promise<Series[]> {
   const metric = registry.getSingleMetric(`cloudstreet_${name}`)
   return metric ? ((await metric.get()).values as Series[]) : []

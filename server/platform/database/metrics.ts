@@ -1,11 +1,10 @@
-// Metrics of the database for the operator's monitoring: time by statement, connections, the log of SQLite.
+// Metrics of the database for the operator's monitoring: connections, replicas, the log of SQLite.
 import { stat } from 'node:fs/promises'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Database } from './database.ts'
-import type { PoolFigures, ReplicaFigures } from './figures.ts'
+import type { ReplicaFigures } from './figures.ts'
 
 export function measureDatabase(metrics: Metrics, db: Database): void {
-  measureStatements(metrics, db)
   if (db.engine === 'postgres') {
     measurePools(metrics, db)
     measureReplicas(metrics, db)
@@ -17,41 +16,15 @@ export function measureDatabase(metrics: Metrics, db: Database): void {
   }
 }
 
-function measureStatements(metrics: Metrics, { figures }: Database): void {
-  const read = (pick: 'runs' | 'seconds') => async () =>
-    figures.statements().map((figure) => ({ labels: { statement: figure.name }, value: figure[pick] }))
-  const labels = ['statement']
-  metrics.totals('statements_total', 'SQL statements, by what they do with which table', labels, read('runs'))
-  metrics.totals('statement_seconds_total', 'Time in which they ran', labels, read('seconds'))
-}
-
 function measurePools(metrics: Metrics, { figures }: Database): void {
-  const read = (pick: (pool: PoolFigures) => number) => async () =>
-    figures.pools().map((pool) => ({ labels: { pool: pool.name }, value: pick(pool) }))
-  const connections = async () =>
+  metrics.gauges('database_connections', 'Open connections', ['pool', 'state'], async () =>
     figures.pools().flatMap(({ name: pool, busy, idle }) => [
       { labels: { pool, state: 'busy' }, value: busy },
       { labels: { pool, state: 'idle' }, value: idle },
-    ])
-  const labels = ['pool']
-  metrics.gauges('database_connections', 'Open connections', ['pool', 'state'], connections)
-  metrics.gauges(
-    'database_waiting',
-    'Callers that wait for a connection',
-    labels,
-    read(({ waiting }) => waiting),
+    ]),
   )
-  metrics.totals(
-    'database_loans_total',
-    'How often a connection was asked for',
-    labels,
-    read(({ loans }) => loans),
-  )
-  metrics.totals(
-    'database_wait_seconds_total',
-    'Time for which callers waited for one',
-    labels,
-    read(({ waitSeconds }) => waitSeconds),
+  metrics.gauges('database_waiting', 'Callers that wait for a connection', ['pool'], async () =>
+    figures.pools().map(({ name: pool, waiting: value }) => ({ labels: { pool }, value })),
   )
 }
 

@@ -1,8 +1,6 @@
 // The `sql` tag: values become parameters, fragments become text, one tag for both engines.
 import { channel } from 'node:diagnostics_channel'
 
-const MAX_KNOWN_STATEMENTS = 500
-
 /** Every statement as it was written, for tests: they prepare what ran on one engine on the other as well. */
 export const statements = channel('cloudstreet:statement')
 
@@ -20,12 +18,9 @@ export type SqlValue = string | number | bigint | boolean | null | Uint8Array | 
 export class Fragment {
   readonly strings: readonly string[]
   readonly values: readonly SqlValue[]
-  /** Its strings are a literal of the program, the same array each time: what it becomes can be remembered. */
-  readonly isLiteral: boolean
-  constructor(strings: readonly string[], values: readonly SqlValue[], isLiteral = false) {
+  constructor(strings: readonly string[], values: readonly SqlValue[]) {
     this.strings = strings
     this.values = values
-    this.isLiteral = isLiteral
   }
 }
 
@@ -33,7 +28,7 @@ export class Fragment {
 class VaryingFragment extends Fragment {
   readonly postgres: Fragment
   constructor(sqlite: Fragment, postgres: Fragment) {
-    super(sqlite.strings, sqlite.values, true)
+    super(sqlite.strings, sqlite.values)
     this.postgres = postgres
   }
 }
@@ -59,7 +54,7 @@ export interface Sql {
 
 /** A part of a statement, for use in another: fragment`and season = ${season}`. */
 export function fragment(strings: TemplateStringsArray, ...values: SqlValue[]): Fragment {
-  return new Fragment(strings, values, true)
+  return new Fragment(strings, values)
 }
 
 export const nothing = fragment``
@@ -87,7 +82,7 @@ export function assign(values: Readonly<Record<string, SqlValue | undefined>>): 
 
 /** Text that the program puts together once, from words of its own, such as a list of columns; parameters are between its parts. */
 export function literal(parts: readonly string[], values: readonly SqlValue[] = []): Fragment {
-  return new Fragment(parts, values, true)
+  return new Fragment(parts, values)
 }
 
 /** Fragments one after the other, with a separator between them. */
@@ -95,45 +90,10 @@ export function join(parts: readonly Fragment[], separator: string): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
 
-/**
- * The text of a statement, remembered by its literals: the one of the statement itself, then those of its fragments.
- * Building the text again, and hashing it to find its prepared statement, would cost more than walking this tree.
- */
-class KnownText {
-  /** Undefined until the statement that ends here has run once. */
-  text: string | undefined
-  private parameter: KnownText | undefined
-  private fragments: WeakMap<readonly string[], KnownText> | undefined
-
-  afterParameter(): KnownText {
-    return (this.parameter ??= new KnownText())
-  }
-
-  afterFragment({ strings }: Fragment): KnownText {
-    this.fragments ??= new WeakMap()
-    return findOrAdd(this.fragments, strings)
-  }
-}
-
-function findOrAdd<Key extends WeakKey>(texts: WeakMap<Key, KnownText>, key: Key): KnownText {
-  let known = texts.get(key)
-  if (!known) {
-    known = new KnownText()
-    texts.set(key, known)
-  }
-  return known
-}
-
-const knownTexts: Record<Engine, WeakMap<readonly string[], KnownText>> = {
-  sqlite: new WeakMap(),
-  postgres: new WeakMap(),
-}
-
-// Each has a different empty literal: a text is remembered by them.
 const varying = {
-  forUpdate: new VaryingFragment(fragment``, fragment`for update`),
-  forKeyShare: new VaryingFragment(fragment``, fragment`for key share`),
-  skipLocked: new VaryingFragment(fragment``, fragment`for update skip locked`),
+  forUpdate: new VaryingFragment(nothing, fragment`for update`),
+  forKeyShare: new VaryingFragment(nothing, fragment`for key share`),
+  skipLocked: new VaryingFragment(nothing, fragment`for update skip locked`),
   time: (nowMs: number) =>
     new VaryingFragment(
       fragment`${nowMs}`,
@@ -142,44 +102,12 @@ const varying = {
 }
 
 export function createSql(engine: Engine, run: RunStatement): Sql {
-  const texts = knownTexts[engine]
   const tag = <Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> => {
     if (statements.hasSubscribers) statements.publish({ engine, strings, values } satisfies WrittenStatement)
-    const start = findOrAdd(texts, strings)
-    const isPlain = values.every(isParameter)
-    const parameters = isPlain ? (values as Parameter[]) : []
-    const known = isPlain ? start : walk(start, values, parameters)
-    if (known?.text !== undefined) return run(known.text, parameters) as Promise<Row[]>
     const statement = writeStatement(engine, strings, values)
-    if (known) known.text = statement.text
     return run(statement.text, statement.values) as Promise<Row[]>
   }
   return Object.assign(tag, varying)
-}
-
-function isParameter(value: SqlValue | undefined): boolean {
-  return value !== undefined && !(value instanceof Fragment)
-}
-
-/** Collects the parameters on the way; undefined when the text cannot be remembered. */
-function walk(
-  start: KnownText,
-  values: readonly (SqlValue | undefined)[],
-  parameters: Parameter[],
-): KnownText | undefined {
-  let known = start
-  for (const value of values) {
-    if (value === undefined) return undefined
-    if (value instanceof Fragment) {
-      const next = value.isLiteral ? walk(known.afterFragment(value), value.values, parameters) : undefined
-      if (!next) return undefined
-      known = next
-    } else {
-      parameters.push(value)
-      known = known.afterParameter()
-    }
-  }
-  return known
 }
 
 export interface Statement {
@@ -219,19 +147,6 @@ function append(
   }
 }
 
-const reads = new Map<string, boolean>()
-
-/** Remembered by the text: each statement is asked about. */
 export function isRead(text: string): boolean {
-  let answer = reads.get(text)
-  if (answer === undefined) {
-    answer = looksLikeRead(text)
-    if (reads.size >= MAX_KNOWN_STATEMENTS) reads.clear()
-    reads.set(text, answer)
-  }
-  return answer
-}
-
-function looksLikeRead(text: string): boolean {
   return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
 }

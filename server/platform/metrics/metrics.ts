@@ -2,12 +2,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Former names of metrics, still served for one release: dashboards have that time to change. */
-export const formerNames: Readonly<Record<string, string>> = {
-  upload_seconds_total: 'upload_seconds',
-  backup_newest_timestamp_seconds: 'backup_newest_seconds',
-}
-
 /** Gauges with the names of counters. Their value is the sum of those without `_total`. */
 const misnamed = [
   'nodejs_active_handles_total',
@@ -25,16 +19,12 @@ export function createMetrics() {
     counter(name: string, help: string, labelNames: string[] = []): Counter {
       const known = registry.getSingleMetric(`cloudstreet_${name}`) as Counter | undefined
       if (known) return known
-      const made = new Counter({ name: `cloudstreet_${name}`, help, labelNames, registers: [registry] })
-      const readMade = async () => (await made.get()).values as Reading[]
-      keepFormerName(registry, Counter, { name, labelNames }, readMade)
-      return made
+      return new Counter({ name: `cloudstreet_${name}`, help, labelNames, registers: [registry] })
     },
     /** Read when the metrics are read; while it cannot be, the last value stands. */
     gauge(name: string, help: string, read: () => Promise<number>): void {
       const readOne = async () => [{ labels: {}, value: await read() }]
       addReadings(registry, Gauge, { name: `cloudstreet_${name}`, help, labelNames: [] }, readOne)
-      keepFormerName(registry, Gauge, { name, labelNames: [] }, readOne)
     },
     /** The same with labels. */
     gauges(name: string, help: string, labelNames: string[], read: ReadAll): void {
@@ -59,7 +49,7 @@ function listProcessMetrics() {
   return ofProcess.getMetricsAsArray() as unknown as Metric[]
 }
 
-export interface Reading {
+interface Reading {
   readonly labels: Record<string, string>
   readonly value: number
 }
@@ -85,18 +75,6 @@ function addReadings(
       for (const { labels, value } of readings) metric.inc(labels, value)
     },
   })
-}
-
-function keepFormerName(
-  registry: Registry,
-  Kind: typeof Gauge | typeof Counter,
-  { name, labelNames }: { name: string; labelNames: string[] },
-  read: ReadAll,
-): void {
-  const former = formerNames[name]
-  if (former === undefined) return
-  const help = `The former name of cloudstreet_${name}`
-  addReadings(registry, Kind, { name: `cloudstreet_${former}`, help, labelNames }, read)
 }
 
 interface AnsweredRequest {

@@ -5,6 +5,7 @@ import { after, suite, test } from 'node:test'
 import { createPilot, makeFlight, unlimited, upload, uploadNew } from '#test/support/flights.ts'
 import { asClient, postForm, postToken, registerApplication } from '#test/support/oauth.ts'
 import { startServer } from '#test/support/server.ts'
+import { countStatements } from '#test/support/statements/count.ts'
 
 const REPEATS = 5
 
@@ -27,15 +28,14 @@ suite('what a frequent request asks of the database', async () => {
   const introspect = () => postForm(server, '/api/oauth/introspect', { token, ...asClient(application) })
   const etag = (await get('/api/v1/flights')()).headers.get('etag') ?? ''
 
-  const listRuns = () =>
-    new Map(server.services.db.figures.statements().map(({ name, runs }) => [name, runs] as const))
+  const counted = countStatements()
   /** Jobs run during it now and then: the least of several times is its own. */
   const listStatements = async (send: () => Promise<{ status: number }>): Promise<string[]> => {
     let least: string[] | undefined
     for (let time = 0; time < REPEATS; time++) {
-      const before = listRuns()
+      const before = new Map(counted)
       assert.ok((await send()).status < 400)
-      const names = [...listRuns()].flatMap(([name, runs]) =>
+      const names = [...counted].flatMap(([name, runs]) =>
         Array.from({ length: runs - (before.get(name) ?? 0) }, () => name),
       )
       if (!least || names.length < least.length) least = names

@@ -8,6 +8,7 @@ import { startReceiver } from '#test/support/receiver.ts'
 import { createUser } from '#test/support/people.ts'
 import { readOutbox } from '#test/support/mail-server.ts'
 import { startServer, type TestServerOptions } from '#test/support/server.ts'
+import { countStatements } from '#test/support/statements/count.ts'
 import { createApplication, giveConsent, onLoopback, recordUploads } from '#test/support/webhooks.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
@@ -136,12 +137,9 @@ suite('webhook delivery', async () => {
     const attempts = ids.map((deliveryId) => ({ deliveryId, attemptedAt: 1, result }))
     const { db } = server.services
     // Others may run at the same moment, such as those of the node's own checks.
-    const ofDeliveries = new Set(['update deliveries', 'insert delivery_attempts', 'update webhooks'])
-    const countRuns = () =>
-      db.figures
-        .statements()
-        .filter(({ name }) => ofDeliveries.has(name))
-        .reduce((sum, { runs }) => sum + runs, 0)
+    const ofDeliveries = ['update deliveries', 'insert delivery_attempts', 'update webhooks']
+    const counted = countStatements()
+    const countRuns = () => ofDeliveries.reduce((sum, name) => sum + (counted.get(name) ?? 0), 0)
     const before = countRuns()
     const tries = await db.transaction((sql) => recordAttempts(sql, attempts, true))
     assert.equal(countRuns() - before, 3)

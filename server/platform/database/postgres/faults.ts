@@ -24,7 +24,7 @@ const transientSystemCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENE
 const transientMessages =
   /^(Query read timeout|Connection terminated|timeout e|Client (has encountered a connection error|was closed))/
 
-type Fault = Error & { code?: string; where?: string }
+type Fault = Error & { code?: string }
 
 /** Transient faults become DatabaseUnavailableError; anything else is a bug of ours and stays what it is. */
 export function translate(error: unknown): unknown {
@@ -83,10 +83,4 @@ export function isTooManyConnections(error: unknown): boolean {
 
 export function isLockTimeout(error: unknown): boolean {
   return causeOf(error).code === LOCK_TIMEOUT
-}
-
-/** A row's lock is waited for "while updating tuple (0,1) in relation …"; a table's lock has no such context. */
-export function isTableLockTimeout(error: unknown): boolean {
-  const { code, where } = causeOf(error)
-  return code === LOCK_TIMEOUT && !/tuple/.test(where ?? '')
 }

@@ -42,17 +42,16 @@ export function openPools({ urls, mustWrite }: Hosts, limits: DatabaseLimits): P
   const jobs = openPool(hosts, limits, { max: 1, min: 1 })
   const checks = openPool(hosts, toCheckLimits(limits), { max: 1, min: 1 })
   const silence = createSilence()
-  const loans = { shared: new Loans(shared), jobs: new Loans(jobs), checks: new Loans(checks) }
-  const lendFrom = (name: keyof typeof loans) =>
-    createLend(loans[name], limits.connectTimeoutMs, silence, hosts)
-  const lend = { shared: lendFrom('shared'), jobs: lendFrom('jobs'), checks: lendFrom('checks') }
+  const lent = new Set<pg.PoolClient>()
+  const lendFrom = (pool: pg.Pool) => createLend(pool, lent, limits.connectTimeoutMs, silence, hosts)
+  const lend = { shared: lendFrom(shared), jobs: lendFrom(jobs), checks: lendFrom(checks) }
   return {
     requests: lend.shared,
     jobs: (work) => (!hasRoom(jobs) && hasRoom(shared) ? lend.shared(work) : lend.jobs(work)),
     checks: lend.checks,
-    figures: () => Object.entries(loans).map(([name, each]) => each.describe(name)),
+    figures: () => Object.entries({ shared, jobs, checks }).map(([name, pool]) => describe(name, pool)),
     cut: () => {
-      for (const each of Object.values(loans)) for (const client of each.lent) destroy(client)
+      for (const client of lent) destroy(client)
     },
     close: async () => {
       await Promise.all([shared, jobs, checks].map((pool) => pool.end()))
@@ -127,35 +126,21 @@ function createSilence(): Silence {
   }
 }
 
-/** One pool, and how long its callers have waited. */
-class Loans {
-  readonly pool: pg.Pool
-  readonly lent = new Set<pg.PoolClient>()
-  private count = 0
-  private waitSeconds = 0
-  constructor(pool: pg.Pool) {
-    this.pool = pool
-  }
-
-  note(sinceMs: number): void {
-    this.count += 1
-    this.waitSeconds += (performance.now() - sinceMs) / 1000
-  }
-
-  describe(name: string): PoolFigures {
-    const { idleCount: idle, totalCount, waitingCount } = this.pool
-    const { count: loans, waitSeconds } = this
-    // The pool puts everybody in its queue, also who is given an idle connection a moment later.
-    const waiting = Math.max(0, waitingCount - idle)
-    return { name, busy: totalCount - idle, idle, waiting, loans, waitSeconds }
-  }
+function describe(name: string, { idleCount: idle, totalCount, waitingCount }: pg.Pool): PoolFigures {
+  // The pool puts everybody in its queue, also who is given an idle connection a moment later.
+  return { name, busy: totalCount - idle, idle, waiting: Math.max(0, waitingCount - idle) }
 }
 
-function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: HostChoice): Lend {
+function createLend(
+  pool: pg.Pool,
+  lent: Set<pg.PoolClient>,
+  timeoutMs: number,
+  silence: Silence,
+  hosts: HostChoice,
+): Lend {
   return async (work) => {
-    const askedAt = performance.now()
-    const client = await borrow(loans.pool, timeoutMs, silence, hosts).finally(() => loans.note(askedAt))
-    loans.lent.add(client)
+    const client = await borrow(pool, timeoutMs, silence, hosts)
+    lent.add(client)
     const sentAt = performance.now()
     let fault: unknown
     try {
@@ -164,7 +149,7 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: Ho
       fault = error
       throw translate(error)
     } finally {
-      loans.lent.delete(client)
+      lent.delete(client)
       if (isReadTimeout(fault)) silence.noteLost(sentAt)
       else silence.noteAnswer(client)
       giveBack(client, breaksConnection(fault) || client.getTransactionStatus() !== 'I')

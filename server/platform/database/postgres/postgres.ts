@@ -5,7 +5,6 @@ import type { DatabaseLimits } from '../../config.ts'
 import { createDamageMemory, type DamageMemory } from '../damage.ts'
 import type { Database } from '../database.ts'
 import { createPostgresWriteCheck } from '../write-check.ts'
-import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
 import { breaksConnection, isDamage, isDiskFull, translate } from './faults.ts'
 import { readHosts, withoutPassword } from './hosts.ts'
@@ -14,7 +13,6 @@ import { type Lend, openPools } from './pools.ts'
 import { openReplicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
 import { isOutdated, nameOf, replaceName } from './statement-names.ts'
-import { createTableLocks, type TableLocks } from './table-locks.ts'
 
 const MAX_ATTEMPTS = 5
 const SERIALIZATION_FAILURE = '40001'
@@ -28,7 +26,7 @@ export function openPostgres(databaseUrl: string, limits: DatabaseLimits, replic
   const pools = openPools(readHosts(databaseUrl), limits)
   const location = withoutPassword(databaseUrl)
   const damage = createDamageMemory(location)
-  const watched: Watched = { locks: createTableLocks(), times: createStatementTimes(), damage }
+  const watched: Watched = { damage }
   const toRun =
     (lend: Lend, by = watched): RunStatement =>
     (text, values) =>
@@ -36,16 +34,13 @@ export function openPostgres(databaseUrl: string, limits: DatabaseLimits, replic
   const toSql = (lend: Lend) => createSql('postgres', toRun(lend))
   const writes = createPostgresWriteCheck(toSql(pools.checks))
   watched.onFullDisk = writes.noteFullDisk
-  // A table that is locked there is not locked here.
-  const onReplicas: Watched = { locks: createTableLocks(), times: watched.times }
   const replicas =
     replicasUrl === undefined
       ? undefined
       : openReplicas(readHosts(replicasUrl, 'replica').urls, limits, toSql(pools.checks), (lend) =>
-          toRun(lend, onReplicas),
+          toRun(lend, {}),
         )
   const figures = {
-    statements: () => watched.times.list(),
     pools: () => [...pools.figures(), ...(replicas?.pools() ?? [])],
     replicas: () => replicas?.figures() ?? [],
   }
@@ -59,9 +54,7 @@ export function openPostgres(databaseUrl: string, limits: DatabaseLimits, replic
     findDamage: () => damage.find(),
     transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
       inTransaction(lend, (client) => inTransactionScope(() => work(createClientSql(client, watched)))),
-    migrating: createMigrating(lend, (client, timeoutMs) =>
-      createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, timeoutMs),
-    ),
+    migrating: createMigrating(lend, (client, timeoutMs) => createClientSql(client, {}, timeoutMs)),
     requireSessions: () => requireSessions(pools),
     close: async () => {
       await replicas?.close()
@@ -80,10 +73,8 @@ export function openPostgres(databaseUrl: string, limits: DatabaseLimits, replic
   return open(pools.requests)
 }
 
-/** Observations from the statements that run. */
+/** Hears of faults that statements have met. */
 interface Watched {
-  readonly locks: TableLocks
-  readonly times: StatementTimes
   readonly damage?: DamageMemory
   onFullDisk?: () => void
 }
@@ -111,25 +102,19 @@ async function runAlone(
 
 async function run(
   client: pg.PoolClient,
-  { locks, times, damage, onFullDisk }: Watched,
+  { damage, onFullDisk }: Watched,
   text: string,
   values: Parameter[],
   queryTimeoutMs?: number,
 ): Promise<unknown[]> {
   const query = { name: nameOf(text), text, values: values.map(toPostgres), query_timeout: queryTimeoutMs }
-  const isTrial = locks.enter(text)
-  const startedAt = performance.now()
   try {
     const result = await client.query(query)
-    locks.leave(text, isTrial)
     return result.rows as unknown[]
   } catch (error) {
-    locks.leave(text, isTrial, error)
     if (isDiskFull(error)) onFullDisk?.()
     if (isOutdated(error)) replaceName(text, query.name)
     throw damage && isDamage(error) ? damage.note(error) : translate(error)
-  } finally {
-    times.note(text, startedAt)
   }
 }
 

@@ -3,8 +3,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DamageMemory } from '../damage.ts'
 import { DatabaseDamagedError, DatabaseUnavailableError } from '../database.ts'
-import type { StatementTimes } from '../figures.ts'
-import type { Column, RowMapper } from '../rows.ts'
 import type { Parameter } from '../sql.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -38,15 +36,10 @@ type Translate = (error: unknown) => unknown
 
 interface Prepared {
   readonly statement: StatementSync
-  readonly toRow: RowMapper
+  readonly toRow: (values: unknown[]) => unknown
 }
 
-export function connect(
-  location: string,
-  createMapper: (columns: Column[]) => RowMapper,
-  times: StatementTimes,
-  damage: DamageMemory,
-): Connection {
+export function connect(location: string, damage: DamageMemory): Connection {
   const translate = createTranslate(damage)
   try {
     // No busy handler: it would block the event loop. `retryWhileBusy` waits instead.
@@ -57,7 +50,7 @@ export function connect(
     handle.exec('pragma synchronous = full')
     handle.exec('pragma temp_store = memory')
     handle.exec('pragma busy_timeout = 0')
-    return { handle, run: createRunNow(handle, createMapper, times, translate), translate }
+    return { handle, run: createRunNow(handle, translate), translate }
   } catch (error) {
     if (isDamage(error)) throw damage.note(error)
     throw new Error(`The database file ${location} cannot be opened: ${(error as Error).message}`, {
@@ -66,30 +59,38 @@ export function connect(
   }
 }
 
-function createRunNow(
-  handle: DatabaseSync,
-  createMapper: (columns: Column[]) => RowMapper,
-  times: StatementTimes,
-  translate: Translate,
-): RunNow {
+function createRunNow(handle: DatabaseSync, translate: Translate): RunNow {
   const statements = new Map<string, Prepared>()
+  const prepare = (text: string): Prepared => {
+    const statement = handle.prepare(keepPrepared(text))
+    statement.setReturnArrays(true)
+    const prepared = { statement, toRow: createRowMapper(statement) }
+    if (statements.size >= MAX_STATEMENTS) statements.clear()
+    statements.set(text, prepared)
+    return prepared
+  }
   return (text, values) => {
     try {
-      let prepared = statements.get(text)
-      if (!prepared) {
-        const statement = handle.prepare(keepPrepared(text))
-        statement.setReturnArrays(true)
-        prepared = { statement, toRow: createMapper(statement.columns()) }
-        if (statements.size >= MAX_STATEMENTS) statements.clear()
-        statements.set(text, prepared)
-      }
-      const startedAt = performance.now()
-      const rows = prepared.statement.all(...values.map(toSqlite)) as unknown as unknown[][]
-      times.note(text, startedAt)
-      return rows.map(prepared.toRow)
+      const { statement, toRow } = statements.get(text) ?? prepare(text)
+      return (statement.all(...values.map(toSqlite)) as unknown as unknown[][]).map(toRow)
     } catch (error) {
       throw translate(error)
     }
+  }
+}
+
+/** A list of values -> an object; SQLite stores a boolean as 0 or 1. Made by the driver, objects cost several times as much. */
+function createRowMapper(statement: StatementSync): Prepared['toRow'] {
+  const columns = statement
+    .columns()
+    .map(({ name, type }) => ({ name, isBoolean: type?.toLowerCase() === 'boolean' }))
+  return (values) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, { name, isBoolean }] of columns.entries()) {
+      const value = values[index]
+      row[name] = isBoolean && value !== null ? value === 1 : value
+    }
+    return row
   }
 }
 

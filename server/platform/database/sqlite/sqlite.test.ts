@@ -70,6 +70,15 @@ suite('single statements on SQLite', () => {
     assert.equal(await db.transaction((sql) => countTurnsDuring(() => write(sql))), 3)
   })
 
+  test('writes of one moment are one commit', async (context) => {
+    const other = new DatabaseSync(db.location)
+    context.after(() => other.close())
+    const sum = other.prepare('select sum(value) as sum from counters')
+    const writes = ['a', 'b'].map((name) => db.sql`update counters set value = 1 where name = ${name}`)
+    const sums = await Promise.all(writes.map((write) => write.then(() => sum.get()?.sum)))
+    assert.deepEqual(sums, [2, 2])
+  })
+
   test('after the close every statement is rejected', async () => {
     await db.close()
     const outcomes = await Promise.allSettled([

@@ -7,6 +7,7 @@ import { listPublicFlights } from '#server/flights/sharing/store.ts'
 import { makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'
 import { shareServer, startServer } from '#test/support/server.ts'
+import { countStatements } from '#test/support/statements/count.ts'
 
 const asBrowser = { headers: { accept: 'text/html' } }
 
@@ -187,9 +188,9 @@ suite('pages without a sign-in', async () => {
       [`${server.url}/f/${flight.id}`],
     )
 
+    const counted = countStatements()
     const countReads = async () => {
-      const reads = () =>
-        server.services.db.figures.statements().find(({ name }) => name === 'select flights')!.runs
+      const reads = () => counted.get('select flights') ?? 0
       const before = reads()
       const { text } = await open('/p/bea')
       return { reads: reads() - before, text }
