@@ -110,8 +110,8 @@ const targetOptions = ['email', 'owner', 'club', 'app', 'key', 'webhook', 'id']
 
 /** The same, only with the configuration, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {
-  'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
-    options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
+  'migrate [--plan]': async (config, options) =>
+    options.has('plan') ? (await archive()).plan(config) : migrateNow(config),
   'doctor [--json] [--mail ADDRESS]': async (config, options) => runDoctor(config, options),
   'check [--json] [--sample N]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),

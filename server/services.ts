@@ -7,6 +7,7 @@ import { createScorer } from '#server/flights/scorer/scorer.ts'
 import type { Scorer } from '#server/flights/record/services.ts'
 import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
 import type { Config } from '#server/platform/config.ts'
+import { findFact } from '#server/platform/installation.ts'
 import { requireSameSecret, requireSecrets } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
@@ -26,7 +27,7 @@ import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
 import { adviseDamaged } from './operator/integrity/advice.ts'
-import { readEpoch, requireServable } from './archive/moves.ts'
+import { requireServable } from './archive/move.ts'
 import { measure } from './measure.ts'
 
 export interface BuiltServices extends LeagueServices {
@@ -106,7 +107,8 @@ export async function buildServices(
       log,
       mail,
       files,
-      epoch: await readEpoch(db),
+      // Raised by a restore: sequence numbers of webhooks may then come again.
+      epoch: Number((await findFact(db.sql, 'epoch')) ?? 0),
       metrics,
       counters: createCounters({ db, now, log, metrics }, 'api:'),
       eventSignal: createEventSignal(),

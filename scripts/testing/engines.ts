@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { moveDatabase } from '#server/archive/move.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
-import { createFiles } from '#server/platform/files/file-store.ts'
 import { openSqlite } from '#server/platform/database/sqlite/sqlite.ts'
 import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
@@ -79,11 +78,7 @@ async function moveToSqlite(): Promise<string> {
   try {
     const source = new URL(`/${await createTemplate(server.url)}`, server.url).href
     const file = join(mkdtempSync(join(tmpdir(), 'cloudstreet-template-')), 'cloudstreet.db')
-    await moveDatabase(
-      { databaseUrl: source },
-      { file },
-      { nowMs: Date.now(), files: createFiles(['database']) },
-    )
+    await moveDatabase({ databaseUrl: source }, { file }, tmpdir(), Date.now())
     return file
   } finally {
     await server.stop()
@@ -93,7 +88,7 @@ async function moveToSqlite(): Promise<string> {
 async function moveToPostgres(serverUrl: string): Promise<string> {
   const file = await migrateSqlite()
   const databaseUrl = await createDatabase(serverUrl)
-  await moveDatabase({ file }, { databaseUrl }, { nowMs: Date.now(), files: createFiles(['database']) })
+  await moveDatabase({ file }, { databaseUrl }, tmpdir(), Date.now())
   rmSync(dirname(file), { recursive: true, force: true })
   return new URL(databaseUrl).pathname.slice(1)
 }

@@ -7,12 +7,8 @@ import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
 import type { Session } from './tables/session.ts'
 
 /** Rows that a migration itself has put into tables are removed: the rows to come include them. */
-export async function buildSchema(
-  session: Session,
-  migrations: readonly string[],
-  folder?: string,
-): Promise<Table[]> {
-  const known = readMigrations(session.engine, folder)
+export async function buildSchema(session: Session, migrations: readonly string[]): Promise<Table[]> {
+  const known = readMigrations(session.engine)
   const names = adoptNames(known, migrations)
   const unknown = names.find((wanted) => !known.some(({ name }) => name === wanted))
   if (unknown)

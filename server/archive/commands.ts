@@ -3,16 +3,15 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { createFiles, type Files } from '#server/platform/files/file-store.ts'
-import { openFiles } from '#server/platform/files/open-files.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { type PlannedMigration, planMigrations } from '#server/platform/database/migrations/plan.ts'
 import type { Options } from '#server/platform/options.ts'
 import { createFileCheck } from './check-files.ts'
-import { moveDatabase } from './move.ts'
-import { countPending as countPendingIn, planUpgrade } from './plan.ts'
-import { findMove, forgetMove } from './moves.ts'
+import { moveDatabase, undoMove } from './move.ts'
 import { findArchive } from './folder.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
-import { openSession } from './tables/open-session.ts'
+import { requireDatabase } from './tables/open-session.ts'
 import type { Place } from './tables/session.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -59,15 +58,31 @@ export async function move(config: Config, options: Options): Promise<object> {
   if (options.has('undo')) return undoMove(from)
   const [to] = options.get('to') ?? []
   if (to === undefined) throw new Error('Usage: move --to postgres://… or move --to FOLDER')
-  return moveDatabase(from, readPlace(to), { nowMs: Date.now(), files: await openFiles(config) })
+  return moveDatabase(from, readPlace(to), config.dataDir, Date.now())
 }
 
-/** Reads the database as it is, and migrates nothing. */
-export function plan(config: Config, options: Options): Promise<object> {
-  return planUpgrade(config, findPlace(config), options.get('copy')?.[0])
+/** What an upgrade will do. Reads the database as it is, and migrates nothing. */
+export async function plan(config: Config): Promise<object> {
+  const { database, pending } = await readPlan(config)
+  const next =
+    pending.length === 0
+      ? 'Nothing is to be done: the database is as this release needs it.'
+      : 'The next start of this release does it. Make a backup first; restored into another folder or database, it shows how long it takes.'
+  return { database, pending, next }
 }
 
-export const countPending = (config: Config) => countPendingIn(config, findPlace(config))
+/** How many migrations the next start would run. */
+export const countPending = async (config: Config) => (await readPlan(config)).pending.length
+
+async function readPlan(config: Config): Promise<{ database: string; pending: PlannedMigration[] }> {
+  requireDatabase(findPlace(config))
+  const db = await openDatabase(config)
+  try {
+    return { database: db.location, pending: await planMigrations(db) }
+  } finally {
+    await db.close()
+  }
+}
 
 function readPlace(text: string): Place {
   if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text }
@@ -76,19 +91,4 @@ function readPlace(text: string): Place {
   if (!isFolder || /^[a-z][a-z\d+.-]+:/i.test(text))
     throw new Error(`${text} is neither postgres://… nor a folder; nothing was moved.`)
   return { file: join(folder, 'cloudstreet.db') }
-}
-
-export async function undoMove(place: Place): Promise<object> {
-  const session = await openSession(place)
-  try {
-    const found = await findMove(session)
-    if (found?.direction !== 'away') throw new Error('Nothing was moved away from this database.')
-    await forgetMove(session, 'away')
-    return {
-      location: session.location,
-      next: 'The service can be started with this database again. What was written to the other one since is not in it.',
-    }
-  } finally {
-    await session.close()
-  }
 }

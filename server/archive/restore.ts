@@ -24,19 +24,28 @@ export async function restoreArchive(
   path: string,
   { force, nowMs }: { force: boolean; nowMs: number },
 ): Promise<Restored> {
-  const archive = findArchive(path)
+  const epoch = Math.floor(nowMs / 1000)
+  return { ...(await restoreRows(place, findArchive(path), { force, epoch })), epoch }
+}
+
+interface RestoreOptions {
+  force?: boolean
+  /** Undefined: as in the archive. */
+  epoch?: number
+}
+
+export async function restoreRows(
+  place: Place,
+  archive: string,
+  options: RestoreOptions = {},
+): Promise<Omit<Restored, 'epoch'>> {
   // Before anything is touched: an archive that is not whole replaces nothing.
   await readArchive(archive)
-  const epoch = Math.floor(nowMs / 1000)
-  const report =
-    'file' in place
-      ? await restoreFile(place.file, archive, force, epoch)
-      : await restoreServer(place, archive, force, epoch)
-  return { ...report, epoch }
+  return 'file' in place ? restoreFile(place.file, archive, options) : restoreServer(place, archive, options)
 }
 
 /** Into a new file that takes the place of the old one. */
-async function restoreFile(file: string, archive: string, force: boolean, epoch: number) {
+async function restoreFile(file: string, archive: string, { force, epoch }: RestoreOptions) {
   if (existsSync(file)) {
     if (!force) throw mustForce(file)
     await requireUnused({ file })
@@ -65,7 +74,7 @@ async function restoreFile(file: string, archive: string, force: boolean, epoch:
 }
 
 /** In one transaction. */
-async function restoreServer(place: Place, archive: string, force: boolean, epoch: number) {
+async function restoreServer(place: Place, archive: string, { force, epoch }: RestoreOptions) {
   const session = await openSession(place)
   try {
     const isOurs = await hasInstallation(session)
@@ -89,7 +98,7 @@ async function hasUsers(session: Session): Promise<boolean> {
   return (await session.run('select 1 from users limit 1')).length > 0
 }
 
-async function load(session: Session, archive: string, epoch: number): Promise<ArchiveReport> {
+async function load(session: Session, archive: string, epoch: number | undefined): Promise<ArchiveReport> {
   let tables: Table[] = []
   let writer: RowWriter | undefined
   const report = await readArchive(archive, {
@@ -107,11 +116,12 @@ async function load(session: Session, archive: string, epoch: number): Promise<A
   })
   if (report.tables !== tables.length) throw new Error('The archive lacks tables that its version has.')
   await requireReferences(session)
-  await session.run(
-    `insert into installation (name, value) values ('epoch', ${session.parameter(1)})
-     on conflict (name) do update set value = excluded.value`,
-    [String(epoch)],
-  )
+  if (epoch !== undefined)
+    await session.run(
+      `insert into installation (name, value) values ('epoch', ${session.parameter(1)})
+       on conflict (name) do update set value = excluded.value`,
+      [String(epoch)],
+    )
   return report
 }
 
@@ -122,7 +132,7 @@ function requireSame(tables: readonly Table[], wanted: Table): Table {
   throw new Error(`The archive's table ${wanted.name} is not the one of its version.`)
 }
 
-export function requireEqual({ name }: Table, expected: Sum, actual: Sum): void {
+function requireEqual({ name }: Table, expected: Sum, actual: Sum): void {
   if (expected.rows === actual.rows && expected.sha256 === actual.sha256) return
   throw new Error(
     `The table ${name} is not the same after copying: ${expected.rows} rows became ${actual.rows}, or their content changed.`,
@@ -130,7 +140,7 @@ export function requireEqual({ name }: Table, expected: Sum, actual: Sum): void 
 }
 
 /** PostgreSQL has checked each row; on SQLite they are checked here. */
-export async function requireReferences(session: Session): Promise<void> {
+async function requireReferences(session: Session): Promise<void> {
   if (session.engine === 'postgres') return
   const [broken] = await session.run('select "table", parent from pragma_foreign_key_check limit 1')
   if (broken)

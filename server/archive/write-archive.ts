@@ -35,6 +35,8 @@ interface Count {
 export interface WriteOptions {
   nowMs: number
   files: Files
+  /** For another database of the same installation: every row, and files stay where they are. */
+  isMove?: boolean
 }
 
 /** One archive that is being written. */
@@ -104,7 +106,7 @@ async function writeMoment(
       const apart = setApart ? tables.filter(isApart) : []
       const here = tables.filter((table) => !apart.includes(table))
       const header = describeArchive(task, await listApplied(session))
-      await output.write(writeTables(header, here, session, task.count))
+      await output.write(writeTables(header, here, session, task))
       for (const table of apart)
         if (setApart) await putFilesAside(session, table, streamRows(session, table), await setApart(table))
     })
@@ -167,11 +169,11 @@ async function* writeTables(
   header: Header,
   tables: readonly Table[],
   session: Session,
-  count: Count,
+  { count, isMove = false }: Task,
 ): AsyncGenerator<string> {
   yield JSON.stringify(header)
   for (const table of tables)
-    yield* writeTable(table, hasRows(table) ? streamRows(session, table) : [], count)
+    yield* writeTable(table, isMove || hasRows(table) ? streamRows(session, table) : [], count)
 }
 
 async function* writeTable(
@@ -199,7 +201,7 @@ async function* writeRows(
   return sum.finish()
 }
 
-export async function listApplied(session: Session): Promise<string[]> {
+async function listApplied(session: Session): Promise<string[]> {
   const names = await session.run('select name from migrations')
   return names.map(([name]) => String(name)).sort()
 }

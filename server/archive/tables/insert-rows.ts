@@ -11,7 +11,7 @@ export interface RowWriter {
   flush(): Promise<void>
 }
 
-/** Inserts rows in batches; one that is there already, by its key, is replaced. */
+/** Inserts rows in batches. */
 export function createRowWriter(session: Session, table: Table): RowWriter {
   const size = Math.min(batchSizeOf(table), Math.floor(MAX_PARAMETERS / table.columns.length))
   let batch = startBatch(size)
@@ -30,15 +30,10 @@ export function createRowWriter(session: Session, table: Table): RowWriter {
   }
 }
 
-function writeInsert(session: Session, { name, columns, key }: Table, rows: number): string {
+function writeInsert(session: Session, { name, columns }: Table, rows: number): string {
   let index = 0
   const row = () => `(${columns.map(() => session.parameter(++index)).join(', ')})`
   const values = Array.from({ length: rows }, row).join(', ')
-  const names = columns.map((column) => quote(column.name))
-  const changes = names.filter((column) => !key.map(quote).includes(column))
-  const onConflict = changes.length
-    ? `do update set ${changes.map((column) => `${column} = excluded.${column}`).join(', ')}`
-    : 'do nothing'
-  return `insert into ${quote(name)} (${names.join(', ')}) values ${values}
-    on conflict (${key.map(quote).join(', ')}) ${onConflict}`
+  const names = columns.map((column) => quote(column.name)).join(', ')
+  return `insert into ${quote(name)} (${names}) values ${values}`
 }

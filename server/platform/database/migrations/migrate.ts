@@ -7,7 +7,6 @@ import { adoptNames, FIRST_RELEASE } from './baseline.ts'
 import { type Migration, MigrationError, readMigrations, toScript } from './files.ts'
 import { buildIndexes } from './indexes.ts'
 import { dropRowTriggers, WITHOUT_ROW_TRIGGERS } from './row-triggers.ts'
-import { countTouched } from './touched.ts'
 
 export interface MigrationReport {
   applied: string[]
@@ -19,8 +18,6 @@ export interface MigrateOptions {
   log?: Log
   /** Before the first migration of a database that is in use. */
   onBegin?: (() => Promise<void>) | undefined
-  /** The duration of each. */
-  onApplied?: (name: string, milliseconds: number) => void
 }
 
 export const MIGRATIONS_TABLE =
@@ -124,14 +121,12 @@ async function isApplied(sql: Sql, name: string): Promise<boolean> {
 /** False when another process was first. */
 async function applyAndLog(run: Run, session: MigrationSession, migration: Migration): Promise<boolean> {
   const { name, kind } = migration
-  const tables = run.isNew ? {} : await countTouched(session.sql, run.db.engine, migration)
   const log = run.isNew ? undefined : run.log
-  log?.info({ migration: name, kind, rows: tables }, 'a migration begins')
+  log?.info({ migration: name, kind }, 'a migration begins')
   const startedAt = performance.now()
   const isFirst = await apply(run, session, migration)
   const milliseconds = Math.round(performance.now() - startedAt)
-  run.onApplied?.(name, milliseconds)
-  log?.info({ migration: name, kind, rows: tables, ms: milliseconds }, 'a migration has ended')
+  log?.info({ migration: name, kind, ms: milliseconds }, 'a migration has ended')
   return isFirst
 }
 

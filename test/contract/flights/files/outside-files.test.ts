@@ -158,11 +158,7 @@ for (const [name, makePlace] of Object.entries(places)) {
     await inspect(second, { ...house })
     assert.equal(await countInside(second), house.files.size)
     const target = await makeEmptyHome(context, 'sqlite')
-    const copy = await moveDatabase(findPlace(config), findPlace(readConfig(target)), {
-      nowMs: Date.now(),
-      files,
-    })
-    assert.equal(copy.files, house.files.size)
+    await moveDatabase(findPlace(config), findPlace(readConfig(target)), makeFolder(context), Date.now())
 
     const back = await startServer(context, {
       on: { ...target, ...s3Credentials, FILES_URL: `database,${url}` },
@@ -318,9 +314,6 @@ test('a backup and a move ask the bucket when they have let go of the database',
   const place = findPlace(services.config)
   await writeArchive(place, join(makeFolder(context), 'archive'), { nowMs: Date.now(), files })
   assert.equal(asked.length, house.files.size)
-  const target = findPlace(readConfig(await makeEmptyHome(context, 'sqlite')))
-  const moved = await moveDatabase(place, target, { nowMs: Date.now(), files })
-  assert.deepEqual([moved.files, asked.length], [house.files.size, 2 * house.files.size])
 })
 
 test('in PostgreSQL the bytes, compressed already, are stored as they are', async () => {
