@@ -94,7 +94,6 @@ const commands: Record<string, Run<BuiltServices>> = {
   'airspace remove --id ID': from(airspace, 'removeAirspaces'),
   rescore: from(flights, 'rescoreAll'),
   'files move': from(flights, 'moveAllFiles'),
-  'files check [--per-second N] [--after FLIGHT_ID]': from(operatorFiles, 'checkAllFiles'),
   'files heal FILE': from(operatorFiles, 'healFiles'),
   'backup list': from(backups, 'listBackups'),
   'backup verify --backup NAME': from(backups, 'verifyBackup'),
@@ -103,7 +102,7 @@ const commands: Record<string, Run<BuiltServices>> = {
 }
 
 /** Every other command is written to the security log before it runs. */
-const readingCommands = /^(status|work|audit|files check|.* list)$/
+const readingCommands = /^(status|work|audit|.* list)$/
 
 /** Options that name the target of a command. No other option is logged: it could be a secret. */
 const targetOptions = ['email', 'owner', 'club', 'app', 'key', 'webhook', 'id']
@@ -113,7 +112,7 @@ const offlineCommands: Record<string, Run<Config>> = {
   'migrate [--plan]': async (config, options) =>
     options.has('plan') ? (await archive()).plan(config) : migrateNow(config),
   'doctor [--json] [--mail ADDRESS]': async (config, options) => runDoctor(config, options),
-  'check [--json] [--sample N]': async (config, options) => runCheck(config, options),
+  'check [--json]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'restore FILE|FOLDER [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),

@@ -1,8 +1,8 @@
-// `files check`: reads every file, slowly, and compares it with its hash: of each flight, and of its photos. Its findings
-// are kept for `files heal`.
+// Reads every file, slowly, and compares it with its hash: of each flight, and of its photos. What is found is kept for
+// `files heal`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sumInside, sumOf } from '#server/platform/files/content.ts'
-import { DamagedFileError, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
+import { DamagedFileError } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { type DamagedFile, findFileOf, noteDamage } from './damage-store.ts'
@@ -16,14 +16,8 @@ type CheckServices = Pick<Services, 'db' | 'files' | 'now'>
 
 export interface CheckOptions {
   perSecond: number
-  /** Where an earlier run has got to: the id of the last flight whose file it has checked. */
-  afterId?: string | undefined
-  /** So many files, or a few more: a flight's photos are read with it. All of them when absent. */
-  max?: number | undefined
   /** Asked before each flight: false ends it here. */
-  mayGoOn?: ((report: CheckReport) => Promise<boolean>) | undefined
-  onFound?: (file: FoundDamage) => void
-  onBatch?: (report: CheckReport) => void
+  mayGoOn?: (() => Promise<boolean>) | undefined
 }
 
 /** Damage to a flight, or to one of its photos. */
@@ -35,30 +29,24 @@ export interface FoundDamage extends Omit<DamagedFile, 'key'> {
 export interface CheckReport {
   checked: number
   damaged: FoundDamage[]
-  /** The id of the last flight that was checked. */
-  lastId: string
 }
 
 export async function checkFiles(services: CheckServices, options: CheckOptions): Promise<CheckReport> {
-  const report: CheckReport = { checked: 0, damaged: [], lastId: options.afterId ?? '' }
+  const { perSecond, mayGoOn } = options
+  const report: CheckReport = { checked: 0, damaged: [] }
   const startedAt = performance.now()
-  for (;;) {
-    const batch = await listFilesAfter(services.db.sql, report.lastId, BATCH_SIZE)
+  for (let lastId = ''; ;) {
+    const batch = await listFilesAfter(services.db.sql, lastId, BATCH_SIZE)
     for (const { flightId } of batch) {
-      if (report.checked >= (options.max ?? Number.POSITIVE_INFINITY)) return report
-      if (options.mayGoOn && !(await options.mayGoOn(report))) return report
-      for await (const damaged of checkFlight(services, flightId, report)) {
-        if (damaged) {
-          report.damaged.push(damaged)
-          options.onFound?.(damaged)
-        }
+      if (mayGoOn && !(await mayGoOn())) return report
+      for await (const damaged of checkFlight(services, flightId)) {
+        if (damaged) report.damaged.push(damaged)
         report.checked++
-        const waitMs = startedAt + (report.checked / options.perSecond) * SECOND_MS - performance.now()
+        const waitMs = startedAt + (report.checked / perSecond) * SECOND_MS - performance.now()
         if (waitMs > 0) await sleep(waitMs)
       }
-      report.lastId = flightId
+      lastId = flightId
     }
-    if (batch.length > 0) options.onBatch?.(report)
     if (batch.length < BATCH_SIZE) return report
   }
 }
@@ -67,30 +55,12 @@ export async function checkFiles(services: CheckServices, options: CheckOptions)
 async function* checkFlight(
   services: CheckServices,
   flightId: string,
-  report: CheckReport,
 ): AsyncGenerator<FoundDamage | undefined> {
-  const file = await checkFile(services, flightFiles, flightId, report)
+  const file = await examineFile(services, flightFiles, flightId)
   yield file && { flightId, hash: file.hash, problem: file.problem }
   for (const photoId of await listPhotosOf(services.db.sql, flightId)) {
-    const photo = await checkFile(services, photoFiles, photoId, report)
+    const photo = await examineFile(services, photoFiles, photoId)
     yield photo && { flightId, photoId, hash: photo.hash, problem: photo.problem }
-  }
-}
-
-async function checkFile(
-  services: CheckServices,
-  table: FileTable,
-  key: string,
-  { checked, lastId }: CheckReport,
-): Promise<DamagedFile | undefined> {
-  try {
-    return await examineFile(services, table, key)
-  } catch (error) {
-    if (!(error instanceof FileStoreUnavailableError)) throw error
-    const next = lastId === '' ? 'run this again' : `go on with --after ${lastId}`
-    throw new Error(`${error.message}\nChecked before that: ${checked}. When it can be reached, ${next}.`, {
-      cause: error,
-    })
   }
 }
 

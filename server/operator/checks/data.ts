@@ -133,7 +133,7 @@ async function checkFiles({ db }: Services): Promise<Finding> {
   if (damaged === 0) return well('No file of a flight is known to be damaged.')
   return act(
     `${damaged} files of flights are damaged or lost.`,
-    '`admin files check` names them, `admin files heal FILE` takes them from a backup.',
+    '`admin check` finds all of them, `admin files heal FILE` takes them from a backup.',
   )
 }
 

@@ -2,19 +2,13 @@
 import type { Place } from '#server/archive/tables/session.ts'
 import { commandLines, type Config } from '#server/platform/config.ts'
 import { DatabaseDamagedError } from '#server/platform/database/database.ts'
-import {
-  CommandFailure,
-  CouldNotRun,
-  findOption,
-  type Options,
-  TextReport,
-} from '#server/platform/options.ts'
+import { CommandFailure, CouldNotRun, type Options, TextReport } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { adviseRestore } from './advice.ts'
 import { examineDatabase } from './database.ts'
 import { examineFiles, type FilesRead } from './files.ts'
 import { countOf, type Examined, type IntegrityFinding } from './finding.ts'
-import { findLastCheck, noteCheck } from './store.ts'
+import { noteCheck } from './store.ts'
 
 /** A command has its process for itself, and SQLite's readers hold up no writer. */
 const FILES_PER_SECOND = 500
@@ -30,24 +24,17 @@ export interface Subject {
 export interface DataReport {
   isWell: boolean
   checkedAt: string
-  files: Omit<FilesRead, 'lastId'> | null
+  files: FilesRead | null
   findings: readonly IntegrityFinding[]
   notes: readonly string[]
 }
 
 export async function checkData(subject: Subject, options: Options): Promise<object> {
-  const max = readSample(findOption(options, 'sample'))
   await requireReadable(subject)
-  const report = await examine(subject, max)
+  const report = await examine(subject)
   const shown = options.has('json') ? report : new TextReport(writeText(report))
   if (report.isWell) return shown
   throw new CommandFailure(`The check has ${countOf(report.findings.length, 'finding', 'findings')}.`, shown)
-}
-
-function readSample(text: string | undefined): number | undefined {
-  const max = Number(text)
-  if (text === undefined || (Number.isInteger(max) && max >= 0)) return text === undefined ? undefined : max
-  throw new CouldNotRun('--sample takes the number of files to read.')
 }
 
 /** A database that is damaged is for the check to describe. */
@@ -65,7 +52,7 @@ async function requireReadable(subject: Subject): Promise<void> {
 const couldNotRun = (error: unknown) =>
   new CouldNotRun(`The check could not run: ${(error as Error).message}`, { cause: error })
 
-async function examine(subject: Subject, max: number | undefined): Promise<DataReport> {
+async function examine(subject: Subject): Promise<DataReport> {
   const fail = (error: unknown) => {
     throw couldNotRun(error)
   }
@@ -74,11 +61,10 @@ async function examine(subject: Subject, max: number | undefined): Promise<DataR
   if (isDamaged(database)) return report(Date.now(), database)
   const services = await subject.open().catch(fail)
   try {
-    const afterId = max === undefined ? undefined : (await findLastCheck(services.db.sql))?.lastId
-    const read = await examineFiles(services, { perSecond: FILES_PER_SECOND, max, afterId }).catch(fail)
+    const read = await examineFiles(services, { perSecond: FILES_PER_SECOND }).catch(fail)
     const findings = [...database.findings, ...read.findings]
     const at = services.now()
-    await noteCheck(services.db.sql, { at, findings, lastId: read.files.lastId })
+    await noteCheck(services.db.sql, { at, findings })
     return report(at, { findings, notes: [...database.notes, ...read.notes] }, read.files)
   } finally {
     await services.close()
@@ -87,15 +73,8 @@ async function examine(subject: Subject, max: number | undefined): Promise<DataR
 
 export const isDamaged = ({ findings }: Examined): boolean => findings.some(({ part }) => part === 'database')
 
-function report(at: number, { findings, notes }: Examined, files?: FilesRead): DataReport {
-  const { read = 0, missing = 0, wrong = 0 } = files ?? {}
-  return {
-    isWell: findings.length === 0,
-    checkedAt: new Date(at).toISOString(),
-    files: files ? { read, missing, wrong } : null,
-    findings,
-    notes,
-  }
+function report(at: number, { findings, notes }: Examined, files: FilesRead | null = null): DataReport {
+  return { isWell: findings.length === 0, checkedAt: new Date(at).toISOString(), files, findings, notes }
 }
 
 function writeText({ isWell, findings, notes }: DataReport): string {

@@ -1,5 +1,5 @@
-// The files of flights and photos against their hashes: all of them, or so many after those of the last check.
-import { checkFiles, type CheckReport, type FoundDamage } from '#server/flights/files/check-files.ts'
+// The files of flights and photos against their hashes.
+import { checkFiles, type CheckOptions, type FoundDamage } from '#server/flights/files/check-files.ts'
 import { commandLines } from '#server/platform/config.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countOf, type Examined, type IntegrityFinding, takeExamples } from './finding.ts'
@@ -8,39 +8,16 @@ export interface FilesRead {
   read: number
   missing: number
   wrong: number
-  /** The flight with which the next check begins after; empty: at the beginning. */
-  lastId: string
-}
-
-interface FilesOptions {
-  perSecond: number
-  max?: number | undefined
-  afterId?: string | undefined
-  mayGoOn?: ((report: CheckReport) => Promise<boolean>) | undefined
 }
 
 export async function examineFiles(
   services: Pick<Services, 'db' | 'files' | 'now'>,
-  { perSecond, max, afterId = '', mayGoOn }: FilesOptions,
+  options: CheckOptions,
 ): Promise<Examined & { files: FilesRead }> {
-  const first = await checkFiles(services, { perSecond, max, afterId, mayGoOn })
-  const left = (max ?? 0) - first.checked
-  // From the beginning once it has come to the end.
-  const rest =
-    afterId !== '' && left > 0 && (!mayGoOn || (await mayGoOn(first)))
-      ? await checkFiles(services, { perSecond, max: left, mayGoOn })
-      : undefined
-  const damaged = [...first.damaged, ...(rest?.damaged ?? [])]
-  const read = first.checked + (rest?.checked ?? 0)
-  const files = {
-    read,
-    missing: damaged.filter(({ problem }) => problem === 'lost').length,
-    wrong: damaged.filter(({ problem }) => problem === 'corrupt').length,
-    lastId: max !== undefined && read >= max ? (rest ?? first).lastId : '',
-  }
-  const notes = [
-    `${countOf(read, 'file was', 'files were')} read: ${files.missing} missing, ${files.wrong} wrong.`,
-  ]
+  const { checked: read, damaged } = await checkFiles(services, options)
+  const missing = damaged.filter(({ problem }) => problem === 'lost').length
+  const files = { read, missing, wrong: damaged.length - missing }
+  const notes = [`${countOf(read, 'file was', 'files were')} read: ${missing} missing, ${files.wrong} wrong.`]
   return { files, notes, findings: damaged.length === 0 ? [] : [describe(damaged, files)] }
 }
 

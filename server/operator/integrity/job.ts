@@ -1,5 +1,4 @@
-// The check of the data, once a week, by one node of all: the database in a thread, the files slowly and a part of them
-// at a time where there are many.
+// The check of the data, once a week, by one node of all: the database in a thread, then the files, slowly.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPlace } from '#server/archive/commands.ts'
 import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
@@ -20,7 +19,6 @@ const POLL_MS = 10 * MINUTE_MS
 /** After the first start, and after a run that was interrupted or has failed. */
 const DELAY_MS = HOUR_MS
 const FILES_PER_SECOND = 50
-const MAX_FILES = 20_000
 const turn = { id: 'check', leaseMs: MINUTE_MS, pauseMs: DELAY_MS }
 const THREAD = new URL('./thread.ts', import.meta.url)
 
@@ -48,21 +46,20 @@ async function check(services: Services, abort: AbortSignal, pace: Pace): Promis
   const task: DatabaseTask = { place: findPlace(config), restore: adviseRestore(config) }
   const database = await runInThread<Examined>(THREAD, task, abort)
   if (!database) return
-  const before = await findLastCheck(db.sql)
-  const files = isDamaged(database) ? undefined : await readFiles(services, before?.lastId, abort, pace)
+  const files = isDamaged(database) ? undefined : await readFiles(services, abort, pace)
   if (abort.aborted) return
   const findings = [...database.findings, ...(files?.findings ?? [])]
-  await noteCheck(db.sql, { at: now(), findings, lastId: files?.files.lastId ?? before?.lastId ?? '' })
+  await noteCheck(db.sql, { at: now(), findings })
   for (const { sentence, remedy, examples } of findings) log.error({ remedy, examples }, sentence)
   const notes = [...database.notes, ...(files?.notes ?? [])]
   log.info({ findings: findings.length, notes }, 'the data was checked')
 }
 
-function readFiles(services: Services, afterId: string | undefined, abort: AbortSignal, pace: Pace) {
+function readFiles(services: Services, abort: AbortSignal, pace: Pace) {
   const mayGoOn = async () => {
     while (!abort.aborted && !(await mayBegin(pace))) await sleep(SECOND_MS / 4)
     if (!abort.aborted) pace.count(1)
     return !abort.aborted
   }
-  return examineFiles(services, { perSecond: FILES_PER_SECOND, max: MAX_FILES, afterId, mayGoOn })
+  return examineFiles(services, { perSecond: FILES_PER_SECOND, mayGoOn })
 }

@@ -9,8 +9,6 @@ export interface LastCheck {
   /** Milliseconds since 1970. */
   at: number
   findings: readonly IntegrityFinding[]
-  /** The flight after which the next sample of files begins. */
-  lastId: string
 }
 
 export const noteCheck = (sql: Sql, check: LastCheck): Promise<void> =>

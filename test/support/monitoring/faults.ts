@@ -67,8 +67,7 @@ const insertEmail = (world: World, createdAt: number, failedAt: number | null) =
 const removeEmails = (world: World) => sqlOf(world)`delete from queue where kind = 'emails'`
 
 const damage = { part: 'files', sentence: 'A file is not whole.', remedy: 'Heal it.', examples: [] } as const
-const noteWell = (world: World) =>
-  noteCheck(sqlOf(world), { at: world.server.services.now(), findings: [], lastId: '' })
+const noteWell = (world: World) => noteCheck(sqlOf(world), { at: world.server.services.now(), findings: [] })
 
 export const faults: Readonly<Record<string, Fault>> = {
   'a bucket that is gone': failingStore({ status: 404, code: 'NoSuchBucket' }),
@@ -123,13 +122,13 @@ export const faults: Readonly<Record<string, Fault>> = {
     'CloudstreetFilesDamaged',
   ),
   'data that is not what was stored': rows(
-    (world, nowMs) => noteCheck(sqlOf(world), { at: nowMs, findings: [damage], lastId: '' }),
+    (world, nowMs) => noteCheck(sqlOf(world), { at: nowMs, findings: [damage] }),
     noteWell,
     ['data', 'act'],
     'CloudstreetDataDamaged',
   ),
   'data that is no longer checked': rows(
-    (world, nowMs) => noteCheck(sqlOf(world), { at: nowMs - 11 * DAY_MS, findings: [], lastId: '' }),
+    (world, nowMs) => noteCheck(sqlOf(world), { at: nowMs - 11 * DAY_MS, findings: [] }),
     noteWell,
     ['data', 'look'],
     'CloudstreetDataUnchecked',

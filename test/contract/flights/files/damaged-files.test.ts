@@ -10,6 +10,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { Flight } from '#contract/flight.ts'
 import { moveFiles } from '#server/flights/files/move-files.ts'
 import { sumInside } from '#server/platform/files/content.ts'
+import type { DataReport } from '#server/operator/integrity/check.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 import { send } from '#test/support/account.ts'
@@ -109,7 +110,7 @@ for (const [place, makePlace] of Object.entries(places)) {
         await writeStored(server, flight, stored)
         assert.ok((await readBytes(await download(server, pilot, flight))).equals(bytes))
         await write(row?.stored_hash)
-        assert.equal((await runAdmin(server, ['files', 'check', '--per-second', '1000'])).code, 0)
+        assert.equal((await runAdmin(server, ['check', '--json'])).code, 0)
       })
 
     for (const [kind, { code, change }] of Object.entries(kinds)) {
@@ -140,15 +141,16 @@ for (const [place, makePlace] of Object.entries(places)) {
           304,
         )
 
-        const check = await runAdmin(server, ['files', 'check', '--per-second', '1000'])
-        assert.deepEqual([check.code, check.output?.checked], [1, 3], check.error)
+        const check = await runAdmin(server, ['check', '--json'])
+        const { files, findings } = check.output as Partial<DataReport>
+        assert.deepEqual([check.code, files?.read], [1, 3], check.error)
         const found = { flightId: flight.id, hash: flight.hash, problem }
-        assert.deepEqual(check.output?.damaged, [found])
+        assert.deepEqual(findings?.[0]?.examples, [`flight ${flight.id}: ${problem}, ${flight.hash}`])
         const heal = await runAdmin(server, ['files', 'heal', backup])
         assert.deepEqual([heal.code, heal.output], [0, { healed: [found], damaged: [] }])
         assert.ok((await readBytes(await download(server, pilot, flight))).equals(bytes))
         assert.equal(await readMetric(server, `files_damaged{problem="${problem}"}`), 0)
-        assert.equal((await runAdmin(server, ['files', 'check', '--per-second', '1000'])).code, 0)
+        assert.equal((await runAdmin(server, ['check', '--json'])).code, 0)
       })
 
       test(`${kind} is healed by the pilot who uploads it again`, async () => {
@@ -167,7 +169,7 @@ for (const [place, makePlace] of Object.entries(places)) {
         healed: [],
         damaged: [],
       })
-      await runAdmin(server, ['files', 'check', '--per-second', '1000'])
+      await runAdmin(server, ['check', '--json'])
       const heal = await runAdmin(server, ['files', 'heal', backup])
       const still = { flightId: fresh.id, hash: fresh.hash, problem: 'corrupt' }
       assert.deepEqual([heal.code, heal.output], [1, { healed: [], damaged: [still] }])
@@ -189,14 +191,6 @@ for (const [place, makePlace] of Object.entries(places)) {
       assert.match(note, new RegExp(`${flight.id}\\.no-igc\\.txt$`))
       assert.match(String(archive.get(note)), /^The stored file of this flight is damaged/)
       await upload(server, pilot, bytes)
-    })
-
-    test('is checked from where an earlier run was interrupted', async () => {
-      const ids = [flight, ...others].map(({ id }) => id).sort()
-      const check = await runAdmin(server, ['files', 'check', '--per-second', '1000', '--after', ids[1]!])
-      assert.deepEqual(check.output, { checked: 1, damaged: [], lastId: ids[2] })
-      const refused = await runAdmin(server, ['files', 'check', '--per-second', '0'])
-      assert.match(refused.error, /--per-second must be a whole number from 1 to 10000/)
     })
 
     test('is not healed by a backup that is damaged itself', async () => {
@@ -238,12 +232,9 @@ test('a store that does not answer is 503, and no file is taken for lost', async
     [503, 'temporarily_unavailable'],
   )
   assert.equal(await readMetric(server, 'file_read_failures_total{problem="unreachable"}'), 1)
-  const check = await runAdmin(server, ['files', 'check'])
-  assert.equal(check.code, 1)
-  assert.match(
-    check.error,
-    /cannot be reached.*\nChecked before that: 0\. When it can be reached, run this again\./,
-  )
+  const check = await runAdmin(server, ['check'])
+  assert.equal(check.code, 2)
+  assert.match(check.error, /^The check could not run: .*cannot be reached/)
   assert.equal(await readMetric(server, 'files_damaged{problem="lost"}'), 0)
 })
 

@@ -18,6 +18,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { nameFile } from '#server/platform/files/file-store.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { send } from '#test/support/account.ts'
+import type { DataReport } from '#server/operator/integrity/check.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { readZip } from '#test/support/archives/zip.ts'
@@ -117,9 +118,10 @@ suite('files of photos outside the database', () => {
     const place = {
       environment: { ...server.environment, ...houseSettings, FILES_URL: pathToFileURL(folder).href },
     }
-    const found = await runAdmin(place, ['files', 'check'])
+    const found = await runAdmin(place, ['check', '--json'])
     assert.equal(found.code, 1)
-    assert.deepEqual(found.output?.damaged, [{ flightId: flight.id, photoId: id, hash, problem: 'lost' }])
+    const { findings } = found.output as Partial<DataReport>
+    assert.deepEqual(findings?.[0]?.examples, [`flight ${flight.id}, photo ${id}: lost, ${hash}`])
     const healed = await runAdmin(place, ['files', 'heal', archive])
     assert.equal(healed.code, 0, healed.error)
     assert.ok((await readPhoto(server, pilot, flight.id, id)).equals(whole))
