@@ -1,15 +1,13 @@
 // The access ledger: what each credential was used for, and when. Counted in memory and written every few seconds and at
 // the stop, never within a request: a crash may lose the last few seconds of counts.
 import type { Scope } from '#contract/scopes.ts'
-import { createBuffer } from '#server/platform/concurrency/buffer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, toDay } from '#server/platform/time.ts'
 import type { Credential } from './credentials.ts'
 import { addToLedger, type LastUse, type LedgerEntry, setLastUse } from './ledger-store.ts'
 
-const MAX_WAIT_MS = 5 * SECOND_MS
-const MAX_USES = 5_000
+const WRITE_EVERY_MS = 5 * SECOND_MS
 const LAST_USE_EVERY_MS = MINUTE_MS
 
 /** One request that passed `requireBearer`. */
@@ -32,33 +30,19 @@ export function createLedger(services: Services): Ledger {
   const pending: Pending = { entries: new Map(), lastUses: new Map() }
   let lastWrite: Promise<void> = Promise.resolve()
 
-  const write = (): Promise<void> => {
+  const flush = (): Promise<void> => {
     lastWrite = lastWrite.then(() => writePending(services, pending))
     return lastWrite
   }
-  const uses = createBuffer<Use>({
-    maxItems: MAX_USES,
-    maxMs: MAX_WAIT_MS,
-    flush: (batch) => {
-      tally(pending, batch)
-      void write()
-    },
-  })
-  const flush = (): Promise<void> => {
-    uses.flush()
-    return write()
-  }
-
   const addTo: Ledger['addTo'] = (app) => {
     app.addHook('onResponse', (request, _reply, done) => {
       const { credential: caller, usedScope: scope, ip: address, files = 0 } = request
-      if (caller && scope !== undefined) uses.add({ caller, scope, address, files, at: services.now() })
+      if (caller && scope !== undefined) count(pending, { caller, scope, address, files, at: services.now() })
       done()
     })
-    // Unwritten entries are tried again even when no further request comes.
-    const retries = setInterval(() => void write(), MAX_WAIT_MS).unref()
+    const timer = setInterval(() => void flush(), WRITE_EVERY_MS).unref()
     app.addHook('onClose', async () => {
-      clearInterval(retries)
+      clearInterval(timer)
       await flush()
     })
   }
@@ -70,14 +54,11 @@ interface Pending {
   lastUses: Map<string, LastUse>
 }
 
-function tally(pending: Pending, uses: Use[]): void {
-  for (const use of uses) {
-    countEntry(pending.entries, use)
-    const { caller, at, address } = use
-    if (at - (caller.lastUsedAt ?? 0) >= LAST_USE_EVERY_MS) {
-      pending.lastUses.set(caller.id, { credentialId: caller.id, at, address })
-    }
-  }
+function count({ entries, lastUses }: Pending, use: Use): void {
+  countEntry(entries, use)
+  const { caller, at, address } = use
+  if (at - (caller.lastUsedAt ?? 0) >= LAST_USE_EVERY_MS)
+    lastUses.set(caller.id, { credentialId: caller.id, at, address })
 }
 
 function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, files, at }: Use): void {

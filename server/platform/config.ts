@@ -2,106 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type AwsEnvironment, readAws } from './files/s3-keys.ts'
-import type { Secrets } from './secrets.ts'
+import { readAws } from './files/s3-keys.ts'
 import { DAY_SECONDS, SECOND_MS } from './time.ts'
-import { type ForwardConfig, readForwards } from './settings/forwards.ts'
-import { type HeightConfig, readHeights } from './settings/heights.ts'
+import { readForwards } from './settings/forwards.ts'
+import { readHeights } from './settings/heights.ts'
 import { InvalidSetting, type Setting } from './settings/setting-types.ts'
-import { readRetention, type Retention } from './settings/retention.ts'
+import { readRetention } from './settings/retention.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 
+/** The settings as the service uses them; `settings.ts` says what each means. */
+export type Config = ReturnType<typeof readConfig>
 /** How many connections a node has to PostgreSQL, and how long it waits for what. */
-export interface DatabaseLimits {
-  readonly poolSize: number
-  readonly connectTimeoutMs: number
-  readonly statementTimeoutMs: number
-  readonly lockTimeoutMs: number
-  readonly idleTransactionTimeoutMs: number
-}
-
-export interface Config {
-  readonly port: number
-  /** The port of a process that does nothing but background work: for health and metrics. */
-  readonly workPort: number
-  readonly drainMs: number
-  readonly host: string
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  readonly dataDir: string
-  readonly databaseUrl: string | undefined
-  /** Servers that follow that one: one address with all of them in it. */
-  readonly databaseReplicas: string | undefined
-  readonly databaseLimits: DatabaseLimits
-  /** The first signs and seals, all verify and open; absent when they are in the data folder. */
-  readonly secrets: Secrets | undefined
-  readonly trustProxy: false | number | string
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
-  readonly signUpOpen: boolean
-  /** The addresses, in lower case, of users who may open the operator's page. */
-  readonly operators: readonly string[]
-  readonly securityContact: string | undefined
-  /** Where the source of this installation is. */
-  readonly sourceUrl: string | undefined
-  readonly metricsToken: string | undefined
-  readonly maxUploadBytes: number
-  /** 0 is no limit. */
-  readonly storageQuotaBytes: number
-  /** The default league, and the folder of those that the operator adds. */
-  readonly leagues: { readonly byDefault: string; readonly folder: string | undefined }
-  readonly scoringDeadlineMs: number
-  readonly scoringWarmUpAfterMs: number
-  /** A limit of 0 is no limit. */
-  readonly rateLimits: {
-    readonly windowSeconds: number
-    readonly requests: number
-    readonly uploads: number
-    /** For all credentials and sessions of one user together. */
-    readonly user: number
-    readonly oauth: number
-    readonly signIn: number
-  }
-  readonly lifetimes: {
-    readonly accessTokenSeconds: number
-    readonly refreshTokenSeconds: number
-    readonly refreshChainSeconds: number
-    /** 0: a refresh token that is used again is always taken for stolen. */
-    readonly refreshReuseSeconds: number
-    readonly codeSeconds: number
-    readonly deviceCodeSeconds: number
-    readonly deviceIntervalSeconds: number
-  }
-  /** Where flights' files are: new ones go to the first place, and all are read. */
-  readonly files: {
-    readonly places: readonly string[]
-    /** The variables of Amazon's own tools, which say where the keys of a bucket are. */
-    readonly aws: AwsEnvironment
-  }
-  /** Without a folder no backups are made. */
-  readonly backup: {
-    readonly folder: string | undefined
-    readonly keep: number
-  }
-  /** How many days what is kept for a while is kept. */
-  readonly retention: Retention
-  /** Whether a client_id may be the address of a client's description. */
-  readonly clientDocuments: boolean
-  readonly clientRegistration: boolean
-  readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
-  readonly forwards: ForwardConfig
-  readonly mapTilesUrl: string | undefined
-  /** A file with vector tiles, and the address that browsers read it at. */
-  readonly mapFile: { readonly path: string; readonly address: string } | undefined
-  readonly mapAttribution: string | undefined
-  readonly terrain: HeightConfig
-  /** An Overpass server, for names of take-offs. */
-  readonly sitesUrl: string
-  /** Checks signatures of closed schemes. */
-  readonly validationUrl: string | undefined
-  readonly earlyAdopterBefore: number | undefined
-  readonly logLevel: string
-}
+export type DatabaseLimits = Config['databaseLimits']
 
 /** A setting that cannot be used; its message is for the operator. */
 export class ConfigError extends Error {}
@@ -125,7 +37,7 @@ export function readEnvironment(): Environment {
   }
 }
 
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment) {
   const names = Object.keys(settings) as SettingName[]
   const values = Object.fromEntries(
     names.map((name) => [name, readSetting(name, environment)]),
@@ -138,6 +50,7 @@ export function readConfig(environment: Environment): Config {
     workPort: values.WORK_PORT,
     drainMs: values.DRAIN_SECONDS * SECOND_MS,
     host: values.HOST ?? '127.0.0.1',
+    /** Without a slash at its end. */
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
@@ -149,6 +62,7 @@ export function readConfig(environment: Environment): Config {
       lockTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS / 5,
       idleTransactionTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS / 2,
     },
+    /** The first signs and seals, all verify and open; absent when they are in the data folder. */
     secrets: values.CLOUDSTREET_SECRET,
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
@@ -166,10 +80,12 @@ export function readConfig(environment: Environment): Config {
     },
     scoringDeadlineMs: values.SCORING_DEADLINE_MS,
     scoringWarmUpAfterMs: values.SCORING_WARM_UP_AFTER_SECONDS * SECOND_MS,
+    /** 0 is no limit. */
     rateLimits: {
       windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS,
       requests: values.RATE_LIMIT_REQUESTS,
       uploads: values.RATE_LIMIT_UPLOADS,
+      /** For all credentials and sessions of one user together. */
       user: values.RATE_LIMIT_REQUESTS * USER_FACTOR,
       oauth: values.RATE_LIMIT_OAUTH,
       signIn: values.RATE_LIMIT_SIGN_IN,
@@ -197,6 +113,7 @@ export function readConfig(environment: Environment): Config {
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     forwards: readForwards(values),
     mapTilesUrl: values.MAP_TILES_URL,
+    /** A file with vector tiles, and the address that browsers read it at. */
     mapFile: values.MAP_PMTILES
       ? { path: resolve(values.DATA_DIR ?? './data', values.MAP_PMTILES), address: '/app/tiles/map.pmtiles' }
       : undefined,

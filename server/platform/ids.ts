@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto'
 import { ID_PATTERN as PATTERN } from '#contract/values.ts'
-import { takeRandomBytes } from './random.ts'
 
 export const ID_PATTERN = new RegExp(PATTERN)
 
@@ -15,7 +15,7 @@ let count = 0
  * count begins again with each millisecond: two ids of one caller do not tell how many others were made between them.
  */
 export function createId(nowMs: number): string {
-  const bytes = takeRandomBytes(12)
+  const bytes = randomBytes(12)
   const now = Math.floor(nowMs)
   count = now === moment ? count + 1 : bytes.readUInt16BE(4) % START_BELOW
   moment = now

@@ -25,8 +25,8 @@ function open(context: TestContext, level: string): { log: Log; readLines: () =>
 test('lines about requests are in the order of time among the others, with the same fields', (context) => {
   const { log, readLines } = open(context, 'info')
   log.info('first')
-  log.request(request)
-  log.request({ ...request, id: '2' })
+  log.info(request, 'request')
+  log.info({ ...request, id: '2' }, 'request')
   log.warn('last')
   log.flush()
   const lines = readLines()
@@ -44,7 +44,7 @@ test('lines about requests are in the order of time among the others, with the s
 
 test('the end of the process writes the lines that still wait', (context) => {
   const { log, readLines } = open(context, 'info')
-  log.request(request)
+  log.info(request, 'request')
   log.flush()
   assert.equal(readLines().length, 1)
 })
@@ -52,7 +52,7 @@ test('the end of the process writes the lines that still wait', (context) => {
 test('more requests than are written together are all written, in order', (context) => {
   const { log, readLines } = open(context, 'info')
   const ids = Array.from({ length: 120 }, (_, index) => String(index))
-  for (const id of ids) log.request({ ...request, id })
+  for (const id of ids) log.info({ ...request, id }, 'request')
   log.flush()
   assert.deepEqual(
     readLines().map(({ id }) => id),
@@ -62,7 +62,7 @@ test('more requests than are written together are all written, in order', (conte
 
 test('requests are not told where only warnings are', (context) => {
   const { log, readLines } = open(context, 'warn')
-  log.request(request)
+  log.info(request, 'request')
   log.warn('only this')
   log.flush()
   assert.deepEqual(

@@ -1,15 +1,11 @@
 import { createRequire } from 'node:module'
-import { hostname } from 'node:os'
-import { destination, pino, type Logger } from 'pino'
+import { destination, pino, type DestinationStream, type Logger } from 'pino'
 import type { PrettyStream, PrettyOptions } from 'pino-pretty'
-import { createBuffer } from './concurrency/buffer.ts'
 import type { RequestFacts } from './requests/facts.ts'
 
-export type Log = Logger & {
-  /** The line about an answered request. */
-  request(line: RequestLine): void
-}
+export type Log = Logger
 
+/** The line about an answered request. */
 export interface RequestLine extends RequestFacts {
   id: string
   method: string
@@ -50,11 +46,7 @@ export function createLog(level: string, output: NodeJS.WriteStream & { fd: numb
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   }
-  const lines = createLines(output.isTTY ? openTerminal(output) : openFile(output.fd))
-  const log = pino(options, lines)
-  return Object.assign(log, {
-    request: log.isLevelEnabled('info') ? lines.addRequest : () => undefined,
-  })
+  return pino(options, output.isTTY ? openTerminal(output) : openFile(output.fd))
 }
 
 /** A part of a path that is shaped like the token of a secret link (createLinkToken): who has the log has no link. */
@@ -62,18 +54,13 @@ export function hideLinks(path: string): string {
   return path.replaceAll(/(?<=\/)[0-9A-Za-z]{22}(?=\/|$)/g, '[hidden]')
 }
 
-interface Destination {
-  write(text: string): unknown
-  flush?(done?: () => void): void
-}
-
 /** Buffered: one system call per line would cost more than most requests. main.ts flushes it at the end. */
-function openFile(fd: number): Destination {
+function openFile(fd: number): DestinationStream {
   return destination({ dest: fd, sync: true, minLength: 8192, periodicFlush: 200 })
 }
 
 /** Loaded for a terminal only: production does not use it. */
-function openTerminal(output: NodeJS.WriteStream): Destination {
+function openTerminal(output: NodeJS.WriteStream): DestinationStream {
   const pretty = createRequire(import.meta.url)('pino-pretty') as (options: PrettyOptions) => PrettyStream
   return pretty({
     destination: output,
@@ -90,55 +77,4 @@ function describeLine(line: Record<string, unknown>, messageKey: string): string
   if (line.method === undefined) return line[messageKey] as string
   const { method, path, status, ms } = line as unknown as RequestLine
   return `${method} ${path} ${status}, ${ms} ms`
-}
-
-const MAX_BUFFERED_REQUESTS = 50
-const MAX_WAIT_MS = 100
-
-type TimedRequestLine = RequestLine & { time: number }
-
-/**
- * Lines about requests are by far the most frequent. They are buffered, since writing them one by one costs several
- * times as much, and written before any other line, so the log stays in the order of time.
- */
-function createLines(destination: Destination) {
-  const requests = createBuffer<TimedRequestLine>({
-    maxItems: MAX_BUFFERED_REQUESTS,
-    maxMs: MAX_WAIT_MS,
-    flush: (lines) => void destination.write(lines.map(formatRequest).join('')),
-  })
-  return {
-    write: (line: string) => {
-      requests.flush()
-      destination.write(line)
-    },
-    flush: (done?: () => void) => {
-      requests.flush()
-      if (destination.flush) destination.flush(done)
-      else done?.()
-    },
-    addRequest: (line: RequestLine) => requests.add({ ...line, time: Date.now() }),
-  }
-}
-
-const origin = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-
-/** As pino would write it; the fields are known, and none can hold a secret. */
-function formatRequest(line: TimedRequestLine): string {
-  const { time, id, method, path, ip, status, ms } = line
-  return (
-    `{"level":30,"time":${time},${origin},"id":"${id}","method":"${method}","path":${JSON.stringify(path)},` +
-    `"ip":${JSON.stringify(ip)},"status":${status},"ms":${ms}${formatFacts(line)},"msg":"request"}\n`
-  )
-}
-
-const factNames = ['error', 'user', 'credential', 'application', 'trace', 'parts'] as const
-
-function formatFacts(line: TimedRequestLine): string {
-  let text = ''
-  for (const name of factNames) {
-    const fact = line[name]
-    if (fact !== undefined) text += `,"${name}":${JSON.stringify(fact)}`
-  }
-  return text
 }

@@ -10,7 +10,6 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { takeRandomBytes } from './random.ts'
 
 export const secretPrefixes = {
   key: 'cst_key_',
@@ -73,7 +72,7 @@ function createDigits(length: number): string {
   const digits = Buffer.allocUnsafe(length)
   let count = 0
   while (count < length) {
-    const bytes = takeRandomBytes(length + 8)
+    const bytes = randomBytes(length + 8)
     for (let index = 0; index < bytes.length && count < length; index++) {
       const byte = bytes[index]!
       if (byte < 248) digits[count++] = ALPHABET.charCodeAt(byte % 62)

@@ -8,14 +8,13 @@ import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { toNetworks } from '../address.ts'
-import { countGuess, forgetGuesses, type Guess } from './guess-store.ts'
+import { countGuess, forgetGuesses } from './guess-store.ts'
 import { createLimiter, type Limiter, rateLimitExceeded } from './limiter.ts'
 
 /** Attempts at one account from all over the world, on top of those that one address has. */
 const FREE_FACTOR = 2
 const MAX_DELAY_MS = 15 * MINUTE_MS
 const FORGET_AFTER_MS = DAY_MS
-const MAX_ACCOUNTS = 100_000
 const WINDOW_SECONDS = 600
 /** A network of many homes may try this many times as often as one: /64, /56, /48; one IPv4 address, its /24. */
 const NETWORK_FACTORS = [1, 2, 4]
@@ -39,8 +38,7 @@ export function delayAfter(attempts: number, free: number): number {
 
 export function createGuessLimit(services: Services): GuessLimit {
   const { signIn } = services.config.rateLimits
-  const store =
-    services.db.engine === 'postgres' ? createSharedStore(services) : createMemoryStore(signIn * FREE_FACTOR)
+  const store = createGuessStore(services)
   const networks: Limiter[] = NETWORK_FACTORS.map((factor, index) =>
     createLimiter(services, `sign-in-${index}`, signIn * factor, WINDOW_SECONDS, { failsClosed: true }),
   )
@@ -75,31 +73,7 @@ export function createGuessLimit(services: Services): GuessLimit {
   }
 }
 
-interface GuessStore {
-  count(account: string, nowMs: number): Promise<Guess>
-  forget(account: string): Promise<void>
-}
-
-function createMemoryStore(free: number): GuessStore {
-  const accounts = new Map<string, { attempts: number; nextAt: number; forgetAt: number }>()
-  return {
-    count: async (account, nowMs) => {
-      let known = accounts.get(account)
-      if (known && known.forgetAt <= nowMs) known = undefined
-      if (known && known.nextAt > nowMs) return { isAllowed: false, nextAt: known.nextAt }
-      const attempts = (known?.attempts ?? 0) + 1
-      const nextAt = nowMs + delayAfter(attempts, free)
-      // Again at the end: the first one is the one longest left alone.
-      accounts.delete(account)
-      if (accounts.size >= MAX_ACCOUNTS) accounts.delete(accounts.keys().next().value ?? '')
-      accounts.set(account, { attempts, nextAt, forgetAt: nowMs + FORGET_AFTER_MS })
-      return { isAllowed: true, nextAt }
-    },
-    forget: async (account) => void accounts.delete(account),
-  }
-}
-
-function createSharedStore({ config, db }: Services): GuessStore {
+function createGuessStore({ config, db }: Services) {
   const free = config.rateLimits.signIn * FREE_FACTOR
   const closed = (error: unknown): never => {
     throw temporarilyUnavailable('Signing in is not possible just now; try again in a moment.', 5, error)
@@ -109,7 +83,7 @@ function createSharedStore({ config, db }: Services): GuessStore {
     forgetAfterMs: FORGET_AFTER_MS,
   }
   return {
-    count: (account, nowMs) => countGuess(db, account, nowMs, rule).catch(closed),
-    forget: (account) => forgetGuesses(db.sql, account).catch(closed),
+    count: (account: string, nowMs: number) => countGuess(db, account, nowMs, rule).catch(closed),
+    forget: (account: string) => forgetGuesses(db.sql, account).catch(closed),
   }
 }

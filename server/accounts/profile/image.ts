@@ -1,9 +1,8 @@
 // Turns an uploaded picture into a square WebP of 256 px, without metadata such as where it was taken.
 import { createHash } from 'node:crypto'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
-import { ConversionError, createConverter } from '#server/platform/pictures/converter.ts'
-import { requireMegapixels } from '#server/platform/pictures/pixels.ts'
-import { sentPictures } from '#server/platform/pictures/turns.ts'
+import { ConversionError, createConverter, sentPictures } from '#server/platform/pictures/converter.ts'
+import { requirePixels } from '#server/platform/pictures/pixels.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS } from './image-limits.ts'
 
@@ -24,8 +23,8 @@ const convert = createConverter({
 export async function makeProfileImage(userId: string, bytes: Uint8Array): Promise<ProfileImage> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw tooLarge()
   if (!hasImageSignature(bytes)) throw unreadable()
-  const megapixels = requireMegapixels(bytes, MAX_IMAGE_PIXELS, tooManyPixels)
-  const webp = await convert(userId, { read: () => bytes, megapixels }).catch((error: unknown) => {
+  requirePixels(bytes, MAX_IMAGE_PIXELS, tooManyPixels)
+  const webp = await convert(userId, { read: () => bytes }).catch((error: unknown) => {
     throw error instanceof ConversionError ? explain(error) : error
   })
   return { hash: createHash('sha256').update(webp).digest('hex'), bytes: webp }

@@ -4,9 +4,8 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { MAX_PHOTO_BYTES } from '#contract/logbook/lengths.ts'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
-import { ConversionError, createConverter } from '#server/platform/pictures/converter.ts'
-import { requireMegapixels } from '#server/platform/pictures/pixels.ts'
-import { sentPictures } from '#server/platform/pictures/turns.ts'
+import { ConversionError, createConverter, sentPictures } from '#server/platform/pictures/converter.ts'
+import { requirePixels } from '#server/platform/pictures/pixels.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import {
   EXIT_ANIMATED,
@@ -51,8 +50,8 @@ export async function makePhoto(ownerId: string, { bytes, isKept, signal }: Phot
   if (bytes.byteLength > MAX_PHOTO_BYTES) throw photoTooLarge()
   if (isHeic(bytes)) throw heic()
   if (!hasPhotoSignature(bytes)) throw unreadable()
-  const megapixels = requireMegapixels(bytes, MAX_PHOTO_PIXELS, tooManyPixels)
-  const picture = { read: () => bytes, megapixels, signal }
+  requirePixels(bytes, MAX_PHOTO_PIXELS, tooManyPixels)
+  const picture = { read: () => bytes, signal }
   const made = await (isKept ? convertKept : convert)(ownerId, picture).catch((error: unknown) => {
     throw error instanceof ConversionError ? explain(error) : error
   })

@@ -2,13 +2,12 @@
 //
 //   add   the picture is re-encoded in a process; its file is put where files go; then the transaction counts the photos
 //         under the pilot's lock, lists it, and commits
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { MAX_PHOTOS } from '#contract/logbook/lengths.ts'
 import type { AddedPhoto, Photo, PhotoChange } from '#contract/logbook/photo.ts'
 import { findAnswer, type Idempotency, repeatAnswer, storeOnce } from '#server/access/once/answer-once.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
-import { takeRandomBytes } from '#server/platform/random.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answerUnavailable, keepFile } from '../files/files.ts'
 import { healFile } from '../files/heal-files.ts'
@@ -78,7 +77,7 @@ async function placePhoto(
 }
 
 /** Random: others see it, and the time of an upload is private. */
-const createPhotoId = () => takeRandomBytes(12).toString('hex')
+const createPhotoId = () => randomBytes(12).toString('hex')
 
 async function restorePhoto(services: Services, id: string, { compressed }: MadePhoto): Promise<void> {
   await healFile(services, photoFiles, id, compressed).catch((error: unknown) => {

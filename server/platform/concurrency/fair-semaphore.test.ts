@@ -133,28 +133,6 @@ suite('a fair semaphore', () => {
     }
   })
 
-  test('the highest rank comes first, of users who hold equally much and of the callers of one', async () => {
-    const { semaphore, release, served } = open({ permits: 1 })
-    const releases: (() => void)[] = []
-    const ask = (name: string, rank: number) =>
-      void semaphore
-        .acquire(name.split(' ')[0]!, { rank: () => rank })
-        .then((giveBack) => (served.push(name), releases.push(giveBack)))
-    for (const [name, rank] of [
-      ['a', 0],
-      ['b 1', 1],
-      ['b 5', 5],
-      ['c', 3],
-    ] as const)
-      ask(name, rank)
-    for (let call = 0; call < 4; call++) {
-      await release()
-      releases.shift()?.()
-    }
-    await nextTurn()
-    assert.deepEqual(served, ['a', 'b 5', 'c', 'b 1'])
-  })
-
   test('giving back twice gives back once', async () => {
     const semaphore = createFairSemaphore({ permits: 1 })
     const release = await semaphore.acquire('a')

@@ -13,8 +13,6 @@ export interface FairSemaphore {
 export interface AcquireOptions {
   permits?: number
   signal?: AbortSignal
-  /** Among users who hold equally much, and among the callers of one user, the highest rank is served first. */
-  rank?: (() => number) | undefined
 }
 
 export interface FairSemaphoreOptions {
@@ -29,7 +27,6 @@ export class QueueFullError extends Error {}
 
 interface Caller {
   permits: number
-  rank: (() => number) | undefined
   start: () => void
   refuse: (reason: Error) => void
 }
@@ -63,9 +60,9 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     let turn: Turn | undefined
     if (waiting === 0) return undefined
     for (const user of users.values()) {
-      const next = findFirst(user.waiting)
+      const [next] = user.waiting
       if (!next || user.held + next.permits > permitsPerUser) continue
-      if (!turn || comesBefore({ user, next }, turn)) turn = { user, next }
+      if (!turn || user.held < turn.user.held) turn = { user, next }
     }
     return turn
   }
@@ -111,13 +108,13 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     get held() {
       return all - free
     },
-    async acquire(name, { permits: wanted = 1, signal, rank } = {}) {
+    async acquire(name, { permits: wanted = 1, signal } = {}) {
       signal?.throwIfAborted()
       const permits = Math.min(wanted, permitsPerUser)
       const user = users.get(name) ?? { name, held: 0, served: 0, waiting: [] }
       users.set(name, user)
       const started = Promise.withResolvers<void>()
-      const caller: Caller = { permits, rank, start: started.resolve, refuse: started.reject }
+      const caller: Caller = { permits, start: started.resolve, refuse: started.reject }
       user.waiting.push(caller)
       waiting++
       serve()
@@ -139,19 +136,6 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     },
   }
 }
-
-function findFirst(callers: readonly Caller[]): Caller | undefined {
-  const [first] = callers
-  if (!first?.rank) return first
-  return callers.reduce((best, caller) => (rankOf(caller) > rankOf(best) ? caller : best))
-}
-
-function comesBefore({ user, next }: Turn, other: Turn): boolean {
-  if (user.held !== other.user.held) return user.held < other.user.held
-  return rankOf(next) > rankOf(other.next)
-}
-
-const rankOf = ({ rank }: Caller) => rank?.() ?? 0
 
 /** The user with the most callers among those who wait; the newest one where no other has more. */
 function findBusiest(users: Iterable<User>, newest: User): User {

@@ -1,6 +1,5 @@
 import type { Services } from '../services.ts'
 import { SECOND_MS } from '../time.ts'
-import { createBuffer } from './buffer.ts'
 
 const MAX_WAIT_MS = SECOND_MS
 const MAX_PENDING = 1000
@@ -37,27 +36,26 @@ export function createTally<Row extends Counted>({
 }: TallyOptions<Row>): Tally<Row> {
   const pending = new Map<string, Row>()
   let lastWrite: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
 
   const writePending = async (): Promise<void> => {
     const counted = [...pending.values()]
     pending.clear()
     for (const row of counted) await write(row)
   }
-  const buffer = createBuffer<Row>({
-    maxItems: MAX_PENDING,
-    maxMs: MAX_WAIT_MS,
-    flush: (rows) => {
-      for (const row of rows) countPending(pending, nameOf(row), row)
-      lastWrite = lastWrite
-        .then(writePending)
-        .catch((error: unknown) => log.warn({ err: error }, `${what} could not be counted`))
-    },
-  })
   const flush = (): Promise<void> => {
-    buffer.flush()
+    clearTimeout(timer)
+    timer = undefined
+    lastWrite = lastWrite
+      .then(writePending)
+      .catch((error: unknown) => log.warn({ err: error }, `${what} could not be counted`))
     return lastWrite
   }
-  return { add: (row) => buffer.add(row), flush }
+  const add = (row: Row): void => {
+    countPending(pending, nameOf(row), row)
+    timer ??= setTimeout(() => void flush(), MAX_WAIT_MS).unref()
+  }
+  return { add, flush }
 }
 
 /** Many different ones are dropped while the database is slow: anyone who sends them must not fill the memory. */

@@ -22,7 +22,7 @@ import { acceptForms } from './forms.ts'
 import { acceptJson } from './json.ts'
 import { html, sendPage } from './html.ts'
 import { lingerBeforeClosing } from './linger.ts'
-import { hideLinks } from '../log.ts'
+import { hideLinks, type RequestLine } from '../log.ts'
 import { answerUnknownRoutes, withoutLastSlash, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate, nameIgnored } from './schemas.ts'
@@ -174,7 +174,7 @@ function measureRequests(
     const { facts } = request
     metrics.observeRequest({ method, route, statusCode, seconds: elapsedTime / 1000, error: facts?.error })
     if (probes.has(route)) return
-    log.request({
+    const line: RequestLine = {
       id: request.id,
       method,
       path: hideLinks(withoutQuery(request.url)),
@@ -184,7 +184,8 @@ function measureRequests(
       trace: readTraceparent(request.headers)?.split('-')[1],
       ...describeCaller(request),
       ...facts,
-    })
+    }
+    log.info(line, 'request')
   }
   app.addHook('onRoute', (route) => {
     const measureRoute: onResponseHookHandler = (request, reply, done) => {

@@ -6,9 +6,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startDeadline } from '../concurrency/deadline.ts'
+import { createFairSemaphore, type FairSemaphore } from '../concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '../errors.ts'
 import { MINUTE_MS } from '../time.ts'
-import type { PictureTurns } from './turns.ts'
 
 const MEGABYTE = 1_000_000
 const MAX_WAIT_MS = MINUTE_MS
@@ -21,7 +21,7 @@ export interface ConverterOptions {
   program: URL
   /** Nothing of this process's own: a picture is a stranger's. */
   env?: Record<string, string>
-  turns: PictureTurns
+  turns: FairSemaphore
   /** Then the process is ended. */
   maxMs: number
 }
@@ -41,11 +41,17 @@ export class ConversionError extends Error {
 export interface Picture {
   /** Called when it is the picture's turn. */
   read: () => Promise<Uint8Array | string> | Uint8Array | string
-  megapixels: number
   signal?: AbortSignal | undefined
 }
 
 export type Convert = (userId: string, picture: Picture) => Promise<Buffer>
+
+/** One picture at a time. Eight of a user are those whose bodies are read at once. */
+export const createPictureTurns = () =>
+  createFairSemaphore({ permits: 1, maxWaiting: 100, maxWaitingPerUser: 8 })
+
+/** For pictures that users send, whatever they are for: shared by all users of this process. */
+export const sentPictures = createPictureTurns()
 
 /** Tests convert in a process that stays. */
 export const conversions = { run: runProcess }
@@ -61,10 +67,10 @@ export function createConverter(options: ConverterOptions): Convert {
   }
 }
 
-async function takeTurn(turns: PictureTurns, userId: string, picture: Picture): Promise<() => void> {
+async function takeTurn(turns: FairSemaphore, userId: string, picture: Picture): Promise<() => void> {
   const { signal, end } = startDeadline(MAX_WAIT_MS, picture.signal)
   try {
-    return await turns.acquire(userId, picture.megapixels, signal)
+    return await turns.acquire(userId, { signal })
   } catch (error) {
     // The reason of an abort is the answer.
     picture.signal?.throwIfAborted()

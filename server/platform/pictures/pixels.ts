@@ -1,4 +1,4 @@
-// The pixels that a picture's header declares, read without decoding: pictures are budgeted by them before it is their turn.
+// The pixels that a picture's header declares, read without decoding: what has too many is refused before its turn.
 import { invalidRequest } from '../errors.ts'
 
 const MEGAPIXEL = 1_000_000
@@ -6,13 +6,12 @@ const MEGAPIXEL = 1_000_000
 const MAX_PIXELS_PER_BYTE = 200
 const MAX_SMALL_PIXELS = 4 * MEGAPIXEL
 
-/** The most allowed where the header does not tell. Throws for more, and for a large picture of next to no bytes. */
-export function requireMegapixels(bytes: Uint8Array, most: number, tooMany: () => Error): number {
+/** Throws for more than the most allowed, and for a large picture of next to no bytes. */
+export function requirePixels(bytes: Uint8Array, most: number, tooMany: () => Error): void {
   const pixels = findPixels(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  if (pixels === undefined) return most / MEGAPIXEL
+  if (pixels === undefined) return
   if (pixels > most) throw tooMany()
   if (pixels > MAX_SMALL_PIXELS && pixels > MAX_PIXELS_PER_BYTE * bytes.length) throw tooEmpty(pixels)
-  return pixels / MEGAPIXEL
 }
 
 export function findPixels(bytes: Buffer): number | undefined {

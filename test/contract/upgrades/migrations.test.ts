@@ -68,7 +68,6 @@ async function createHome(context: TestContext, count: number): Promise<Home> {
 interface Line {
   migration?: string
   kind?: string
-  rows?: Record<string, number>
   ms?: number
   text: string
 }
@@ -124,16 +123,16 @@ test('triggers that noted changed rows are gone, on tables of any name', async (
 })
 
 suite('a migration of the schema', () => {
-  test('is logged with its kind, its time and the rows of the tables that it is about', async (context) => {
+  test('is logged with its kind and its time', async (context) => {
     const { db, add } = await createHome(context, 1234)
     const { log, lines } = createLines()
     const next = { '0300-a.sql': '-- kind: schema\nalter table things add column weight bigint;' }
     await migrate(db, Date.now, { ...add(next), log })
     assert.deepEqual(
-      lines.map(({ text, migration, kind, rows: counts }) => [text, migration, kind, counts]),
+      lines.map(({ text, migration, kind }) => [text, migration, kind]),
       [
-        ['a migration begins', '0300-a.sql', 'schema', { things: 1234 }],
-        ['a migration has ended', '0300-a.sql', 'schema', { things: 1234 }],
+        ['a migration begins', '0300-a.sql', 'schema'],
+        ['a migration has ended', '0300-a.sql', 'schema'],
       ],
     )
     assert.ok(Number(lines[1]?.ms) >= 0)

@@ -1,8 +1,7 @@
 // Turns a drawing into the PNG that link previews show. One at a time, and the last ones are kept.
 import { fileURLToPath } from 'node:url'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
-import { createConverter } from '#server/platform/pictures/converter.ts'
-import { createPictureTurns } from '#server/platform/pictures/turns.ts'
+import { createConverter, createPictureTurns } from '#server/platform/pictures/converter.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 
 /** Some 60 kB each. */
@@ -25,5 +24,5 @@ export function createPictures(): Pictures {
     turns: createPictureTurns(),
     maxMs: 60 * SECOND_MS,
   })
-  return { draw: (ownerId, key, draw) => recall(key, () => convert(ownerId, { read: draw, megapixels: 1 })) }
+  return { draw: (ownerId, key, draw) => recall(key, () => convert(ownerId, { read: draw })) }
 }
