@@ -1,7 +1,7 @@
 // The reading end of the outbox: events that have not been fanned out yet.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { countFact } from '#server/platform/installation.ts'
+import { countFact } from '#server/platform/database/installation.ts'
 import { erasePayload } from './erase.ts'
 
 export interface PendingEvent {

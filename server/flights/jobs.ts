@@ -1,4 +1,4 @@
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job } from '#server/platform/background/jobs.ts'
 import { countProgress } from '#server/platform/background/figures.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { sweepFiles } from './files/files.ts'

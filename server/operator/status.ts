@@ -2,7 +2,7 @@
 import type { OperatorStatus } from '#dashboard/operator.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
-import { listNodes } from '#server/platform/database/nodes.ts'
+import { listNodes } from '#server/platform/nodes.ts'
 import { version } from '#server/platform/settings/release.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
 import { listWork, type WorkServices } from './work.ts'

@@ -1,6 +1,6 @@
 // When a backup was last verified, and which.
 import type { Sql } from '#server/platform/database/database.ts'
-import { findFact, noteFact } from '#server/platform/installation.ts'
+import { findFact, noteFact } from '#server/platform/database/installation.ts'
 
 const NAME = 'backup_verified'
 

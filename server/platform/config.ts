@@ -2,21 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readAws } from './files/s3-keys.ts'
+import { readAws } from './settings/aws.ts'
 import { DAY_SECONDS, SECOND_MS } from './time.ts'
 import { readForwards } from './settings/forwards.ts'
 import { readHeights } from './settings/heights.ts'
-import { InvalidSetting, type Setting } from './settings/setting-types.ts'
+import { ConfigError, InvalidSetting, type Setting } from './settings/setting-types.ts'
 import { readRetention } from './settings/retention.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 
 /** The settings as the service uses them; `settings.ts` says what each means. */
 export type Config = ReturnType<typeof readConfig>
-/** How many connections a node has to PostgreSQL, and how long it waits for what. */
-export type DatabaseLimits = Config['databaseLimits']
 
-/** A setting that cannot be used; its message is for the operator. */
-export class ConfigError extends Error {}
+export { ConfigError }
 
 /** One user's credentials together may ask this many times as often as one of them. */
 const USER_FACTOR = 4

@@ -1,7 +1,7 @@
 // Every setting there is: its name, how its text is read, its default, and what it means.
 // `--help`, `.env.example` and the validation are made from this one table.
 import { isIP } from 'node:net'
-import { readHosts } from './database/postgres/hosts.ts'
+import { readHosts } from './settings/postgres-url.ts'
 import type { Secrets } from './secrets.ts'
 import { forwardSettings } from './settings/forwards.ts'
 import { heightSettings } from './settings/heights.ts'

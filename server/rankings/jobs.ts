@@ -2,7 +2,7 @@
 // seasons what must go: outside of uploads, and of all readings.
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { createSignal } from '#server/platform/concurrency/signal.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job } from '#server/platform/background/jobs.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#server/platform/time.ts'
 import { removeGone } from './documents.ts'
 import { toValues } from './facts.ts'

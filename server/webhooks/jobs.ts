@@ -1,7 +1,7 @@
 // The background jobs of webhooks: number events, deliver them, notify owners.
 import { keepServing, type Signals } from '#server/deliveries/worker.ts'
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Pace } from '#server/platform/background/watch.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'

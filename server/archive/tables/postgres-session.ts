@@ -1,4 +1,5 @@
-import { connectToOne, readHosts, withoutPassword } from '#server/platform/database/postgres/hosts.ts'
+import { connectToOne } from '#server/platform/database/postgres/hosts.ts'
+import { readHosts, withoutPassword } from '#server/platform/settings/postgres-url.ts'
 import { chooseFetchSize } from './rows.ts'
 import type { Session, Value } from './session.ts'
 

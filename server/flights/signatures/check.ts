@@ -3,7 +3,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Signature } from '#igc/signature/signature.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job } from '#server/platform/background/jobs.ts'
 import { createQueueJob, enqueue, type Entry } from '#server/platform/background/queue.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { findFile } from '../files/files.ts'

@@ -1,6 +1,6 @@
 // The nodes that use the database, and what each of them finds.
 import { act, type Check, type Finding, look, well, worstOf } from '#server/platform/checks/check.ts'
-import { listNodes, type RunningNode } from '#server/platform/database/nodes.ts'
+import { listNodes, type RunningNode } from '#server/platform/nodes.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export function listNodeChecks({ db, now }: Pick<Services, 'db' | 'now'>): Check[] {

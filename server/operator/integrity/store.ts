@@ -1,6 +1,6 @@
 // The outcome of the last check of the data.
 import type { Sql } from '#server/platform/database/database.ts'
-import { findFact, noteFact } from '#server/platform/installation.ts'
+import { findFact, noteFact } from '#server/platform/database/installation.ts'
 import type { IntegrityFinding } from './finding.ts'
 
 const NAME = 'data_checked'

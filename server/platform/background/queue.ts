@@ -16,7 +16,7 @@ import {
   takeTurn,
   type Turn,
 } from '../database/leases.ts'
-import type { Job } from '../jobs.ts'
+import type { Job } from './jobs.ts'
 import type { Log } from '../log.ts'
 import type { Backlog } from './figures.ts'
 import type { Pace } from './watch.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Log } from '../log.ts'
 import { SECOND_MS } from '../time.ts'
 
 const MAX_WAIT_MS = SECOND_MS
@@ -16,7 +16,7 @@ export interface Tally<Row> {
 }
 
 export interface TallyOptions<Row> {
-  readonly log: Services['log']
+  readonly log: Log
   /** For the log, such as "refusals". */
   readonly what: string
   /** Rows of the same name are counted together. */

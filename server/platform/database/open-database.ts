@@ -1,13 +1,16 @@
-import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
+import type { DatabaseLimits } from './postgres/pools.ts'
+
+interface Place {
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseReplicas: string | undefined
+  readonly databaseLimits: DatabaseLimits
+}
 
 /** Loads only the engine that is used. */
-export async function openDatabase({
-  databaseUrl,
-  dataDir,
-  databaseReplicas,
-  databaseLimits,
-}: Pick<Config, 'databaseUrl' | 'databaseReplicas' | 'databaseLimits' | 'dataDir'>): Promise<Database> {
+export async function openDatabase(place: Place): Promise<Database> {
+  const { databaseUrl, dataDir, databaseReplicas, databaseLimits } = place
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres/postgres.ts')
     return openPostgres(databaseUrl, databaseLimits, databaseReplicas)

@@ -1,7 +1,7 @@
 // Checks that writes succeed now, which only a write can tell.
 import { randomBytes } from 'node:crypto'
 import { readFreeBytes } from '../files/disk.ts'
-import { noteFact } from '../installation.ts'
+import { noteFact } from './installation.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import type { Sql } from './sql.ts'
 

@@ -1,13 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import { type Config, ConfigError } from '../config.ts'
+import type { AwsEnvironment } from '../settings/aws.ts'
+import { ConfigError } from '../settings/setting-types.ts'
 import { createFiles, type Files, type FileStore } from './file-store.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { openFolderStore } from './folder-store.ts'
 import { createKeys, type FindKeys } from './s3-credentials.ts'
 import { openS3Store } from './s3-store.ts'
 
+interface Places {
+  readonly places: readonly string[]
+  readonly aws: AwsEnvironment
+}
+
 /** Throws a sentence for the operator when a bucket is named without its keys. */
-export async function openFiles({ files }: Pick<Config, 'files'>, metrics?: Metrics): Promise<Files> {
+export async function openFiles({ files }: { files: Places }, metrics?: Metrics): Promise<Files> {
   const hasBucket = files.places.some((place) => place.startsWith('s3:'))
   const findKeys = hasBucket ? await requireKeys(files) : undefined
   const places = files.places.map((place) => openPlace(place, findKeys))
@@ -30,7 +36,7 @@ function openPlace(place: string, findKeys: FindKeys | undefined): FileStore | '
     : openFolderStore(fileURLToPath(place))
 }
 
-async function requireKeys({ aws }: Config['files']): Promise<FindKeys> {
+async function requireKeys({ aws }: Places): Promise<FindKeys> {
   if ((aws.AWS_ACCESS_KEY_ID === undefined) !== (aws.AWS_SECRET_ACCESS_KEY === undefined))
     throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or neither.')
   try {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../settings/setting-types.ts'
 
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700

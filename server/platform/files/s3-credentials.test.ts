@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test, type TestContext } from 'node:test'
 import { createKeys } from './s3-credentials.ts'
-import type { AwsEnvironment } from './s3-keys.ts'
+import type { AwsEnvironment } from '../settings/aws.ts'
 import { makeFolder } from '#test/support/installation/folder.ts'
 
 const MINUTE_MS = 60_000

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
-import type { AwsEnvironment, Loaded, S3Keys } from './s3-keys.ts'
+import type { AwsEnvironment } from '../settings/aws.ts'
+import type { Loaded, S3Keys } from './s3-keys.ts'
 import { askContainer, askMachine, exchangeToken, findContainerUrl, readText } from './s3-roles.ts'
 
 export type FindKeys = () => Promise<S3Keys>

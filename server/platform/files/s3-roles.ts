@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { SECOND_MS } from '../time.ts'
 import { type Answer, exchange, type Exchange } from './exchange.ts'
-import type { AwsEnvironment, Loaded } from './s3-keys.ts'
+import type { AwsEnvironment } from '../settings/aws.ts'
+import type { Loaded } from './s3-keys.ts'
 
 const CONTAINER_HOST = 'http://169.254.170.2'
 const METADATA_HOST = 'http://169.254.169.254'

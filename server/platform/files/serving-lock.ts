@@ -1,5 +1,5 @@
 // One service at a time on the folder of an embedded database: it counts rate limits in its memory.
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../settings/setting-types.ts'
 import { type FolderLock, takeFolderLock } from './folder-lock.ts'
 
 export type Role = 'serving' | 'working'

@@ -2,15 +2,14 @@
 import { retryEntries } from '../background/queue.ts'
 import { findOption, type Options } from '../options.ts'
 import { openSealed, type Secrets } from '../secrets.ts'
-import type { Services } from '../services.ts'
 import { countEmails, emailQueue, type EmailRow, listEmails, toEmailBinding } from './email-store.ts'
-import type { Message } from './mail.ts'
+import type { MailServices, Message } from './mail.ts'
 import { readOutbox } from './outbox.ts'
 
 const MAX_SHOWN = 200
 
 /** Addresses and subjects; an email's text may hold a link that opens an account. */
-export async function listMail({ db, secrets, mail }: Services): Promise<object> {
+export async function listMail({ db, secrets, mail }: MailServices): Promise<object> {
   const { queued, failed } = await countEmails(db.sql)
   const emails = await listEmails(db.sql, MAX_SHOWN)
   return {
@@ -22,7 +21,7 @@ export async function listMail({ db, secrets, mail }: Services): Promise<object>
 }
 
 /** On the machine itself also what was not sent for want of a mail server, with its text. */
-export async function listMailAndOutbox(services: Services): Promise<object> {
+export async function listMailAndOutbox(services: MailServices): Promise<object> {
   const listed = await listMail(services)
   if (services.mail.isConfigured) return listed
   return { ...listed, outbox: await readOutbox(services.config.dataDir, MAX_SHOWN) }
@@ -43,7 +42,7 @@ function describe(secrets: Secrets, email: EmailRow): object {
   }
 }
 
-export async function retryMail({ db, now }: Services, options: Options): Promise<object> {
+export async function retryMail({ db, now }: MailServices, options: Options): Promise<object> {
   const emailId = findOption(options, 'id')
   const retried = await retryEntries(db.sql, now(), emailQueue, emailId)
   if (emailId !== undefined && retried === 0) throw new Error(`No email ${emailId} has failed.`)

@@ -1,8 +1,10 @@
 // Mail is written into the database in the caller's transaction, and a job sends it: what has been accepted survives
 // a crash of the service and an outage of the mail server.
 import type { Config } from '../config.ts'
-import type { Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
 import { createId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { seal, type Secrets } from '../secrets.ts'
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import { enqueue } from '../background/queue.ts'
@@ -20,6 +22,16 @@ export interface OutgoingEmail extends Message {
   id: string
   replyTo?: string | undefined
   attachment?: { readonly fileName: string; readonly bytes: Uint8Array }
+}
+
+export interface MailServices {
+  readonly config: Config
+  readonly db: Database
+  readonly log: Log
+  readonly mail: Mail
+  readonly metrics: Metrics
+  readonly now: () => number
+  readonly secrets: Secrets
 }
 
 export interface Mail {

@@ -2,18 +2,17 @@
 // email whose 250 was not seen arrives twice, with one Message-ID. The other way, to send it at most once, loses the link
 // that a user waits for.
 import { createQueueJob } from '../background/queue.ts'
-import type { Job } from '../jobs.ts'
+import type { Job } from '../background/jobs.ts'
 import { openSealed } from '../secrets.ts'
-import type { Services } from '../services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import { emailQueue, toEmailBinding } from './email-store.ts'
-import type { Message } from './mail.ts'
+import type { MailServices, Message } from './mail.ts'
 import { createTransport, isRefusedForGood } from './transport.ts'
 
 const MAX_AGE_MS = 3 * DAY_MS
 const backOffMs = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS]
 
-export function listMailJobs(services: Services): Job[] {
+export function listMailJobs(services: MailServices): Job[] {
   const { config, log, mail, metrics, now, secrets } = services
   const transport = createTransport(config, log)
   const tried = metrics.counter('emails_total', 'Attempts to send an email, by outcome', ['outcome'])

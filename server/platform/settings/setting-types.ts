@@ -9,6 +9,9 @@ export interface Setting<Value> {
   readonly meaning: string
 }
 
+/** A setting that cannot be used; its message is for the operator. */
+export class ConfigError extends Error {}
+
 /** The setting's text is not what it must be; the message, if there is one, says why. */
 export class InvalidSetting extends Error {}
 

@@ -2,7 +2,7 @@
 import { setProgress } from '#server/platform/background/store.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
-import { findFact, noteFact } from '#server/platform/installation.ts'
+import { findFact, noteFact } from '#server/platform/database/installation.ts'
 
 interface SwitchServices {
   config: Pick<Config, 'terrain'>

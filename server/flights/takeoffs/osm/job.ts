@@ -6,7 +6,7 @@
 import type { Sql } from '#server/platform/database/database.ts'
 import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
 import { takeTurn } from '#server/platform/database/leases.ts'
-import { findFact, noteFact, replaceFact } from '#server/platform/installation.ts'
+import { findFact, noteFact, replaceFact } from '#server/platform/database/installation.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
 import { explainFailure } from '#server/platform/outgoing/failures.ts'
 import type { Services } from '#server/platform/services.ts'

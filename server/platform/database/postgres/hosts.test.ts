@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type pg from 'pg'
-import { createHostChoice, readHosts, withoutPassword } from './hosts.ts'
+import { readHosts, withoutPassword } from '../../settings/postgres-url.ts'
+import { createHostChoice } from './hosts.ts'
 
 suite('the address of the database', () => {
   const cases: [text: string, urls: string[], mustWrite: boolean][] = [

@@ -9,10 +9,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import type { DatabaseLimits } from '../../config.ts'
+import type { Hosts } from '../../settings/postgres-url.ts'
 import type { PoolFigures } from '../figures.ts'
 import { breaksConnection, isQueueTimeout, isReadTimeout, isTooManyConnections, translate } from './faults.ts'
-import { createHostChoice, type HostChoice, type Hosts } from './hosts.ts'
+import { createHostChoice, type HostChoice } from './hosts.ts'
 
 // The server should end a statement first; what comes later than this was lost on the way.
 const READ_MARGIN_MS = 1_000
@@ -22,6 +22,15 @@ const RETRY_MS = 100
 const GROW_EVERY_MS = 5_000
 // The server finds out within a minute that a node is gone, instead of keeping its connections for hours.
 const serverKeepAlive = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
+
+/** How many connections a node has, and how long it waits for what. */
+export interface DatabaseLimits {
+  readonly poolSize: number
+  readonly connectTimeoutMs: number
+  readonly statementTimeoutMs: number
+  readonly lockTimeoutMs: number
+  readonly idleTransactionTimeoutMs: number
+}
 
 /** Lends a connection for the time of the work. */
 export type Lend = <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>

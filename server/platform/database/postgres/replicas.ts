@@ -10,12 +10,11 @@
 // one that the replica has not reached is its lag. Whether it has what one caller has written is another question, which
 // each read asks for itself (`reading` in database.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLimits } from '../../config.ts'
 import { HOUR_MS, SECOND_MS } from '../../time.ts'
 import { DatabaseUnavailableError, type FindPosition } from '../database.ts'
 import type { PoolFigures, ReplicaFigures } from '../figures.ts'
 import { createSql, isRead, type RunStatement, type Sql } from '../sql.ts'
-import { type Lend, openPools } from './pools.ts'
+import { type DatabaseLimits, type Lend, openPools } from './pools.ts'
 
 const CHECK_EVERY_MS = SECOND_MS
 const MAX_LAG_MS = 10 * SECOND_MS

@@ -3,7 +3,7 @@
 // out at the start: what one connection sets, another must not see, and it must see it again itself.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../settings/setting-types.ts'
 import type { Pools } from './pools.ts'
 
 const ROUNDS = 3

@@ -1,5 +1,5 @@
 // Facts about the installation itself, one row each.
-import type { Sql } from './database/database.ts'
+import type { Sql } from './database.ts'
 
 export async function findFact(sql: Sql, name: string): Promise<string | undefined> {
   const [row] = await sql<{ value: string }>`select value from installation where name = ${name}`

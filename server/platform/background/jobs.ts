@@ -1,11 +1,11 @@
 // Background jobs: each runs, waits, and runs again until it is stopped or the operator pauses it; a failure is logged
 // and the job goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from './database/database.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import type { Work } from './background/figures.ts'
-import { type Pace, startWatch, type WatchedWork } from './background/watch.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Work } from './figures.ts'
+import { type Pace, startWatch, type WatchedWork } from './watch.ts'
 
 export interface Job extends Work {
   /** Time between two runs. */

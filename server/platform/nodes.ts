@@ -2,12 +2,13 @@
 //
 // A node writes its row at its start and every ten seconds, and deletes it at its end. One that was killed is taken for
 // running until its row is a minute old.
-import { createId } from '../ids.ts'
-import type { Sql } from './database.ts'
-import { fingerprintOf } from '../installation-secret.ts'
-import { sealedFormats, type Secrets } from '../secrets.ts'
-import type { Services } from '../services.ts'
-import { MINUTE_MS, SECOND_MS } from '../time.ts'
+import { createId } from './ids.ts'
+import type { Sql } from './database/database.ts'
+import { fingerprintOf } from './installation-secret.ts'
+import { sealedFormats, type Secrets } from './secrets.ts'
+import type { CheckFinding } from './checks/check.ts'
+import type { Services } from './services.ts'
+import { MINUTE_MS, SECOND_MS } from './time.ts'
 
 const ANNOUNCE_EVERY_MS = 10 * SECOND_MS
 const GONE_AFTER_MS = MINUTE_MS
@@ -24,7 +25,7 @@ export interface RunningNode {
   findings: Findings
 }
 
-type Findings = Awaited<ReturnType<Services['checks']['findAll']>>
+type Findings = CheckFinding[]
 
 export interface Announcement {
   stop(): Promise<void>
