@@ -139,11 +139,6 @@ export interface OperatorBackups {
   backups: { name: string; madeAt: string; bytes: number }[]
 }
 
-/** POST backup-verify: every byte, row and file was read. */
-export interface OperatorVerified {
-  isWhole: boolean
-}
-
 /** GET fetches: data of others that the service can bring, and how far that is. */
 export interface OperatorFetches {
   sites: {

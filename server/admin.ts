@@ -96,7 +96,6 @@ const commands: Record<string, Run<BuiltServices>> = {
   'files move': from(flights, 'moveAllFiles'),
   'files heal FILE': from(operatorFiles, 'healFiles'),
   'backup list': from(backups, 'listBackups'),
-  'backup verify --backup NAME': from(backups, 'verifyBackup'),
   'backup prune --erased [--file FILE]…': from(pruning, 'pruneBackups'),
   'backup FILE': from(archive, 'backup'),
 }

@@ -21,7 +21,7 @@ import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { startTerrain, stopTerrain } from '#server/terrain/fetch/switch.ts'
 import { enableWebhookByOperator, listFailures, replayFailed } from '#server/webhooks/commands.ts'
-import { listBackups, verifyBackup } from './backups.ts'
+import { listBackups } from './backups.ts'
 import { examine } from './checks/doctor.ts'
 import { describeFetches } from './fetches.ts'
 import { reportStatus } from './status.ts'
@@ -54,7 +54,6 @@ const actions: Record<string, Run> = {
   'webhook-enable': enableWebhookByOperator,
   'webhook-replay': replayFailed,
   'mail-retry': retryMail,
-  'backup-verify': verifyBackup,
   'work-pause': pauseWork,
   'work-resume': resumeWork,
   'work-retry': retryWork,
@@ -77,7 +76,6 @@ const Given = Type.Object(
     uploads: text,
     webhook: text,
     id: text,
-    backup: text,
     name: text,
     latitude: text,
     longitude: text,

@@ -2,7 +2,7 @@
 import type { AccessOwners } from '#server/access/review-kinds.ts'
 import { type ErasedEvent, eraseEvents } from '#server/events/outbox.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
+import { repeatTransaction } from '#server/platform/database/repeat-transaction.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteLogs, eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { failPending } from './delivery/queue-store.ts'

@@ -4,7 +4,6 @@ import type { Held, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { type AttemptResult, createSender, type Sender } from '#server/deliveries/send.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
@@ -33,7 +32,6 @@ const GONE = 410
 export const findLeaseMs = ({ config }: Pick<Services, 'config'>) => toLeaseMs(config.webhooks.timeoutMs)
 
 interface Context extends Services, Signals {
-  record: GroupCommit
   pace: Pace
 }
 
@@ -44,7 +42,7 @@ export function createDeliverer(
   pace: Pace = unpaced(services),
 ): Worker {
   const { db, now } = services
-  const context: Context = { ...services, ...signals, pace, record: createGroupCommit(db) }
+  const context: Context = { ...services, ...signals, pace }
   return createWorker(
     services,
     {
@@ -59,7 +57,7 @@ export function createDeliverer(
 
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
 async function deliverTo(context: Context, claim: ReceiverClaim): Promise<void> {
-  const { db, now, pace, record, stopping } = context
+  const { db, now, pace, stopping } = context
   const { id: webhookId } = claim
   const { allowPrivate, timeoutMs } = context.config.webhooks
   const lookup = createLookup(allowPrivate, context.resolveName)
@@ -73,7 +71,7 @@ async function deliverTo(context: Context, claim: ReceiverClaim): Promise<void> 
       const isGoingWell = outcomes.length > 0 && outcomes.every(isDelivered)
       const mayContinue = isGoingWell && !isThrottled && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
       countOutcomes(pace, outcomes)
-      batch = await record(webhookId, (sql) => recordOutcomes(context, sql, claim, outcomes, mayContinue))
+      batch = await db.transaction((sql) => recordOutcomes(context, sql, claim, outcomes, mayContinue))
       if (batch.length === 0) return
     }
   } catch (error) {

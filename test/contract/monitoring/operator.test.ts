@@ -127,7 +127,7 @@ suite('the operator’s page', async () => {
     assert.deepEqual(await get(operator, 'failures'), { failures: [] })
   })
 
-  test('verifies a backup, and finds a byte that was flipped', async () => {
+  test('lists the backups', async () => {
     const name = 'cloudstreet-2026-11-15T03-00-00Z.jsonl.zst'
     assert.equal((await runAdmin(server, ['backup', join(folder, name)])).code, 0)
     const { backups } = await get<OperatorBackups>(operator, 'backups')
@@ -135,12 +135,6 @@ suite('the operator’s page', async () => {
       backups.map((each) => each.name),
       [name],
     )
-    assert.equal((await act('backup-verify', { backup: name })).status, 200)
-    const bytes = readFileSync(join(folder, name))
-    bytes[bytes.length >> 1]! ^= 1
-    writeFileSync(join(folder, name), bytes)
-    assert.equal((await act('backup-verify', { backup: name })).status, 400)
-    assert.equal((await act('backup-verify', { backup: '../cloudstreet.db' })).status, 400)
   })
 
   test('does nothing that the command line does not', async () => {

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { noteVerified } from '#server/operator/verified-store.ts'
 import type { DatabaseClock } from '#server/platform/clock/clock.ts'
 import { startAnnouncing } from '#server/platform/nodes.ts'
 import { createWebhook } from '../access/issuing.ts'
@@ -61,7 +60,6 @@ export async function createWorld(context: Context, pace: Pace | undefined): Pro
   const { services } = server
   const announcement = await startAnnouncing(services, '1.2.0', ['serving', 'working'], pace?.announceMs)
   context.after(() => announcement.stop())
-  await noteVerified(services.db.sql, { backup: 'newest', at: services.now() })
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, makeFlight(1))
   await services.db.sql`update events set fanned_out_at = ${services.now()}`

@@ -1,5 +1,5 @@
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
-import type { Database, Sql } from '../database.ts'
+import type { Database, Sql } from './database.ts'
 
 /**
  * A small transaction, again and again until it answers that nothing is left to do. Others have their turn in between: on
