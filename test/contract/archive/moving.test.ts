@@ -8,6 +8,7 @@ import { suite, test, type TestContext } from 'node:test'
 import { findPlace } from '#server/archive/commands.ts'
 import { moveDatabase, undoMove } from '#server/archive/move.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { makeFolder } from '#test/support/installation/folder.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import {
   addFlight,
@@ -15,7 +16,6 @@ import {
   type Home,
   inspect,
   makeEmptyHome,
-  makeFolder,
   openHome,
 } from '#test/support/installation/fill.ts'
 import { startReceiver } from '#test/support/receiver.ts'
