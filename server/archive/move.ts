@@ -1,6 +1,6 @@
 // `move`: everything from one database into an empty one, of either engine, by an archive that is gone afterwards. From then
 // on the source is not served from.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -9,7 +9,7 @@ import { allRoles, requireRoles } from '#server/platform/files/serving-lock.ts'
 import { restoreRows } from './restore.ts'
 import { requireUnused } from './running.ts'
 import { openSession, requireDatabase } from './tables/open-session.ts'
-import { MOVES_TABLE } from './tables/schema.ts'
+import { hasTables, MOVES_TABLE } from './tables/schema.ts'
 import type { Place } from './tables/session.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -24,6 +24,7 @@ export interface Moved {
 /** The service must be stopped, and stays so; `folder` has room for an archive. */
 export async function moveDatabase(from: Place, to: Place, folder: string, nowMs: number): Promise<Moved> {
   requireDatabase(from)
+  await requireEmpty(to)
   await requireUnused(from)
   const lock = 'file' in from ? requireRoles(dirname(from.file), allRoles) : undefined
   const workshop = mkdtempSync(join(folder, '.move-'))
@@ -37,6 +38,21 @@ export async function moveDatabase(from: Place, to: Place, folder: string, nowMs
   } finally {
     rmSync(workshop, { recursive: true, force: true })
     lock?.release()
+  }
+}
+
+async function requireEmpty(place: Place): Promise<void> {
+  const notEmpty = (location: string) =>
+    new Error(`${location} is not empty. A move needs a database without tables, or a folder without one.`)
+  if ('file' in place) {
+    if (existsSync(place.file)) throw notEmpty(place.file)
+    return
+  }
+  const session = await openSession(place)
+  try {
+    if (await hasTables(session)) throw notEmpty(session.location)
+  } finally {
+    await session.close()
   }
 }
 

@@ -99,7 +99,7 @@ suite('moving house', () => {
   test('is refused when the target is not empty', async (context) => {
     const [home, other] = [await openHome(context), await openHome(context)]
     await home.server.close()
-    await assert.rejects(move(context, home, other.environment), /There is already a database/)
+    await assert.rejects(move(context, home, other.environment), /is not empty/)
     assert.equal((await other.server.fetch('/readyz')).status, 200)
   })
 
