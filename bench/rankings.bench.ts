@@ -49,7 +49,7 @@ const read = (path: string) => async () => {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()
 }
-const rowsOf = (index: number) => read(`/rankings/${rankings[index]!.id}/rows`)
+const rowsOf = (index: number) => read(`/rankings/${rankings[index]!.id}/rows?limit=25`)
 
 /** With the thread already there. */
 for (const pilot of pilots.slice(0, FEW)) for (let at = 0; at < FLIGHTS; at++) await upload(pilot)

@@ -32,11 +32,19 @@ export function toClub(
   )
 }
 
-export async function findRole(sql: Sql, userId: string, clubId: string): Promise<ClubRole | undefined> {
-  const [row] = await sql<{ role: ClubRole }>`
-    select role from club_members where club_id = ${clubId} and user_id = ${userId} and state = 'member'`
-  return row?.role
+export async function listRoles(
+  sql: Sql,
+  userId: string,
+  clubIds: readonly string[],
+): Promise<Map<string, ClubRole>> {
+  const rows = await sql<{ clubId: string; role: ClubRole }>`
+    select club_id as "clubId", role from club_members
+    where user_id = ${userId} and state = 'member' and club_id in (${paddedList(clubIds)})`
+  return new Map(rows.map(({ clubId, role }) => [clubId, role]))
 }
+
+export const findRole = async (sql: Sql, userId: string, clubId: string) =>
+  (await listRoles(sql, userId, [clubId])).get(clubId)
 
 export async function isPublicClub(sql: Sql, clubId: string): Promise<boolean> {
   const rows = await sql`select id from clubs where id = ${clubId} and visible_to = 'public'`

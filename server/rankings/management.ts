@@ -5,18 +5,9 @@ import * as contract from '#contract/clubs/api.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { reviewTriggers } from '#contract/clubs/words.ts'
 import { noContent, oneOf } from '#contract/values.ts'
-import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import * as managing from './managing.ts'
-import {
-  onRanking,
-  onSeason,
-  requireManager,
-  requireOwner,
-  requireSeason,
-  showSeason,
-  tags,
-  writing,
-} from './season.ts'
+import { onRanking, onSeason, requireManager, requireOwner, showAgain, tags, writing } from './season.ts'
 import type { RankingServices } from './sources.ts'
 
 const always = () => true
@@ -41,10 +32,6 @@ export const declareManagement = (services: RankingServices): Operation[] => [
   ...declareRankings(services),
 ]
 
-async function showAgain(services: RankingServices, { userId }: Caller, id: string) {
-  return { data: await showSeason(services, userId, await requireSeason(services, userId, id)) }
-}
-
 function declareSeasons(services: RankingServices): Operation[] {
   return [
     operation({
@@ -61,7 +48,7 @@ function declareSeasons(services: RankingServices): Operation[] {
         response: { 201: contract.SeasonResult, 409: ErrorBody },
       },
       handle: async (caller, { body }) =>
-        showAgain(services, caller, await managing.createSeason(services, caller.userId, body)),
+        showAgain(services, caller.userId, await managing.createSeason(services, caller.userId, body)),
     }),
     onSeason(services, 'PATCH /seasons/:id', {
       by: requireManager,
@@ -73,7 +60,7 @@ function declareSeasons(services: RankingServices): Operation[] {
       response: ofSeason,
       work: async ({ season }, { body }, caller) => {
         await managing.changeSeason(services, season, body)
-        return showAgain(services, caller, season.id)
+        return showAgain(services, caller.userId, season.id)
       },
     }),
     operation({
@@ -96,7 +83,7 @@ function declareEnds(services: RankingServices): Operation[] {
       response: ofSeason,
       work: async ({ season }, _asked, caller) => {
         await managing.closeSeason(services, season)
-        return showAgain(services, caller, season.id)
+        return showAgain(services, caller.userId, season.id)
       },
     }),
     onSeason(services, 'POST /seasons/:id/reopen', {
@@ -109,7 +96,7 @@ function declareEnds(services: RankingServices): Operation[] {
       response: ofSeason,
       work: async ({ season }, _asked, caller) => {
         await managing.reopenSeason(services, season.id)
-        return showAgain(services, caller, season.id)
+        return showAgain(services, caller.userId, season.id)
       },
     }),
     onSeason(services, 'DELETE /seasons/:id', {

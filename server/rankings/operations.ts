@@ -53,7 +53,7 @@ function declareSeasons(services: RankingServices): Operation[] {
       summary: 'Get a season and its rankings',
       description: 'Without the rankings that the pilot may not read.',
       response: { 200: contract.SeasonResult },
-      work: async (seen, _asked, { userId }) => ({ data: await seasons.showSeason(services, userId, seen) }),
+      work: async (seen) => ({ data: await seasons.showSeason(services, seen) }),
     }),
     operation({
       route: 'GET /ranking-presets',
@@ -86,7 +86,7 @@ function declareParticipation(services: RankingServices): Operation[] {
       response: { 200: contract.SeasonResult, 409: ErrorBody },
       work: async (seen, request, { userId }) => {
         await enterSeason(services, userId, seen, request.body, byCaller(request as FastifyRequest))
-        return { data: await seasons.showSeason(services, userId, seen) }
+        return seasons.showAgain(services, userId, seen.season.id)
       },
     }),
     operation({

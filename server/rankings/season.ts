@@ -15,7 +15,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { fragment } from '#server/platform/database/database.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { type ClubRole, findRole, isPublicClub } from './clubs-store.ts'
+import { type ClubRole, isPublicClub, listRoles } from './clubs-store.ts'
 import { type Current } from './compute.ts'
 import { readStandings } from './current.ts'
 import { noSuchRanking, noSuchSeason, refuse } from './problems.ts'
@@ -26,6 +26,7 @@ import type { Season, StoredRanking } from './store.ts'
 /** A season as a user stands to it. */
 export interface SeenSeason {
   readonly season: Season
+  readonly entry: store.Entry | undefined
   /** For the rankings of members: of the club, or of the pilots who have entered a season of the operator. */
   readonly isMember: boolean
   readonly role: ClubRole | 'operator' | undefined
@@ -38,20 +39,38 @@ export interface SeenRanking extends SeenSeason {
 const managers: readonly SeenSeason['role'][] = ['owner', 'admin', 'operator']
 const reviewers: readonly SeenSeason['role'][] = [...managers, 'reviewer']
 
+/** In three statements, however many there are. */
+export async function seeSeasons(
+  { db: { sql }, config }: RankingServices,
+  userId: string,
+  seasons: readonly Season[],
+): Promise<SeenSeason[]> {
+  const ids = seasons.map(({ id }) => id)
+  const mine = fragment`${store.ofUser(userId)} and e.season_id in (${paddedList(ids)})`
+  const entries = new Map((await store.listEntries(sql, mine)).map((entry) => [entry.seasonId, entry]))
+  const clubIds = seasons.flatMap(({ clubId }) => clubId ?? [])
+  const roles = await listRoles(sql, userId, clubIds)
+  const operator = (await isOperatorId(sql, config, userId)) ? ('operator' as const) : undefined
+  return seasons.map((season) => {
+    const entry = entries.get(season.id)
+    if (season.clubId === null) return { season, entry, isMember: entry !== undefined, role: operator }
+    const role = roles.get(season.clubId)
+    return { season, entry, isMember: role !== undefined, role }
+  })
+}
+
 export async function requireSeason(
-  { db, config }: RankingServices,
+  services: RankingServices,
   userId: string,
   id: string,
 ): Promise<SeenSeason> {
-  const season = await store.findSeason(db.sql, id)
-  if (!season) throw noSuchSeason()
-  if (season.clubId === null) {
-    const isMember = (await store.findEntry(db.sql, id, userId)) !== undefined
-    return { season, isMember, role: (await isOperatorId(db.sql, config, userId)) ? 'operator' : undefined }
-  }
-  const role = await findRole(db.sql, userId, season.clubId)
-  if (role === undefined && !(await isPublicClub(db.sql, season.clubId))) throw noSuchSeason()
-  return { season, isMember: role !== undefined, role }
+  const season = await store.findSeason(services.db.sql, id)
+  const [seen] = season ? await seeSeasons(services, userId, [season]) : []
+  if (!seen) throw noSuchSeason()
+  const { clubId } = seen.season
+  if (clubId !== null && !seen.isMember && !(await isPublicClub(services.db.sql, clubId)))
+    throw noSuchSeason()
+  return seen
 }
 
 export async function requireRanking(
@@ -72,9 +91,8 @@ export async function requireRanking(
 export const listSeen = async (sql: Sql, seen: SeenSeason) =>
   (await store.listRankings(sql, [seen.season.id])).filter((ranking) => maySee(seen, ranking))
 
-const isInside = ({ isMember, role }: Omit<SeenSeason, 'season'>) => isMember || role === 'operator'
-const maySee = (seen: Omit<SeenSeason, 'season'>, { rule }: StoredRanking) =>
-  rule.audience === 'public' || isInside(seen)
+const isInside = ({ isMember, role }: SeenSeason) => isMember || role === 'operator'
+const maySee = (seen: SeenSeason, { rule }: StoredRanking) => rule.audience === 'public' || isInside(seen)
 
 /** What a reader sees of it. A closed one is for those for whom it was made. */
 export async function requireStandings(services: RankingServices, seen: SeenRanking): Promise<Current> {
@@ -114,16 +132,16 @@ export function requireReviewer(seen: SeenSeason): void {
   if (!isReviewer(seen)) throw refuse('a reviewer')
 }
 
-export async function showSeason(
-  { db }: RankingServices,
-  userId: string,
-  seen: SeenSeason,
-): Promise<ShownSeason> {
-  const entry = await store.findEntry(db.sql, seen.season.id, userId)
-  return { ...describe(seen.season, entry), rankings: await listSeen(db.sql, seen) }
+export async function showSeason({ db }: RankingServices, seen: SeenSeason): Promise<ShownSeason> {
+  return { ...describe(seen), rankings: await listSeen(db.sql, seen) }
 }
 
-const describe = ({ id, clubId, name, terms, closedAt }: Season, entry: store.Entry | undefined) => ({
+/** As it is after a change. */
+export async function showAgain(services: RankingServices, userId: string, id: string) {
+  return { data: await showSeason(services, await requireSeason(services, userId, id)) }
+}
+
+const describe = ({ season: { id, clubId, name, terms, closedAt }, entry }: SeenSeason) => ({
   id,
   clubId,
   name,
@@ -132,13 +150,8 @@ const describe = ({ id, clubId, name, terms, closedAt }: Season, entry: store.En
   entry: entry ? showEntry(entry) : null,
 })
 
-/** In four statements, however many there are. */
-export async function listShownSeasons(
-  { db, config }: RankingServices,
-  userId: string,
-  query: SeasonListQuery,
-) {
-  const { sql } = db
+export async function listShownSeasons(services: RankingServices, userId: string, query: SeasonListQuery) {
+  const { sql } = services.db
   const { data: seasons, pagination } = await readPage(
     query,
     ({ id }: Season) => id,
@@ -146,21 +159,12 @@ export async function listShownSeasons(
   )
   const ids = seasons.map(({ id }) => id)
   const rankings = Map.groupBy(await store.listRankings(sql, ids), ({ seasonId }) => seasonId)
-  const mine = fragment`${store.ofUser(userId)} and e.season_id in (${paddedList(ids)})`
-  const entries = new Map((await store.listEntries(sql, mine)).map((entry) => [entry.seasonId, entry]))
-  const clubs = seasons.flatMap(({ clubId }) => clubId ?? [])
-  const members = await sql<{ clubId: string }>`
-    select club_id as "clubId" from club_members
-    where user_id = ${userId} and state = 'member' and club_id in (${paddedList(clubs)})`
-  const own = new Set(members.map(({ clubId }) => clubId))
-  const role = (await isOperatorId(sql, config, userId)) ? ('operator' as const) : undefined
-  const data = seasons.map((season): ListedSeason => {
-    const { id, clubId } = season
-    const stands =
-      clubId === null ? { isMember: entries.has(id), role } : { isMember: own.has(clubId), role: undefined }
-    const seen = (rankings.get(id) ?? []).filter((ranking) => maySee(stands, ranking))
-    const shown = seen.map(({ id, name, rule: { audience } }) => ({ id, name, audience }))
-    return { ...describe(season, entries.get(id)), rankings: shown }
+  const data = (await seeSeasons(services, userId, seasons)).map((seen): ListedSeason => {
+    const shown = (rankings.get(seen.season.id) ?? []).filter((ranking) => maySee(seen, ranking))
+    return {
+      ...describe(seen),
+      rankings: shown.map(({ id, name, rule: { audience } }) => ({ id, name, audience })),
+    }
   })
   return { data, pagination }
 }

@@ -3,7 +3,7 @@ import type { FlightSeason } from '#contract/clubs/api.ts'
 import type { OwnFlight } from '#server/events/pilots-flights.ts'
 import { listVisible } from '../facts.ts'
 import { noSuchFlight } from '../problems.ts'
-import { listSeen, requireSeason, requireStandings, type SeenRanking } from '../season.ts'
+import { listSeen, requireStandings, seeSeasons, type SeenRanking, type SeenSeason } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
 import { addFindings, explainPilot, findKeptOut, type Told, unranked } from './row-flights.ts'
@@ -24,8 +24,9 @@ export async function listFlightRankings(
   const visible = await listVisible(services, db.sql, userId, { from: day, to: day })
   const isHidden = visible.every(({ id }) => id !== flightId)
   const shown: FlightSeason[] = []
-  for (const { id } of await store.listSeasonsOfDay(db.sql, userId, day)) {
-    const told = await showFlight(services, userId, id, own, isHidden)
+  const seasons = await store.listSeasonsOfDay(db.sql, userId, day)
+  for (const seen of await seeSeasons(services, userId, seasons)) {
+    const told = await showFlight(services, seen, own, isHidden)
     if (told.rankings.length > 0) shown.push(told)
   }
   return shown
@@ -33,18 +34,15 @@ export async function listFlightRankings(
 
 async function showFlight(
   services: RankingServices,
-  userId: string,
-  seasonId: string,
+  seen: SeenSeason,
   own: OwnFlight,
   isHidden: boolean,
 ): Promise<FlightSeason> {
-  const { sql } = services.db
-  const seen = await requireSeason(services, userId, seasonId)
-  const { id, name, clubId } = seen.season
-  const entry = await store.findEntry(sql, id, userId)
+  const { season, entry } = seen
+  const { id, name, clubId } = season
   const keptOut = findKeptOut(own, entry, isHidden)
   const rankings: FlightSeason['rankings'] = []
-  for (const ranking of await listSeen(sql, seen)) {
+  for (const ranking of await listSeen(services.db.sql, seen)) {
     const told = keptOut ? undefined : await explainFlight(services, { ...seen, ranking }, entry!, own.id)
     const { value, reason, needed, isNext } = told ?? { ...unranked, reason: keptOut ?? 'not-scored' }
     const { measure } = ranking.rule

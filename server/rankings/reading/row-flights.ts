@@ -20,12 +20,12 @@ const eligible: readonly RankingReason[] = ['counts', 'quota', 'surpassed', 'sur
 /** `me` is the reader, who is told of own flights that are in no ranking, too. */
 export async function showRow(
   services: RankingServices,
-  { userId, maySeeFlights }: Reader,
+  { maySeeFlights }: Pick<Reader, 'maySeeFlights'>,
   seen: SeenRanking,
   asked: string,
 ): Promise<RowDetails> {
   const current = await requireStandings(services, seen)
-  const entry = await store.findEntry(services.db.sql, seen.season.id, userId)
+  const { entry } = seen
   const wanted = asked === 'me' ? (entry?.id ?? '') : asked
   const isOwn = wanted === entry?.id
   const { key, told, ...needed } =
