@@ -78,6 +78,11 @@ export const SeasonEntry = Type.Object(
         examples: ['eagles'],
       }),
     ),
+    clubId: Type.Optional({
+      ...clubId,
+      description:
+        'The club, one of the pilot’s: rankings by club need it. Flights count for it from the day on which it was joined or, in place of another, from today on.',
+    }),
     excludedFlightIds: Type.Optional(
       Type.Array(id('A flight.'), {
         maxItems: 500,
@@ -159,7 +164,7 @@ const RankingRow = objectOf('RankingRow', {
   ),
   club: orNull(
     Type.Object({ id: clubId, name }, { title: 'ClubOfRow' }),
-    'Of a pilot: the main club of now, where everyone may see the club and the pilot in it; else null.',
+    'Of a pilot: the club of the entry, where everyone may see the club and the pilot in it; else null.',
   ),
   profile: orNull(
     Type.String({ examples: ['https://cloudstreet.example/p/ada'] }),

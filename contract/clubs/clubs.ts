@@ -85,7 +85,6 @@ export const Club = objectOf('Club', {
     objectOf('ClubMembership', {
       role: Role,
       since: moment('Since when, UTC.'),
-      isMain: flag('Whether it is the pilot’s main club; one at most is.', true),
       ...choices,
     }),
     'Of the user for whom the credential acts; null when not a member.',
@@ -181,12 +180,7 @@ export const LeaveClubQuery = Type.Object({
   }),
 })
 
-const isMain = flag('true makes it the main club, and another one no longer is.', true)
-export const MembershipChange = bodyOf(
-  'ClubMembershipChange',
-  { ...chosen, isMain: Type.Optional(isMain) },
-  { minProperties: 1 },
-)
+export const MembershipChange = bodyOf('ClubMembershipChange', chosen, { minProperties: 1 })
 export type MembershipChange = Static<typeof MembershipChange>
 
 const endsAt = moment('When it ends, UTC.')

@@ -38,7 +38,7 @@ export function createClubsPart(services: ClubServices) {
 async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Person): Promise<void> {
   const { clubId } = stay
   await holdClub(sql, clubId)
-  await endStay(sql, now(), stay)
+  await endStay(sql, stay)
   if (stay.role !== 'owner' || (await countOwners(sql, clubId)) > 0) return
   const isAdmin = fragment`${isMember} and ${ofClub(clubId)} and m.role = 'admin'`
   const [heir] = await listPeople(sql, fragment`${isAdmin} order by m.since_at, m.id limit 1`)
@@ -52,7 +52,6 @@ async function endForGood({ now, log }: ClubServices, sql: Sql, stay: Person): P
 
 function exportClubs(sql: Sql, userId: string): Promise<object[]> {
   return sql`
-    select c.name, c.handle, m.state, m.role, m.shown_as as "displayName", m.is_listed as "isListed", m.since_at as since,
-      m.left_at as "leftAt", m.main_since as "mainSince", m.main_until as "mainUntil"
+    select c.name, c.handle, m.state, m.role, m.shown_as as "displayName", m.is_listed as "isListed", m.since_at as since
     from club_members m join clubs c on c.id = m.club_id where m.user_id = ${userId} order by m.id`
 }

@@ -1,4 +1,4 @@
-// Members of clubs, main clubs, requests to join, and removals.
+// Members of clubs, requests to join, and removals.
 import type { ClubMember, ClubMembersQuery, ClubRole } from '#contract/clubs/clubs.ts'
 import { type Named, showName, type ShownAs } from '#server/access/names/shown-name.ts'
 import { countRows } from '#server/platform/database/count.ts'
@@ -17,7 +17,7 @@ interface PilotOfClub {
   readonly clubId: string
 }
 
-/** What somebody is to a club, or was. */
+/** What somebody is to a club. */
 export interface Person extends Choices, PilotOfClub {
   readonly id: string
   readonly clubName: string
@@ -47,13 +47,9 @@ export async function findPerson(sql: Sql, clubId: string, id: string): Promise<
   return person
 }
 
-/** What the pilot is to the club, or was last. */
 export async function findPilot(sql: Sql, { clubId, userId }: PilotOfClub): Promise<Person | undefined> {
-  const [last] = await listPeople(
-    sql,
-    fragment`${ofClub(clubId)} and m.user_id = ${userId} order by (m.state = 'left'), m.id desc limit 1`,
-  )
-  return last
+  const [person] = await listPeople(sql, fragment`${ofClub(clubId)} and m.user_id = ${userId}`)
+  return person
 }
 
 /** In the order in which they joined, asked or were removed; to users outside the club, those who are listed. */
@@ -89,58 +85,32 @@ interface NewRow extends Choices, PilotOfClub {
   readonly approvedBy: string | null
 }
 
-async function insertRow(sql: Sql, nowMs: number, row: NewRow, mainSince: number | null): Promise<void> {
+async function insertRow(sql: Sql, nowMs: number, row: NewRow): Promise<void> {
   await sql`
     insert into club_members
-      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, main_since, owner_changed_at)
+      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, owner_changed_at)
     values (${createId(nowMs)}, ${row.clubId}, ${row.userId}, ${row.state}, ${row.role}, ${row.displayName},
-      ${row.isListed}, ${nowMs}, ${row.approvedBy}, ${mainSince}, ${row.ownerChangedAt ?? null})`
+      ${row.isListed}, ${nowMs}, ${row.approvedBy}, ${row.ownerChangedAt ?? null})`
 }
 
-/**
- * In place of a request or a removal. The first club of a pilot is the main one. Throws a unique violation for one who is a
- * member already.
- */
+/** In place of a request or a removal. Throws a unique violation for one who is a member already. */
 export async function beginStay(sql: Sql, nowMs: number, stay: Omit<NewRow, 'state'>): Promise<void> {
   const { userId, clubId } = stay
   await deleteRows(sql, clubId, fragment`user_id = ${userId} and state in ('requested', 'removed')`)
-  const hasMain = (await countRows(sql, fragment`club_members where ${isMainOf(userId)}`)) > 0
-  await insertRow(sql, nowMs, { ...stay, state: 'member' }, hasMain ? null : nowMs)
+  await insertRow(sql, nowMs, { ...stay, state: 'member' })
 }
 
-/** The row stays. The invitations of the pilot to this club end with it. */
-export async function endStay(sql: Sql, nowMs: number, stay: PilotOfClub): Promise<void> {
-  const { userId, clubId } = stay
-  await endMain(sql, nowMs, userId, fragment`and club_id = ${clubId}`)
+/** The invitations of the pilot to this club end with it. */
+export async function endStay(sql: Sql, stay: PilotOfClub): Promise<void> {
   await endInvitationsOf(sql, stay)
-  await sql`
-    update club_members set state = 'left', left_at = ${nowMs}
-    where club_id = ${clubId} and user_id = ${userId} and state = 'member'`
+  await deleteRows(sql, stay.clubId, fragment`user_id = ${stay.userId} and state = 'member'`)
 }
 
 /** By an owner or an admin: it holds until an owner takes it back. */
-export async function insertRemoval(sql: Sql, nowMs: number, stay: Person, by: string): Promise<void> {
+export async function remove(sql: Sql, nowMs: number, stay: Person, by: string): Promise<void> {
+  await endStay(sql, stay)
   const unshown = { displayName: 'initial', isListed: false } as const
-  await insertRow(sql, nowMs, { ...stay, ...unshown, state: 'removed', approvedBy: by }, null)
-}
-
-const isMainOf = (userId: string) =>
-  fragment`user_id = ${userId} and main_since is not null and main_until is null`
-
-/** After the one before has ended. A period of this club that is over keeps a row of its own. */
-export async function beginMain(sql: Sql, nowMs: number, { userId, clubId }: PilotOfClub): Promise<void> {
-  const isIt = fragment`club_id = ${clubId} and user_id = ${userId} and state = 'member'`
-  await sql`
-    insert into club_members
-      (id, club_id, user_id, state, role, shown_as, is_listed, since_at, left_at, main_since, main_until)
-    select ${createId(nowMs)}, club_id, user_id, 'left', role, shown_as, is_listed, since_at, main_until, main_since,
-      main_until
-    from club_members where ${isIt} and main_until is not null`
-  await sql`update club_members set main_since = ${nowMs}, main_until = null where ${isIt}`
-}
-
-export async function endMain(sql: Sql, nowMs: number, userId: string, which = nothing): Promise<void> {
-  await sql`update club_members set main_until = ${nowMs} where ${isMainOf(userId)} ${which}`
+  await insertRow(sql, nowMs, { ...stay, ...unshown, state: 'removed', approvedBy: by })
 }
 
 /** Who no longer manages the club lets nobody in. */
@@ -162,7 +132,7 @@ export async function setChoices(sql: Sql, id: string, { displayName, isListed }
 }
 
 export async function insertRequest(sql: Sql, nowMs: number, asked: Choices & PilotOfClub): Promise<void> {
-  await insertRow(sql, nowMs, { ...asked, state: 'requested', role: 'member', approvedBy: null }, null)
+  await insertRow(sql, nowMs, { ...asked, state: 'requested', role: 'member', approvedBy: null })
 }
 
 export function countRequests(sql: Sql, userId: string): Promise<number> {

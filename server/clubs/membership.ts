@@ -93,7 +93,7 @@ export async function leaveClub(held: ClubWork, withdrawn = false): Promise<void
   else await setClosed(sql, nowMs, club.id, nowMs)
   if (role === 'owner' && club.members > 1)
     await tellOwners(held, 'clubOwnerRemoved', [await requireStay(held, held.memberId!)])
-  await members.endStay(sql, nowMs, stay)
+  await members.endStay(sql, stay)
   await services.endEntries(sql, { ...stay, withdrawn })
   await record(held, 'club_left')
 }
@@ -103,13 +103,9 @@ async function keepOwner({ sql, club }: ClubWork, leaving: ClubRole): Promise<vo
   throw conflict('You are the last owner of this club: hand it over to another member first.')
 }
 
-export async function changeMembership(
-  held: ClubWork,
-  { isMain, ...asked }: MembershipChange,
-): Promise<{ data: Club }> {
-  const { services, sql, nowMs, club, memberId, actor } = held
+export async function changeMembership(held: ClubWork, asked: MembershipChange): Promise<{ data: Club }> {
+  const { services, sql, club, memberId, actor } = held
   if (memberId === undefined || !club.membership) throw isNoMember()
-  const stay = { clubId: club.id, userId: actor.userId }
   const { displayName, isListed } = club.membership
   const chosen = { displayName, isListed, ...asked }
   await members.setChoices(sql, memberId, chosen)
@@ -117,10 +113,6 @@ export async function changeMembership(
     const undo: Chosen = { clubId: club.id, displayName, isListed }
     const widening = { kind: 'clubNameShown', subject: club.name, object: club.id, undo } as const
     await announceWidening(services, sql, actor, widening)
-  }
-  if (isMain !== undefined && isMain !== club.membership.isMain) {
-    await members.endMain(sql, nowMs, stay.userId)
-    if (isMain) await members.beginMain(sql, nowMs, stay)
   }
   return readAgain(held)
 }
@@ -163,8 +155,7 @@ async function removeMember(held: ClubWork, memberId: string): Promise<void> {
   if (memberId === held.memberId) throw conflict('This is your own membership: leave the club instead.')
   if (stay.role === 'owner') await tellOwners(held, 'clubOwnerRemoved', [stay])
   const { services, sql, nowMs, actor } = held
-  await members.endStay(sql, nowMs, stay)
-  await members.insertRemoval(sql, nowMs, stay, actor.userId)
+  await members.remove(sql, nowMs, stay, actor.userId)
   await services.endEntries(sql, stay)
   await record(held, 'club_left', { userId: stay.userId, by: byService })
 }

@@ -96,9 +96,9 @@ function declareOwnMembership(services: ClubServices): Operation[] {
     onClub(services, 'PATCH /clubs/:id/membership', {
       widens: ({ body }) => body.isListed === true || (body.displayName ?? 'initial') !== 'initial',
       operationId: 'changeClubMembership',
-      summary: 'Choose the name that a club shows, and the main club',
+      summary: 'Choose the name that a club shows',
       description:
-        'What is left out stays as it is. A pilot has one main club: the one before is an ordinary one then. When others see more of the name, the pilot is told by email, with a link that undoes it.',
+        'What is left out stays as it is. When others see more of the name, the pilot is told by email, with a link that undoes it.',
       body: contract.MembershipChange,
       response,
       work: (held, { body }) => membership.changeMembership(held, body),

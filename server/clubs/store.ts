@@ -12,8 +12,8 @@ export interface Page {
 
 type Membership = NonNullable<Club['membership']>
 
-/** What a person is to a club; a row that was left stays for the days on which the club was the main one. */
-export type State = 'invited' | 'requested' | 'member' | 'removed' | 'left'
+/** What a person is to a club. */
+export type State = 'invited' | 'requested' | 'member' | 'removed'
 
 interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' | 'dateCreated'> {
   createdAt: number
@@ -25,8 +25,6 @@ interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' |
   since: number
   displayName: Membership['displayName']
   isListed: boolean
-  /** 0 or 1 on SQLite, as all that is computed. */
-  isMain: boolean | number
 }
 
 /** A club, and what it is to the user who asks. */
@@ -54,19 +52,16 @@ function seenBy(userId: string, reach: Reach): Fragment {
     select c.id, c.handle, c.name, c.country, c.join_by as "join", c.visible_to as visible,
       c.created_at as "createdAt", c.closed_at as "closedAt",
       (select count(*) from club_members a where a.club_id = c.id and a.state = 'member') as members,
-      m.id as "rowId", m.state, m.role, m.since_at as since, m.shown_as as "displayName", m.is_listed as "isListed",
-      (m.main_since is not null and m.main_until is null) as "isMain"
+      m.id as "rowId", m.state, m.role, m.since_at as since, m.shown_as as "displayName", m.is_listed as "isListed"
     from clubs c
-    ${joined} club_members m on m.club_id = c.id and m.user_id = ${userId} and m.state <> 'left'
+    ${joined} club_members m on m.club_id = c.id and m.user_id = ${userId}
     where ${isSeen}`
 }
 
 function toSeen(row: ClubRow): SeenClub {
-  const { rowId, state, role, since, displayName, isListed, isMain, createdAt, closedAt, ...club } = row
+  const { rowId, state, role, since, displayName, isListed, createdAt, closedAt, ...club } = row
   const isMember = state === 'member'
-  const membership = isMember
-    ? { role, since: new Date(since).toISOString(), isMain: Boolean(isMain), displayName, isListed }
-    : null
+  const membership = isMember ? { role, since: new Date(since).toISOString(), displayName, isListed } : null
   const times = { dateCreated: new Date(createdAt).toISOString(), isClosed: closedAt !== null }
   return {
     club: { ...club, ...times, membership, isRequested: state === 'requested' },

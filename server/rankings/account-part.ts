@@ -10,7 +10,7 @@ export function createRankingsPart(services: Pick<RankingServices, 'db' | 'now'>
   return {
     async *exportFiles({ id }: { id: string }) {
       const seasons = await services.db.sql`
-        select s.name, e.display_name as "displayName", e.band, e.sex, e.team, e.excluded as "excludedFlightIds",
+        select s.name, e.display_name as "displayName", e.band, e.sex, e.team, e.club_id as "clubId", e.excluded as "excludedFlightIds",
           e.entered_at as "enteredAt"
         from ranking_entries e join seasons s on s.id = e.season_id where e.user_id = ${id} order by e.id`
       yield { path: 'rankings.json', content: Buffer.from(JSON.stringify(seasons, null, 2)) }

@@ -1,35 +1,15 @@
-// Reads clubs: roles in them, who manages them, and pilots' main clubs by time.
+// Reads clubs: who belongs to them, and who manages them.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 
 export type ClubRole = 'owner' | 'admin' | 'reviewer' | 'member'
 
-export interface Stay {
-  userId: string
-  clubId: string
-  since: number
-  until: number | null
-}
-
-/** The days on which clubs were the main ones of pilots. */
-export function listMains(sql: Sql, userIds: readonly string[]): Promise<Stay[]> {
-  return sql<Stay>`
-    select user_id as "userId", club_id as "clubId", main_since as since, main_until as until from club_members
-    where user_id in (${paddedList(userIds)}) and main_since is not null order by main_since`
-}
-
-/**
- * At noon of the day, UTC, or at the upload if that was earlier: stays are never written over, so a flight keeps its club
- * whatever is joined after the upload.
- */
-export function toClub(
-  stays: readonly Stay[],
-  { date, uploadedAt }: { date: string; uploadedAt: number },
-): string | null {
-  const atMs = Math.min(Date.parse(`${date}T12:00:00.000Z`), uploadedAt)
-  return (
-    stays.findLast(({ since, until }) => since <= atMs && (until === null || until > atMs))?.clubId ?? null
-  )
+/** Since when the user has been a member; undefined for one who is none. */
+export async function findJoined(sql: Sql, userId: string, clubId: string): Promise<number | undefined> {
+  const [row] = await sql<{ since: number }>`
+    select since_at as since from club_members
+    where user_id = ${userId} and club_id = ${clubId} and state = 'member'`
+  return row?.since
 }
 
 export async function listRoles(

@@ -28,7 +28,6 @@ export interface Current extends Standings {
 export interface KeptFacts {
   readonly key: string
   readonly bytes: Uint8Array
-  readonly clubs: readonly string[]
   /** What decisions are found by. */
   readonly names: readonly Pick<Facts, 'id' | 'ownerId' | 'hash' | 'track' | 'zones'>[]
 }
@@ -92,8 +91,8 @@ async function prepare(services: RankingServices, season: Season, { id, rule }: 
   await readFacts(services, sql, season, stale, (entry, facts) => kept.set(entry.id, toKept(entry, facts)))
   // Another computation goes on with what is kept.
   const shown = new Map(kept)
-  const clubs = new Set([...shown.values()].flatMap((one) => one.clubs))
-  const shownClubs = rule.group.by === 'club' ? await listPublicClubs(sql, [...clubs]) : new Set<string>()
+  const clubs = rule.group.by === 'club' ? entries.flatMap(({ clubId }) => clubId ?? []) : []
+  const shownClubs = await listPublicClubs(sql, [...new Set(clubs)])
   // Who reads a season of a hidden club is a member of it.
   if (season.clubId !== null) shownClubs.add(season.clubId)
   const task: RankingTask = {
@@ -114,7 +113,6 @@ function toKept(entry: Reading, facts: readonly Facts[]): KeptFacts {
   return {
     key: keyOf(entry),
     bytes: Buffer.from(JSON.stringify(facts)),
-    clubs: [...new Set(facts.flatMap(({ club }) => club ?? []))],
     names: facts.map(({ id, ownerId, hash, track, zones }) => ({ id, ownerId, hash, track, zones })),
   }
 }

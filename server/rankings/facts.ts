@@ -5,7 +5,6 @@ import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { createTurns } from '#server/platform/concurrency/turns.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { listMains, type Stay, toClub } from './clubs-store.ts'
 import {
   type KeptScore,
   type LeagueValues,
@@ -21,7 +20,6 @@ import type { Entry, Season } from './store.ts'
 
 /** Of a flight, whatever the rule. */
 export interface Facts extends Omit<RankableFlight, 'certificate' | 'seconds'> {
-  readonly club: string | null
   /** Of what others see; undefined while it is not known what that is. */
   readonly seconds?: number
   /** By the ids of leagues; null where the league has no rules for the flight. */
@@ -47,7 +45,6 @@ export const toValues = (
 function toFacts(
   { league }: FlightSource,
   { certificate, seconds, ...flight }: RankableFlight,
-  stays: readonly Stay[],
   scores: readonly KeptScore[],
 ): Facts[] {
   const madeOf = nameScored(flight)
@@ -55,10 +52,9 @@ function toFacts(
   const { [SHOWN]: shown, ...values } = Object.fromEntries(
     known.map(({ kind, result }) => [kind, result && JSON.parse(result)]),
   ) as { [SHOWN]?: ShownPart | null } & Record<string, LeagueValues | null>
-  const facts = { ...flight, club: toClub(stays, flight) }
   if (flight.zones === null)
-    return [{ ...facts, seconds, values: { ...values, [league.id]: toValues(certificate, league) } }]
-  return shown === null ? [] : [{ ...facts, ...shown, values }]
+    return [{ ...flight, seconds, values: { ...values, [league.id]: toValues(certificate, league) } }]
+  return shown === null ? [] : [{ ...flight, ...shown, values }]
 }
 
 /** Public flights of a pilot, those of which zones leave something. */
@@ -99,21 +95,22 @@ export async function readFacts(
     const ids = some.map(({ userId }) => userId)
     await giveWay()
     const flights = Map.groupBy(await rankable.list(sql, ids, terms), ({ ownerId }) => ownerId)
-    const stays = Map.groupBy(await listMains(sql, ids), ({ userId }) => userId)
     const scores = Map.groupBy(await listScores(sql, ids), ({ flightId }) => flightId)
     for (const entry of some) {
       await giveWay()
       const own = (flights.get(entry.userId) ?? []).filter(({ id }) => !entry.excluded.includes(id))
-      const clubs = stays.get(entry.userId) ?? []
       keep(
         entry,
-        own.flatMap((flight) => toFacts(rankable, flight, clubs, scores.get(flight.id) ?? [])),
+        own.flatMap((flight) => toFacts(rankable, flight, scores.get(flight.id) ?? [])),
       )
     }
   }
 }
 
-export type Pilot = Pick<Entry, 'id' | 'band' | 'sex' | 'team' | 'teamSince' | 'isNewcomer'>
+export type Pilot = Pick<
+  Entry,
+  'id' | 'band' | 'sex' | 'team' | 'teamSince' | 'clubId' | 'clubSince' | 'isNewcomer'
+>
 
 /** As a rule sees it: with nothing that the rule does not ask for. */
 export function toFlight(
@@ -126,7 +123,9 @@ export function toFlight(
   const { seconds } = facts
   const scored = measure.league === undefined ? undefined : facts.values[measure.league]
   const isUnscored = seconds === undefined || (measure.league !== undefined && scored === undefined)
-  const isInTeam = group.by === 'team' && pilot.teamSince !== null && date >= pilot.teamSince
+  const isSince = (by: typeof group.by, since: string | null) =>
+    group.by === by && since !== null && date >= since
+  const club = isSince('club', pilot.clubSince) ? pilot.clubId : null
   const asksBand = filter?.bands !== undefined || factors.some(({ bands }) => bands !== undefined)
   return {
     id,
@@ -147,8 +146,8 @@ export function toFlight(
     band: asksBand ? pilot.band : null,
     sex: filter?.sex === undefined ? null : pilot.sex,
     isNewcomer: filter?.newcomers === true && pilot.isNewcomer,
-    club: group.by === 'club' && facts.club !== null && isShownClub(facts.club) ? facts.club : null,
-    team: isInTeam ? pilot.team : null,
+    club: club !== null && isShownClub(club) ? club : null,
+    team: isSince('team', pilot.teamSince) ? pilot.team : null,
   }
 }
 

@@ -61,8 +61,8 @@ export async function listFaces(
       case when u.public_profile = ${true} and e.display_name <> 'initial' and coalesce(e.band, '') <> 'under-16'
         then s.handle end as handle
     from ranking_entries e join users u on u.id = e.user_id left join sharing_settings s on s.user_id = e.user_id
-    left join club_members m on m.user_id = e.user_id and m.state = 'member' and m.is_listed = ${true}
-      and m.main_since is not null and m.main_until is null
+    left join club_members m on m.user_id = e.user_id and m.club_id = e.club_id and m.state = 'member'
+      and m.is_listed = ${true}
     left join clubs c on c.id = m.club_id and c.visible_to = 'public'
     where e.season_id = ${id} and e.id in (${paddedList(keys)}) and u.disabled_at is null and u.erased_at is null`
   return new Map(

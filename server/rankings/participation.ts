@@ -5,9 +5,9 @@ import type { By } from '#server/access/security-log/store.ts'
 import { showsMore, type ShownAs } from '#server/access/names/shown-name.ts'
 import { announceWidening, type Widening } from '#server/access/widening.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { ApiError } from '#server/platform/errors.ts'
+import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
-import { findRole, holdClub } from './clubs-store.ts'
+import { findJoined, findRole, holdClub } from './clubs-store.ts'
 import { conflict, noSuchSeason } from './problems.ts'
 import type { SeenSeason } from './season.ts'
 import type { RankingServices } from './sources.ts'
@@ -23,9 +23,9 @@ export async function enterSeason(
   by?: By,
 ): Promise<void> {
   const { db, now } = services
-  const { band, sex, team } = { band: null, sex: null, team: null, ...given }
+  const { band, sex, team, clubId } = { band: null, sex: null, team: null, clubId: null, ...given }
   await db.transaction(async (sql) => {
-    await requireMember(sql, userId, season)
+    await requireMember(sql, userId, season, clubId)
     const held = await store.holdSeason(sql, season.id)
     if (!held) throw noSuchSeason()
     if (held.closedAt !== null) throw conflict('The season is closed: nobody enters it any more.')
@@ -41,6 +41,11 @@ export async function enterSeason(
       sex,
       team,
       teamSince: team === null ? null : isSameTeam ? before.teamSince : today,
+      clubId,
+      clubSince:
+        clubId === before?.clubId
+          ? before.clubSince
+          : await findClubSince(sql, userId, clubId, held, before?.clubSince ? today : null),
       isNewcomer: before?.isNewcomer ?? !(await store.hasEarlier(sql, held, userId)),
       excluded: [...new Set(excludedFlightIds ?? before?.excluded ?? [])],
     })
@@ -78,10 +83,29 @@ export async function undoName(
   })
 }
 
-/** With the club held: who leaves it at the same time is either not let in or loses the entry again. */
-async function requireMember(sql: Sql, userId: string, { clubId }: Season): Promise<void> {
+/** `changed` is the day on which a club is another one than before, or none: flights are not carried from one to the other. */
+async function findClubSince(
+  sql: Sql,
+  userId: string,
+  clubId: string | null,
+  { terms }: Season,
+  changed: string | null,
+): Promise<string | null> {
+  if (clubId === null) return changed
+  const joined = await findJoined(sql, userId, clubId)
+  if (joined === undefined) throw invalidRequest('clubId must be a club of which you are a member.')
+  return changed ?? dayAt(new Date(joined).toISOString(), terms.timeZone)
+}
+
+/** With the clubs held: who leaves one at the same time is either not let in or loses the entry, or its club, again. */
+async function requireMember(
+  sql: Sql,
+  userId: string,
+  { clubId }: Season,
+  flownFor: string | null,
+): Promise<void> {
+  for (const id of [...new Set([clubId, flownFor])].sort()) if (id !== null) await holdClub(sql, id)
   if (clubId === null) return
-  await holdClub(sql, clubId)
   if ((await findRole(sql, userId, clubId)) === undefined)
     throw new ApiError(403, 'insufficient_role', 'Only members of the club enter its seasons: join it first.')
 }
@@ -110,4 +134,5 @@ export async function endEntries(
     const season = await store.holdSeason(sql, entry.seasonId)
     if (withdrawn || season?.closedAt === null) await store.deleteEntry(sql, entry)
   }
+  await store.dropClub(sql, userId, clubId)
 }

@@ -169,12 +169,13 @@ export async function listShownSeasons(services: RankingServices, userId: string
   return { data, pagination }
 }
 
-function showEntry({ displayName, band, sex, team, excluded }: store.Entry): SeasonEntry {
+function showEntry({ displayName, band, sex, team, clubId, excluded }: store.Entry): SeasonEntry {
   return {
     displayName,
     ...(band !== null && { band }),
     ...(sex !== null && { sex }),
     ...(team !== null && { team }),
+    ...(clubId !== null && { clubId }),
     excludedFlightIds: [...excluded],
   }
 }

@@ -32,6 +32,9 @@ export interface Entry extends Pick<RankingFlight, 'band' | 'sex' | 'team' | 'is
   readonly userId: string
   readonly displayName: SeasonEntry['displayName']
   readonly teamSince: string | null
+  /** Flights from this day on count for the club. */
+  readonly clubId: string | null
+  readonly clubSince: string | null
   /** Ids of flights that do not take part. */
   readonly excluded: readonly string[]
   readonly revision: number
@@ -197,7 +200,7 @@ export async function setDocument(sql: Sql, rankingId: string, document: string 
 }
 
 const entryColumns = fragment`e.id, e.season_id as "seasonId", e.user_id as "userId", e.display_name as "displayName", e.band,
-  e.sex, e.team, e.team_since as "teamSince", e.is_newcomer as "isNewcomer", e.excluded, e.revision`
+  e.sex, e.team, e.team_since as "teamSince", e.club_id as "clubId", e.club_since as "clubSince", e.is_newcomer as "isNewcomer", e.excluded, e.revision`
 /** 1 or 0 on SQLite. */
 type EntryRow = Omit<Entry, 'excluded' | 'isNewcomer'> & { excluded: string; isNewcomer: boolean | number }
 const toEntry = <Row extends EntryRow>(row: Row) => ({
@@ -206,9 +209,15 @@ const toEntry = <Row extends EntryRow>(row: Row) => ({
   excluded: JSON.parse(row.excluded) as string[],
 })
 
-export async function listEntries(sql: Sql, which: Fragment): Promise<(Entry & { lastChange: number })[]> {
-  const rows = await sql<EntryRow & { lastChange: number }>`
-    select ${entryColumns}, coalesce(c.last_change, 0) as "lastChange"
+interface Changes {
+  /** The number of the last change of the pilot's flights, and of the one that findings were looked for in. */
+  readonly lastChange: number
+  readonly seenChange: number
+}
+
+export async function listEntries(sql: Sql, which: Fragment): Promise<(Entry & Changes)[]> {
+  const rows = await sql<EntryRow & Changes>`
+    select ${entryColumns}, coalesce(c.last_change, 0) as "lastChange", e.seen_change as "seenChange"
     from ranking_entries e left join flight_counters c on c.owner_id = e.user_id where ${which} order by e.id`
   return rows.map(toEntry)
 }
@@ -223,14 +232,15 @@ export async function findEntry(sql: Sql, seasonId: string, userId: string): Pro
 }
 
 export async function putEntry(sql: Sql, nowMs: number, entry: Omit<Entry, 'revision'>): Promise<void> {
-  const { id, seasonId, userId, displayName, band, sex, team, teamSince, isNewcomer, excluded } = entry
+  const { id, seasonId, userId, displayName, band, sex, team, teamSince, clubId, clubSince, ...rest } = entry
+  const { isNewcomer, excluded } = rest
   await sql`
     insert into ranking_entries
-      (id, season_id, user_id, display_name, band, sex, team, team_since, is_newcomer, excluded, entered_at)
-    values (${id}, ${seasonId}, ${userId}, ${displayName}, ${band}, ${sex}, ${team}, ${teamSince}, ${isNewcomer},
+      (id, season_id, user_id, display_name, band, sex, team, team_since, club_id, club_since, is_newcomer, excluded, entered_at)
+    values (${id}, ${seasonId}, ${userId}, ${displayName}, ${band}, ${sex}, ${team}, ${teamSince}, ${clubId}, ${clubSince}, ${isNewcomer},
       ${JSON.stringify(excluded)}, ${nowMs})
     on conflict (season_id, user_id) do update set display_name = excluded.display_name, band = excluded.band,
-      sex = excluded.sex, team = excluded.team, team_since = excluded.team_since, excluded = excluded.excluded,
+      sex = excluded.sex, team = excluded.team, team_since = excluded.team_since, club_id = excluded.club_id, club_since = excluded.club_since, excluded = excluded.excluded,
       revision = ranking_entries.revision + 1, seen_change = -1, is_waiting = ${true}`
   await countUp(sql, seasonId)
 }
@@ -238,6 +248,14 @@ export async function putEntry(sql: Sql, nowMs: number, entry: Omit<Entry, 'revi
 export async function deleteEntry(sql: Sql, { id, seasonId }: Pick<Entry, 'id' | 'seasonId'>): Promise<void> {
   await sql`delete from ranking_entries where id = ${id}`
   await countUp(sql, seasonId)
+}
+
+/** Of a club that the pilot has left: its rows lose the flights, in open seasons. The day says that there was one. */
+export async function dropClub(sql: Sql, userId: string, clubId: string): Promise<void> {
+  await sql`
+    update ranking_entries set club_id = null, revision = revision + 1
+    where user_id = ${userId} and club_id = ${clubId}
+      and season_id in (select id from seasons where closed_at is null)`
 }
 
 /** Whether the user has entered an earlier season of the same owner. */
@@ -266,13 +284,6 @@ export async function countChanged(sql: Sql): Promise<number> {
     select count(*) as entries from ranking_entries e left join flight_counters c on c.owner_id = e.user_id
     where ${isChanged}`
   return Number(row?.entries)
-}
-
-export async function findSeenChange(sql: Sql, entryId: string): Promise<number> {
-  const [row] = await sql<{
-    seen: number
-  }>`select seen_change as seen from ranking_entries where id = ${entryId}`
-  return row?.seen ?? -1
 }
 
 export async function noteSeen(sql: Sql, entryId: string, change: number): Promise<void> {

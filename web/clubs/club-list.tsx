@@ -75,7 +75,7 @@ function ClubCards({ label, clubs }: { label: string; clubs: Club[] }) {
             <a class="card club-card" href={`/app/clubs/${id}`}>
               <Face name={name} image={null} />
               <div>
-                <strong>{name}</strong> {membership?.isMain && <span class="tag sun">{words.main}</span>}
+                <strong>{name}</strong>
                 <div class="soft small">
                   {nameRegion(country)} · {words.count(members)}
                 </div>

@@ -132,15 +132,6 @@ function Standing({ club, onChange }: ClubProps) {
               {words.listed}
             </label>
           )}
-          {membership.isMain ? (
-            <p>
-              <span class="tag sun">{words.main}</span>
-            </p>
-          ) : (
-            <button class="secondary" disabled={action.isBusy} onClick={() => choose({ isMain: true })}>
-              {words.makeMain}
-            </button>
-          )}
           <div class="row">
             <button class="secondary" onClick={() => setLeaving(true)}>
               {words.leave}

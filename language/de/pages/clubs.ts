@@ -48,8 +48,6 @@ export const clubs: typeof English = {
   invitationOnly: 'Dieser Verein nimmt Mitglieder auf Einladung auf.',
   closed: 'Dieser Verein nimmt keine Mitglieder auf: Er hat keinen Inhaber.',
   leave: 'Verein verlassen',
-  main: 'Hauptverein',
-  makeMain: 'Zum Hauptverein machen',
   shownAs: 'So wird dein Name gezeigt',
   listed: 'Andere außerhalb des Vereins sehen mich unter den Mitgliedern',
   membersTitle: 'Mitglieder',

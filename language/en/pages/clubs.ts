@@ -48,8 +48,6 @@ export const clubs = {
   invitationOnly: 'This club takes new members by invitation.',
   closed: 'This club takes no new members: it has no owner.',
   leave: 'Leave the club',
-  main: 'Main club',
-  makeMain: 'Make it my main club',
   shownAs: 'How your name is shown',
   listed: 'People outside the club see me in the list of members',
   membersTitle: 'Members',

@@ -48,8 +48,6 @@ export const clubs: typeof English = {
   invitationOnly: 'Este club admite miembros por invitación.',
   closed: 'Este club no admite miembros: no tiene propietario.',
   leave: 'Dejar el club',
-  main: 'Club principal',
-  makeMain: 'Hacerlo mi club principal',
   shownAs: 'Cómo aparece tu nombre',
   listed: 'Quienes no son del club me ven entre los miembros',
   membersTitle: 'Miembros',

@@ -48,8 +48,6 @@ export const clubs: typeof English = {
   invitationOnly: 'Ce club accueille sur invitation.',
   closed: 'Ce club n’accueille plus : il n’a plus de propriétaire.',
   leave: 'Quitter le club',
-  main: 'Club principal',
-  makeMain: 'En faire mon club principal',
   shownAs: 'Comment ton nom s’affiche',
   listed: 'Les autres, hors du club, me voient parmi les membres',
   membersTitle: 'Membres',

@@ -48,8 +48,6 @@ export const clubs: typeof English = {
   invitationOnly: 'Questo club accoglie su invito.',
   closed: 'Questo club non accoglie membri: non ha un proprietario.',
   leave: 'Lascia il club',
-  main: 'Club principale',
-  makeMain: 'Rendilo il mio club principale',
   shownAs: 'Come appare il tuo nome',
   listed: 'Chi è fuori dal club mi vede tra i membri',
   membersTitle: 'Membri',

@@ -32,12 +32,11 @@ export async function lookForFindings(services: RankingServices, entryId: string
     const season = known && (await store.holdSeason(sql, known.seasonId))
     const [entry] = season ? await store.listEntries(sql, store.withId(entryId)) : []
     if (!season || !entry || season.closedAt !== null) return
-    const seen = await store.findSeenChange(sql, entryId)
     const flights = (await rankable.list(sql, [entry.userId], season.terms)).filter(
       ({ id }) => !entry.excluded.includes(id),
     )
     const scores = Map.groupBy(await listScores(sql, [entry.userId]), ({ flightId }) => flightId)
-    const changed = flights.filter(({ changeNumber }) => changeNumber > seen)
+    const changed = flights.filter(({ changeNumber }) => changeNumber > entry.seenChange)
     const isAskedTwins = listAsked(season).includes('same-track')
     const shared = isAskedTwins ? await listShared(services, sql, season, entry, changed) : new Set<string>()
     const found = await setAside(services, sql, season, entry, flights, (flight) => [

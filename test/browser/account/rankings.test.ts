@@ -241,7 +241,7 @@ test('rankings', async (suite) => {
     await entry.waitFor({ state: 'detached' })
     await page.getByText('Not accepted', { exact: true }).click()
     await entry.getByText('One file belongs to another pilot.').waitFor()
-    assert.equal(await entry.getByRole('listitem').count(), 4)
+    assert.equal(await entry.locator('.review-steps').getByRole('listitem').count(), 4)
     requireClean()
     await close()
   })

@@ -5,7 +5,6 @@ import type { Club } from '#contract/clubs/clubs.ts'
 import {
   ask,
   type Clubber,
-  enrol,
   findMemberId,
   foundClub,
   invite,
@@ -22,7 +21,7 @@ suite('clubs', async () => {
   const statusOf = async (who: Clubber, method: string, path: string, body?: unknown) =>
     (await send(who, method, path, body)).status
 
-  test('are created with an owner, whose first club is the main one', async () => {
+  test('are created with an owner', async () => {
     const ada = await createSignedInUser(server, 'Ada Thermal')
     const club = await foundClub(server, ada, { name: '  Flug \t Club ', handle: 'flug-club' })
     const { id, dateCreated, membership, ...rest } = club
@@ -39,10 +38,8 @@ suite('clubs', async () => {
       isRequested: false,
     })
     const { since: _since, ...own } = membership!
-    assert.deepEqual(own, { role: 'owner', isMain: true, displayName: 'initial', isListed: true })
+    assert.deepEqual(own, { role: 'owner', displayName: 'initial', isListed: true })
     assert.equal((await send(ada, 'GET', '/clubs?handle=flug-club')).body.data[0].id, id)
-    const second = await foundClub(server, ada)
-    assert.equal(second.membership?.isMain, false)
   })
 
   test('refuse names that mislead and handles that are taken or reserved', async () => {
@@ -117,7 +114,7 @@ suite('clubs', async () => {
       ['POST', '/invitations', {}],
       ['DELETE', `/invitations/${invitationId}`],
       ['PUT', '/membership', {}],
-      ['PATCH', '/membership', { isMain: true }],
+      ['PATCH', '/membership', { isListed: true }],
       ['DELETE', '/membership'],
     ] as const
     for (const who of [people.stranger, key])
@@ -236,35 +233,6 @@ suite('clubs', async () => {
     assert.deepEqual((await send(people.stranger, 'GET', `${path}/members`)).body.data, [])
     await send(people.member, 'PATCH', `${path}/membership`, { isListed: true })
     assert.equal((await send(people.stranger, 'GET', `${path}/members`)).body.data.length, 1)
-  })
-
-  test('one main club at a time, by date, and none of a club that was left', async () => {
-    const ada = await createSignedInUser(server)
-    const [first, second] = [await foundClub(server, ada), await foundClub(server, ada)]
-    await enrol(server, ada, second, await createSignedInUser(server))
-    const mains = async () =>
-      (await send(ada, 'GET', '/clubs?mine=true')).body.data
-        .filter(({ membership }: Club) => membership?.isMain)
-        .map(({ id }: Club) => id)
-    assert.deepEqual(await mains(), [first.id])
-    assert.equal(await statusOf(ada, 'PATCH', `/clubs/${second.id}/membership`, { isMain: true }), 200)
-    assert.deepEqual(await mains(), [second.id])
-    assert.equal(await statusOf(ada, 'DELETE', `/clubs/${second.id}/membership`), 409)
-    assert.equal(await statusOf(ada, 'PATCH', `/clubs/${second.id}/membership`, { isMain: false }), 200)
-    assert.deepEqual(await mains(), [])
-    assert.equal(await statusOf(ada, 'PATCH', `/clubs/${first.id}/membership`, { isMain: true }), 200)
-    const rows = await server.services.db.sql<{ clubId: string; isOver: boolean | number }>`
-      select club_id as "clubId", main_until is not null as "isOver" from club_members
-      where user_id = ${ada.user.id} and main_since is not null order by main_since, main_until`
-    assert.deepEqual(
-      rows.map(({ clubId, isOver }) => [clubId, Boolean(isOver)]),
-      [
-        [first.id, true],
-        [second.id, true],
-        [first.id, false],
-      ],
-      'each period is kept',
-    )
   })
 
   test('an account creates five within a day', async () => {

@@ -103,31 +103,39 @@ suite('defects of other rankings', () => {
     const [first, second] = [await foundLeague(server), await foundLeague(server)]
     const id = await addRanking(server, first, { group: { by: 'club' } })
     const anna = await addEntrant(server, first, 'Anna A')
-    const main = (clubId: string) =>
-      ask(server, anna, 'PATCH', `/clubs/${clubId}/membership`, { isMain: true })
-    assert.equal((await main(first.clubId)).status, 200)
+    const choose = (clubId: string) =>
+      ask(server, anna, 'PUT', `/seasons/${first.season.id}/entry`, { displayName: 'full', clubId })
+    assert.equal((await choose(first.clubId)).status, 200)
+    assert.equal((await choose(second.clubId)).status, 400, 'not a club of hers')
     server.advance(HOUR_MS)
     const flight = await fly(server, anna, 1, { date: '2026-05-17' })
     server.advance(HOUR_MS)
     await ask(server, anna, 'PUT', `/clubs/${second.clubId}/membership`, {})
-    assert.equal((await main(second.clubId)).status, 200)
     const clubs = async () => (await listRows(server, anna, id)).data.map(({ key }) => key)
-    await settle(server)
-    assert.deepEqual(await clubs(), [first.clubId])
     await ask(server, anna, 'PATCH', `/flights/${flight}`, { title: 'Read again' })
     await settle(server)
     assert.deepEqual(await clubs(), [first.clubId])
+    server.advance(24 * HOUR_MS)
+    assert.equal((await choose(second.clubId)).status, 200)
+    assert.deepEqual(await clubs(), [], 'it is not carried to another club')
+    await fly(server, anna, 2, { date: '2026-05-18' })
+    await settle(server)
+    assert.deepEqual(await clubs(), [second.clubId])
+    await ask(server, anna, 'DELETE', `/clubs/${second.clubId}/membership`)
+    assert.deepEqual(await clubs(), [], 'nor stays with one that was left')
   })
 
   test('every club with a flight that counts has a row, and every flight a reason', async (context) => {
     const server = await startServer(context, { startsAt: MORNING_MS })
     const [home, guests] = [await foundLeague(server), await foundLeague(server)]
     const id = await addRanking(server, home, { group: { by: 'club' } })
+    const { clubId } = home
     const pilots = await Promise.all(
-      ['Anna A', 'Ben B', 'Cleo C'].map((name) => addEntrant(server, home, name)),
+      ['Anna A', 'Ben B', 'Cleo C'].map((name) => addEntrant(server, home, name, { clubId })),
     )
     await ask(server, pilots[2]!, 'PUT', `/clubs/${guests.clubId}/membership`, {})
-    await ask(server, pilots[2]!, 'PATCH', `/clubs/${guests.clubId}/membership`, { isMain: true })
+    const entry = { displayName: 'full', clubId: guests.clubId }
+    await ask(server, pilots[2]!, 'PUT', `/seasons/${home.season.id}/entry`, entry)
     server.advance(HOUR_MS)
     for (const [at, pilot] of pilots.entries()) await fly(server, pilot, 10 + at, { date: '2026-05-17' })
     await settle(server)

@@ -179,8 +179,10 @@ suite('rankings keep to what is public', () => {
     const byClub = await addRanking(server, home, { group: { by: 'club' } })
     const overall = await addRanking(server, home)
     const anna = await addEntrant(server, home, 'Anna A')
-    await server.services.db.sql`
-      update club_members set state = 'member', main_since = 0, club_id = ${hidden.clubId}
+    const { sql } = server.services.db
+    await sql`update club_members set club_id = ${hidden.clubId} where user_id = ${anna.user.id}`
+    await sql`
+      update ranking_entries set club_id = ${hidden.clubId}, club_since = '2026-01-01'
       where user_id = ${anna.user.id}`
     await fly(server, anna, 1)
     const reader = await createPilot(server)

@@ -28,7 +28,7 @@ interface World {
   /** Of a pilot outside the club, by the door. */
   headersAt: (path: string) => Record<string, string>
   routes: App['declared']
-  ids: Record<'clubs' | 'seasons' | 'rankings' | 'flights' | 'pilotId', string>
+  ids: Record<'clubs' | 'seasons' | 'rankings' | 'flights' | 'key', string>
 }
 
 /** Each answer by the address that was asked. */
@@ -39,7 +39,7 @@ async function readAll({ server, headersAt, routes, ids }: World): Promise<Recor
     const [, of] = /\/(clubs|seasons|rankings|flights)\/:/.exec(path) ?? []
     const filled = path
       .replace(/:id/, of ? ids[of as keyof typeof ids] : '')
-      .replace(/:pilotId|:key/, ids.pilotId)
+      .replace(/:key/, ids.key)
       .replace(/:flightId/, ids.flights)
     const isRows = path.endsWith('/rankings/:id/rows')
     const queries = isRows ? ['', '?format=csv', `?clubId=${ids.clubs}`] : ['']
@@ -72,7 +72,7 @@ suite('a private flight of a member', () => {
     const flights = await fly(server, anna, 1)
     await settle(server)
     const [row] = (await listRows(server, reader, id)).data
-    const ids = { clubs: league.clubId, seasons: league.season.id, rankings: id, flights, pilotId: row!.key }
+    const ids = { clubs: league.clubId, seasons: league.season.id, rankings: id, flights, key: row!.key }
     const session: Record<string, string> = await signIn(server, reader.user)
     const headersAt = (path: string) =>
       path.startsWith('/app/') ? session : path.startsWith('/api/') ? reader.headers : {}

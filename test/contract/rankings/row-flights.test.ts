@@ -103,6 +103,7 @@ suite('a ranking is made of flights', () => {
       const entry = {
         displayName: name.startsWith('Ben') ? 'initial' : 'full',
         ...(name.startsWith('Emil') && { band: 'under-16' }),
+        clubId,
       }
       assert.equal((await ask(server, pilot, 'PUT', `/seasons/${league.season.id}/entry`, entry)).status, 200)
       await sql`update users set public_profile = ${true}, image = '/images/a.webp' where id = ${pilot.user.id}`

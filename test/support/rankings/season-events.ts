@@ -12,7 +12,7 @@ import { putRanking } from '#server/rankings/managing.ts'
 import { requireSeason } from '#server/rankings/season.ts'
 import { findEntry, listRankings } from '#server/rankings/store.ts'
 import { terms } from './league.ts'
-import { joinMain, listRules, makeScore, nameGlider, type Simulation, wings } from './simulation.ts'
+import { listRules, makeScore, nameGlider, type Simulation, wings } from './simulation.ts'
 
 type Happening = (simulation: Simulation, userId: string) => Promise<unknown>
 
@@ -64,8 +64,10 @@ const review: Happening = async ({ services, random, owner, seasonId }, userId) 
   await decide(services, owner, seasonId, decision)
 }
 
-const changeClub: Happening = ({ services, random, clubs }, userId) =>
-  joinMain(services, userId, random.pick(clubs))
+const changeClub: Happening = async ({ services, random, clubs, seasonId }, userId) => {
+  const { season } = await requireSeason(services, userId, seasonId)
+  await enterSeason(services, userId, { season }, { displayName: 'full', clubId: random.pick(clubs) })
+}
 
 const changeWing: Happening = ({ services, random }, userId) =>
   changeGlider(services, userId, nameGlider(userId, random.pick(wings)), { class: random.pick(wings) })

@@ -1,7 +1,6 @@
 // A season whose flights are simulated: rows, change numbers and events are those of uploads, only no file is scored.
 import type { Certificate } from '#contract/certificate.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
-import { beginMain, endMain } from '#server/clubs/members-store.ts'
 import { countNewFlight } from '#server/flights/record/change-numbers.ts'
 import { makeChange } from '#server/flights/record/change.ts'
 import type { NewFlight } from '#server/flights/record/columns.ts'
@@ -217,10 +216,9 @@ export async function simulate(
   for (let index = 0; index < pilotCount; index++) {
     const id = await insertPilot(services)
     pilots.push(id)
-    // Of the club of the season, and of one that is the main one.
-    await joinMain(services, id, clubs[0]!)
-    if (index % clubs.length > 0) await joinMain(services, id, clubs[index % clubs.length]!)
-    const entry = { displayName: 'full', team: `team-${index % 9}` } as const
+    for (const club of clubs) await join(services, id, club)
+    const clubId = clubs[index % clubs.length]!
+    const entry = { displayName: 'full', team: `team-${index % 9}`, clubId } as const
     await enterSeason(services, id, { season }, entry)
   }
   return {
@@ -276,13 +274,8 @@ async function insertClub({ db, now }: RankingServices, owner: string, name: str
   return id
 }
 
-/** From now on. */
-export async function joinMain({ db, now }: RankingServices, userId: string, clubId: string): Promise<void> {
-  await db.transaction(async (sql) => {
-    await endMain(sql, now(), userId)
-    await sql`
-      insert into club_members (id, club_id, user_id, role, shown_as, is_listed, since_at)
-      values (${createId(now())}, ${clubId}, ${userId}, 'member', 'full', ${true}, ${now()}) on conflict do nothing`
-    await beginMain(sql, now(), { userId, clubId })
-  })
+async function join({ db, now }: RankingServices, userId: string, clubId: string): Promise<void> {
+  await db.sql`
+    insert into club_members (id, club_id, user_id, role, shown_as, is_listed, since_at)
+    values (${createId(now())}, ${clubId}, ${userId}, 'member', 'full', ${true}, ${now()})`
 }

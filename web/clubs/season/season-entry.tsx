@@ -1,13 +1,14 @@
 // Entering a season: consent, which ends by leaving.
 import { useState } from 'preact/hooks'
 import type { RowDetails, Season, SeasonEntry } from '#contract/clubs/api.ts'
+import type { Club } from '#contract/clubs/clubs.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { format } from '../../language/texts.ts'
 import { remove, request } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Buttons, Form } from '../../parts/form/form.tsx'
-import { useAction } from '../../parts/load.ts'
+import { useAction, useData } from '../../parts/load.ts'
 import { Choice, Choose } from '../../parts/form/choose.tsx'
 import type { SeasonProps } from '../figures.ts'
 import { rankingWords, words } from '../words.ts'
@@ -98,6 +99,7 @@ const isAskedFor = {
   band: ({ filter, factors }: RankingRule) => filter?.bands ?? factors?.some(({ bands }) => bands),
   sex: ({ filter }: RankingRule) => filter?.sex,
   team: ({ group }: RankingRule) => group.by === 'team',
+  clubId: ({ group }: RankingRule) => group.by === 'club',
 }
 
 function Categories({
@@ -132,11 +134,26 @@ function Categories({
           change={(team) => change({ team })}
         />
       )}
+      {asks('clubId') && <OwnClub chosen={wanted.clubId ?? ''} change={(clubId) => change({ clubId })} />}
       <p class="soft small">
         {rankingWords.classOf((link) => (
           <a href="/app/logbook/gliders">{link}</a>
         ))}
       </p>
     </>
+  )
+}
+
+/** One of the pilot's, for which flights count. */
+function OwnClub({ chosen, change }: { chosen: string; change: (clubId: string) => void }) {
+  const { value = [] } = useData<Club[]>('/clubs?mine=true')
+  const own = value.filter(({ membership }) => membership).map(({ id, name }) => [id, name] as const)
+  return (
+    <Choose<string>
+      label={rankingWords.club}
+      names={{ '': rankingWords.unsaid, ...Object.fromEntries(own) }}
+      value={chosen}
+      change={change}
+    />
   )
 }
