@@ -19,7 +19,7 @@ export function RuleEditor({ rule, change }: { rule: RankingRule; change: (rule:
   const of = (name: 'measure' | 'filter' | 'choice' | 'group', controls: Record<string, Control>) => (
     <Controls value={rule[name] ?? {}} controls={controls} change={(value) => set({ [name]: value })} />
   )
-  const { caps, floors, km, takeoffs, ...best } = listChoices()
+  const { caps, floors, km, ...best } = listChoices()
   const { by, ...ofRows } = listGroups()
   return (
     <>
@@ -38,7 +38,7 @@ export function RuleEditor({ rule, change }: { rule: RankingRule; change: (rule:
         {of('choice', { caps: caps!, floors: floors! })}
         <Controls
           value={rule.choice.apart ?? {}}
-          controls={{ km: km!, takeoffs: takeoffs! }}
+          controls={{ km: km! }}
           change={(apart) => set({ choice: { ...rule.choice, apart } })}
         />
       </Part>
