@@ -12,7 +12,7 @@ import {
 } from '#test/support/oauth.ts'
 import { bearer, createKey, createSignedInUser } from '#test/support/people.ts'
 import { fetchResolved } from '#test/support/description.ts'
-import { shareServer, startServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'date' | 'date-time' | 'array'
 type Table = Record<string, Kind | `${Kind} or null`>
@@ -193,8 +193,8 @@ suite('the contract to the letter', async () => {
     }
   })
 
-  test('a fault of the service during an upload is 500 with the body of every error', async () => {
-    const faulty = await shareServer()
+  test('a fault of the service during an upload is 500 with the body of every error', async (context) => {
+    const faulty = await startServer(context)
     const pilot = await createPilot(faulty)
     const { scorer } = faulty.services
     scorer.analyse = () => Promise.reject(new Error('a fault that the test has made'))
