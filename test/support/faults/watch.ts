@@ -53,7 +53,7 @@ export function watch(
 export function requireClean(response: Response, text: string): void {
   assert.equal(response.status, 503, text)
   assert.match(text, /temporarily_unavailable/)
-  assert.doesNotMatch(text, /postgres|timeout|password|lock/i)
+  assert.doesNotMatch(text, /postgres|timeout|password|\block/i)
   assert.ok(Number(response.headers.get('retry-after')) > 0)
 }
 
