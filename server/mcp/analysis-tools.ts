@@ -1,41 +1,13 @@
 // Tools about what was found out on one flight: phases and wind, other leagues' points, airspaces.
 import { Type } from 'typebox'
-import { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
+import { EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
 import { FlightAnalysis, Phase } from '#contract/analysis.ts'
-import { Certificate } from '#contract/certificate.ts'
 import { type League, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
-import { orNull } from '#contract/values.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { detail, flightId, lines } from './arguments.ts'
 import { declareTool, type Read, type Tool } from './tool.ts'
 
 const SHOWN_PHASES = 3
-
-const { version, totals, wind, course } = FlightAnalysis.properties
-const PhaseLine = Type.Object(
-  {
-    startedAt: Type.String({ format: 'date-time', description: 'UTC.' }),
-    seconds: Phase.properties.seconds,
-    altitudeChangeM: Phase.properties.altitudeChangeM,
-    climbMps: Phase.properties.climbMps,
-    distanceKm: Phase.properties.distanceKm,
-    topM: Type.Number({ description: 'The greater altitude of start and end, in metres.' }),
-  },
-  { title: 'PhaseLine' },
-)
-
-const AnalysisInShort = Type.Object(
-  {
-    version,
-    totals: totals,
-    wind,
-    course,
-    phases: Type.Integer({ description: 'How many phases; detail has each.' }),
-    bestThermals: Type.Array(PhaseLine, { description: `By gain, up to ${SHOWN_PHASES}.` }),
-    longestGlides: Type.Array(PhaseLine, { description: `By straight distance, up to ${SHOWN_PHASES}.` }),
-  },
-  { title: 'AnalysisInShort' },
-)
 
 function shortenAnalysis({ version, totals, wind, course, phases }: FlightAnalysis) {
   const best = (kind: Phase['kind'], size: (phase: Phase) => number) =>
@@ -66,12 +38,6 @@ const analysing = declareTool({
   description:
     'What thermals, glides, soaring and circling of a flight add up to, its best thermals and longest glides, the wind, and the speed on the scored course. With detail, each phase and the wind by altitude.',
   input: { id: flightId, detail },
-  output: Type.Object({
-    data: Type.Union([AnalysisInShort, FlightAnalysis, Type.Null()], {
-      description:
-        'Null when there is no analysis: the recording holds no flight, or it has not been analysed yet.',
-    }),
-  }),
   answer: async (read, { id, detail: isWhole }) => {
     const { data } = await read<{ data: FlightAnalysis | null }>(`/flights/${id}/analysis`)
     return { data: isWhole || !data ? data : shortenAnalysis(data) }
@@ -79,20 +45,6 @@ const analysing = declareTool({
 })
 
 const MAX_SCORES = 20
-
-const ScoreLine = Type.Object(
-  {
-    league: LeagueScore.properties.league,
-    name: LeagueScore.properties.name,
-    points: orNull(Certificate.properties.score, 'Null when the league gives none; reason says why.'),
-    distanceKm: orNull(Certificate.properties.distanceKm),
-    type: orNull(Certificate.properties.type),
-    isProven: orNull(Certificate.properties.proven),
-    wing: LeagueScore.properties.wing,
-    reason: LeagueScore.properties.reason,
-  },
-  { title: 'ScoreLine' },
-)
 
 function toScoreLine({ league, name, certificate, wing, reason }: LeagueScore) {
   const { score: points = null, distanceKm = null, type = null, proven: isProven = null } = certificate ?? {}
@@ -125,40 +77,12 @@ const scoring = declareTool({
     wing: ScoresQuery.properties.wing,
     detail,
   },
-  output: Type.Object({
-    data: Type.Array(Type.Union([ScoreLine, LeagueScore])),
-    total: Type.Integer({ description: 'The number of all leagues.' }),
-  }),
   answer: async (read, { id, detail: isWhole, ...asked }) => {
     if (asked.wing !== undefined) await requireKnownWing(read, asked.wing)
     const { data } = await read<{ data: LeagueScore[] }>(`/flights/${id}/scores`, asked)
     return { data: isWhole ? data : data.slice(0, MAX_SCORES).map(toScoreLine), total: data.length }
   },
 })
-
-const {
-  outline: _outline,
-  entries: _entries,
-  floor: _floor,
-  ceiling: _ceiling,
-  ...entered
-} = EnteredAirspace.properties
-const AirspaceLine = Type.Object(
-  {
-    ...entered,
-    floor: EnteredAirspace.properties.floor.properties.text,
-    ceiling: EnteredAirspace.properties.ceiling.properties.text,
-    visits: Type.Integer({ description: 'The number of visits.' }),
-    first: Type.Object({
-      status: AirspaceEntry.properties.status,
-      enteredAt: AirspaceEntry.properties.enter.properties.time,
-      leftAt: AirspaceEntry.properties.exit.properties.time,
-      horizontalDepthM: AirspaceEntry.properties.horizontalDepth,
-      verticalDepthM: AirspaceEntry.properties.verticalDepth,
-    }),
-  },
-  { title: 'AirspaceLine' },
-)
 
 function toAirspaceLine({ outline: _outline, entries, floor, ceiling, ...airspace }: EnteredAirspace) {
   const first = entries[0]!
@@ -185,22 +109,6 @@ const checking = declareTool({
   description:
     'Each airspace that the flight entered, or may have entered, with its first visit; sources names the data. No sources: nothing was checked. With detail, every visit and the outlines.',
   input: { id: flightId, limit: lines('How many airspaces to show without detail.'), detail },
-  output: Type.Object({
-    data: Type.Union([
-      Type.Object(
-        {
-          sources: Type.Array(FlightAirspace.properties.sources.items, {
-            description: `The data that the flight was checked against, up to ${MAX_SOURCES}.`,
-          }),
-          isComplete: FlightAirspace.properties.isComplete,
-          total: Type.Integer({ description: 'The number of airspaces.' }),
-          airspaces: Type.Array(AirspaceLine),
-        },
-        { title: 'AirspaceInShort' },
-      ),
-      FlightAirspace,
-    ]),
-  }),
   answer: async (read, { id, limit, detail: isWhole }) => {
     const { data } = await read<{ data: FlightAirspace }>(`/flights/${id}/airspace`)
     const { sources, isComplete, airspaces } = data

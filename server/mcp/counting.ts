@@ -1,15 +1,5 @@
 // The note in each answer on flights that do not count.
-import { Type } from 'typebox'
-import { type Counting, LeftOut } from '#contract/logbook/counting.ts'
-
-export const CountingNote = Type.Object(
-  {
-    which: Type.Enum(['counted', 'all'], { type: 'string', description: 'Which flights were requested.' }),
-    uncountedFlights: LeftOut,
-    note: Type.String({ description: 'The same in a sentence.' }),
-  },
-  { title: 'CountingNote' },
-)
+import type { Counting } from '#contract/logbook/counting.ts'
 
 export function noteCounting(which: Counting, uncountedFlights = 0) {
   return { which, uncountedFlights, note: which === 'all' ? INCLUDED : describeLeftOut(uncountedFlights) }

@@ -1,38 +1,9 @@
 // A flight in short: as a line of a list, and as the answer about one.
-import { type Static, Type } from 'typebox'
-import { AnalysisSummary } from '#contract/analysis.ts'
-import { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { Flight } from '#contract/flight.ts'
 import type { LightFlight } from '#contract/flight-list.ts'
-import { countingMembers, NotCounted } from '#contract/logbook/counting.ts'
-import { OwnGlider } from '#contract/logbook/gliders.ts'
-import { Marks } from '#contract/logbook/marks.ts'
-import { Title } from '#contract/logbook/remarks.ts'
-import { FileSignature } from '#contract/signature.ts'
-import { moment, orNull } from '#contract/values.ts'
 import { cut, cutName } from './cut.ts'
 
-const { id, flight_date: date, season, scoring, is_tandem, launch_type } = Flight.properties
-const { takeoff, track } = Flight.properties.flightInfo.properties
-const metres = (description: string) => orNull(Type.Number(), `${description} In metres.`)
-
-export const FlightLine = Type.Object(
-  {
-    id,
-    date,
-    takeoff: takeoff.properties.name,
-    country: takeoff.properties.country,
-    distanceKm: scoring.properties.distance,
-    points: scoring.properties.score,
-    type: scoring.properties.type,
-    durationSeconds: track.properties.duration,
-    notCounted: Type.Optional(NotCounted),
-  },
-  { title: 'FlightLine' },
-)
-export type FlightLine = Static<typeof FlightLine>
-
-export function toLine(flight: LightFlight): FlightLine {
+export function toLine(flight: LightFlight) {
   const { takeoff, track, notCounted } = flight.flightInfo
   return {
     id: flight.id,
@@ -47,53 +18,7 @@ export function toLine(flight: LightFlight): FlightLine {
   }
 }
 
-const { index: _index, ...place } = ScoredPoint.properties
-const TurnPoint = Type.Object(place, { title: 'TurnPoint' })
-
 const MAX_NOTES = 600
-const { isCounted, recording } = countingMembers
-
-export const FlightSummary = Type.Object(
-  {
-    ...FlightLine.properties,
-    season,
-    takeoffId: takeoff.properties.id,
-    trackKm: track.properties.distance,
-    isTandem: is_tandem,
-    launchType: launch_type,
-    isCounted,
-    recording,
-    title: Type.Optional(Title),
-    notes: Type.Optional(
-      Type.String({
-        description: `The pilot’s notes, cut after ${MAX_NOTES} characters; absent without any.`,
-      }),
-    ),
-    glider: orNull(
-      Type.String(),
-      'The glider that the pilot has chosen, or else the one that the file names.',
-    ),
-    ownGliderId: Type.Optional(OwnGlider.properties.id),
-    timeZone: orNull(Type.String(), 'The IANA time zone of the launch.'),
-    launchedAt: orNull(moment('UTC.')),
-    landedAt: orNull(moment('UTC.')),
-    highestM: metres('The greatest altitude.'),
-    lowestM: metres('The least altitude.'),
-    gainM: metres('The greatest altitude over that of the launch.'),
-    bestClimbMps: orNull(Type.Number(), 'The strongest climb, in metres per second.'),
-    fastest30sKmh: orNull(Type.Number(), 'The fastest 30 seconds, in kilometres per hour.'),
-    turnpoints: Type.Array(TurnPoint, { description: 'Points of the scored course, in the order flown.' }),
-    legsKm: Certificate.properties.legsKm,
-    isProven: orNull(Type.Boolean(), 'Whether no choice of fixes gives more points.'),
-    analysis: Type.Optional(orNull(AnalysisSummary, 'Thermals, glides and wind in short.')),
-    marks: Type.Optional(Marks),
-    signature: Type.Optional(FileSignature.properties.status),
-    warnings: Type.Integer({ description: 'The number of warnings about the file.' }),
-    photos: Type.Integer({ description: 'The number of photos.' }),
-  },
-  { title: 'FlightSummary' },
-)
-export type FlightSummary = Static<typeof FlightSummary>
 
 /** Members of the metadata that the contract leaves open. */
 interface FileSays {
@@ -105,7 +30,7 @@ interface FileSays {
   warnings?: unknown[]
 }
 
-export function summarise(flight: Flight): FlightSummary {
+export function summarise(flight: Flight) {
   const { metadata, track, takeoff } = flight.flightInfo
   const file = metadata as FileSays
   const { scoring, ownGlider, notes } = metadata
@@ -150,3 +75,6 @@ function pickPresent<Name extends keyof Metadata>(metadata: Metadata, names: rea
     names.flatMap((name) => (metadata[name] === undefined ? [] : [[name, metadata[name]]])),
   ) as Pick<Metadata, Name>
 }
+
+export type FlightLine = ReturnType<typeof toLine>
+export type FlightSummary = ReturnType<typeof summarise>

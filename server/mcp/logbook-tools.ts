@@ -1,13 +1,12 @@
 // Tools about the logbook as a whole, and about the pilot.
 import { Type } from 'typebox'
-import { League, LeagueRules } from '#contract/leagues.ts'
+import { League } from '#contract/leagues.ts'
 import { Glider } from '#contract/logbook/gliders.ts'
 import { FlightRecords, RecordsQuery, type SeasonRecords } from '#contract/logbook/records.ts'
 import { Statistics, StatisticsQuery } from '#contract/logbook/statistics.ts'
-import { ProfileResponse } from '#contract/profile.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { counting, COUNTING_RULE, detail, lines } from './arguments.ts'
-import { CountingNote, noteCounting } from './counting.ts'
+import { noteCounting } from './counting.ts'
 import { cutName } from './cut.ts'
 import { declareTool, type Tool } from './tool.ts'
 
@@ -17,28 +16,11 @@ const SHOWN_SITES = 10
 const SHOWN_MONTHS = 12
 const SHOWN_SEASONS = 20
 
-const { uncountedFlights: _leftOut, ...sums } = Statistics.properties
-
-const StatisticsInShort = Type.Object(
-  {
-    ...sums,
-    siteCount: Type.Integer({ description: `How many take-offs; sites has the ${SHOWN_SITES} most flown.` }),
-    months: Type.Array(Statistics.properties.months.items, {
-      description: `The last ${SHOWN_MONTHS} months with flights; detail has all.`,
-    }),
-  },
-  { title: 'StatisticsInShort' },
-)
-
 const statistics = declareTool({
   name: 'get_statistics',
   title: 'What the flights add up to',
   description: `Flights, hours, kilometres and the flight with the most points, by site and month, of all time or of a season. ${COUNTING_RULE}`,
   input: { season: StatisticsQuery.properties.season, counting, detail },
-  output: Type.Object({
-    data: Type.Union([StatisticsInShort, Type.Object(sums)]),
-    counting: CountingNote,
-  }),
   answer: async (read, { detail: isWhole, ...asked }) => {
     const { data } = await read<{ data: Statistics }>('/flights/statistics', asked)
     const { uncountedFlights, ...sums } = data
@@ -55,11 +37,6 @@ const statistics = declareTool({
   },
 })
 
-const { uncountedFlights: _left, seasons, allTime } = FlightRecords.properties
-const { records: _records, ...seasonSums } = seasons.items.properties
-const { distance, score } = seasons.items.properties.records.properties
-
-const SeasonLine = Type.Object({ ...seasonSums, distance, score }, { title: 'SeasonLine' })
 const COMPARED_SEASONS = 5
 
 const toSeasonLine = ({ records, ...season }: SeasonRecords) => ({
@@ -83,16 +60,6 @@ const records = declareTool({
     counting,
     detail,
   },
-  output: Type.Object({
-    data: Type.Object({
-      allTime,
-      seasonCount: Type.Integer({ description: 'The number of seasons with flights.' }),
-      seasons: Type.Array(Type.Union([SeasonLine, seasons.items]), {
-        description: 'Latest first; each value is in the unit of allTime.',
-      }),
-    }),
-    counting: CountingNote,
-  }),
   answer: async (read, { season, detail: isWhole, ...asked }) => {
     const { data } = await read<{ data: FlightRecords }>('/flights/records', asked)
     const { allTime, uncountedFlights, seasons } = data
@@ -112,10 +79,6 @@ const gliders = declareTool({
   description:
     'The pilot’s own gliders with flights and seconds in the air, in all and since the last inspection: of flights that count only. The default first, retired ones last.',
   input: { limit: lines('How many gliders to show.') },
-  output: Type.Object({
-    data: Type.Array(Glider),
-    total: Type.Integer({ description: 'The number of gliders.' }),
-  }),
   answer: async (read, { limit }) => {
     const { data } = await read<{ data: Glider[] }>('/gliders')
     return { data: data.slice(0, limit).map(cutItsName), total: data.length }
@@ -123,24 +86,6 @@ const gliders = declareTool({
 })
 
 const MAX_LEAGUES = 20
-
-const LeagueLine = Type.Object(
-  {
-    id: League.properties.id,
-    name: League.properties.name,
-    isDefault: League.properties.isDefault,
-    seasonStart: League.properties.seasonStart,
-    rules: Type.Object(
-      {
-        version: LeagueRules.properties.version,
-        validFrom: LeagueRules.properties.validFrom,
-        validTo: LeagueRules.properties.validTo,
-      },
-      { title: 'LatestRules', description: 'The latest.' },
-    ),
-  },
-  { title: 'LeagueLine' },
-)
 
 function toLeagueLine({ id, name, isDefault, seasonStart, rules }: League) {
   const { version = '', validFrom = null, validTo = null } = rules.at(-1) ?? {}
@@ -157,10 +102,6 @@ const leagues = declareTool({
     ),
     detail,
   },
-  output: Type.Object({
-    data: Type.Array(Type.Union([LeagueLine, League])),
-    total: Type.Integer({ description: 'The number of leagues.' }),
-  }),
   answer: async (read, { league, detail: isWhole }) => {
     const { data } = await read<{ data: League[] }>('/leagues')
     const chosen = league === undefined ? data : data.filter(({ id }) => id === league)
@@ -176,7 +117,6 @@ const profile = declareTool({
   description:
     'Name, club, CIVL id and picture of the pilot; email is null unless the credential may read it. Needs the scope profile:read.',
   input: {},
-  output: ProfileResponse,
   answer: (read) => read('/profile'),
 })
 

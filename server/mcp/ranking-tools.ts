@@ -10,14 +10,8 @@ const ranking = Type.String({
   'x-must-be': 'the id of a ranking, as list_rankings has it',
   description: 'The id of a ranking, as list_rankings has it.',
 })
-const text = Type.String()
-const textOrNull = Type.Union([text, Type.Null()])
 /** The first page of seasons. */
 const SEASONS = 100
-const total = Type.Integer()
-const Row = Type.Omit(RankingRows.properties.data.items, ['profile', 'image'])
-const Details = RowDetails.properties.data
-const RankedFlight = Details.properties.flights.items
 const ownFields = ['place', 'sum', 'flightCount'] as const
 const flightFields = ['flightId', 'date', 'value', 'reason', 'needed', 'isNext'] as const
 
@@ -27,20 +21,6 @@ const list = declareTool({
   description:
     'The rankings that the pilot may see, of the latest season first, and whether the pilot has entered. Needs the scope clubs:read.',
   input: { clubId: RankingRowsQuery.properties.clubId, limit: lines('How many to show.') },
-  output: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: text,
-        name: text,
-        season: text,
-        from: text,
-        to: text,
-        isClosed: Type.Boolean(),
-        isEntered: Type.Boolean(),
-      }),
-    ),
-    total,
-  }),
   answer: async (read, { clubId, limit = SEASONS }) => {
     const { data } = await read<{ data: ListedSeason[] }>('/seasons', { clubId, limit: SEASONS })
     const all = data.flatMap(({ rankings, name, terms: { from, to }, closedAt, entry }) =>
@@ -67,7 +47,6 @@ const places = declareTool({
     after: RankingRowsQuery.properties.after,
     limit: lines('Rows of a page.'),
   },
-  output: Type.Object({ data: Type.Array(Row), total, next: textOrNull }),
   answer: async (read, { ranking: id, ...asked }) => {
     const { data, pagination } = await read<RankingRows>(`/rankings/${id}/rows`, asked)
     const shown = data.map(({ profile: _profile, image: _image, ...row }) => ({
@@ -84,12 +63,6 @@ const mine = declareTool({
   description:
     'The pilot’s own row: each flight, best first, why it counts or does not, what would change that, and the least a new flight must bring to count and to pass the row above. Needs the scopes clubs:read and flights:read.',
   input: { ranking, limit: lines('How many flights to show.') },
-  output: Type.Object({
-    row: Type.Union([Type.Pick(Row, ownFields), Type.Null()]),
-    flights: Type.Array(Type.Pick(RankedFlight, flightFields)),
-    total,
-    ...Type.Pick(Details, ['neededToCount', 'neededToPass']).properties,
-  }),
   answer: async (read, { ranking: id, limit }) => {
     const { data } = await read<{ data: RowDetails }>(`/rankings/${id}/rows/me`)
     const { row, flights, neededToCount, neededToPass } = data

@@ -3,7 +3,7 @@ import type * as mcp from '@modelcontextprotocol/server'
 import { ApiError } from '#server/platform/errors.ts'
 import { findSimilar } from '#server/platform/http/problems.ts'
 import { version } from '#server/platform/settings/release.ts'
-import { type Read, readArguments, Refused, type Tool, toPlainSchema, toToldSchema } from './tool.ts'
+import { type Read, readArguments, Refused, type Tool, toToldSchema } from './tool.ts'
 import { tools } from './tools.ts'
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
@@ -28,12 +28,11 @@ export function createServer(
 let described: object[] | undefined
 
 function describeTools(): object[] {
-  described ??= tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
+  described ??= tools.map(({ name, title, description, inputSchema }) => ({
     name,
     title,
     description,
     inputSchema: toToldSchema(inputSchema),
-    outputSchema: toPlainSchema(outputSchema),
     annotations: READS_ONLY,
   }))
   return described

@@ -13,30 +13,20 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly inputSchema: TObject
-  readonly outputSchema: TObject
   readonly answer: (read: Read, given: never) => Promise<object>
 }
 
-interface Declaration<Input extends TProperties, Output extends TObject> {
+interface Declaration<Input extends TProperties> {
   name: string
   title: string
   description: string
   input: Input
-  output: Output
-  answer: (read: Read, given: Static<TObject<Input>>) => Promise<Static<Output>>
+  answer: (read: Read, given: Static<TObject<Input>>) => Promise<object>
 }
 
 /** An argument that no tool knows is refused: a mistyped filter would answer with everything. */
-export function declareTool<Input extends TProperties, Output extends TObject>({
-  input,
-  output,
-  ...tool
-}: Declaration<Input, Output>): Tool {
-  return {
-    ...tool,
-    inputSchema: Type.Object(input, { additionalProperties: false }) as unknown as TObject,
-    outputSchema: output,
-  }
+export function declareTool<Input extends TProperties>({ input, ...tool }: Declaration<Input>): Tool {
+  return { ...tool, inputSchema: Type.Object(input, { additionalProperties: false }) as unknown as TObject }
 }
 
 /** The arguments of a call with the defaults of the schema, which are stated nowhere else. Throws what the API would. */
@@ -48,27 +38,10 @@ export function readArguments({ inputSchema }: Tool, given: Record<string, unkno
   return readFields(inputSchema, Object.fromEntries([...defaults, ...named])) as never
 }
 
-const words = ['description', 'title', 'x-must-be', 'x-text']
-const bounds = ['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum']
-const leftOut = new Set([...words, ...bounds])
-
 /** Arguments as they are told: the words of a refusal are sent with the refusal. */
 export function toToldSchema(schema: TSchema): object {
   const isTold = (name: string) => name !== 'x-must-be' && name !== 'x-text'
   return JSON.parse(
     JSON.stringify(schema, (name, value: unknown) => (isTold(name) ? value : undefined)),
-  ) as object
-}
-
-/**
- * The form of an answer without its words and bounds, which the API's reference has: with them the list of tools would be a third
- * longer, and a model pays for it in every conversation.
- */
-export function toPlainSchema(schema: TSchema): object {
-  const isWord = (name: string, value: unknown) => leftOut.has(name) && typeof value !== 'object'
-  return JSON.parse(
-    JSON.stringify(schema, (name, value: unknown) =>
-      name === 'examples' || isWord(name, value) ? undefined : value,
-    ),
   ) as object
 }

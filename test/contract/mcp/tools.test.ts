@@ -1,9 +1,8 @@
 // run: all
-// Every tool with good, wrong and missing arguments; what it says it answers is what it answers, and never more than 8 kB
-// unless it was asked to.
+// Every tool with good, wrong and missing arguments; never more than 8 kB unless it was
+// asked to.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import AjvCompiler from '@fastify/ajv-compiler'
 import { tools } from '#server/mcp/tools.ts'
 import { type Assistant, type Body, connectAssistant } from '#test/support/assistants/client.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
@@ -71,8 +70,6 @@ suite('each tool', async () => {
     ],
     search_flights: [{ q: 'alpina' }, { q: 'nowhere', counting: 'all' }],
     get_flight: [{ id }],
-    compare_flights: [{ ids: ids.slice(0, 5) }, { ids: ids.slice(3, 5) }],
-    list_changes: [{}, { limit: 3 }],
     get_analysis: [{ id }],
     get_scores: [{ id }, { id, league: 'xcontest' }, { id, wing: 'B' }],
     get_airspace: [{ id }],
@@ -105,17 +102,6 @@ suite('each tool', async () => {
       [{ id: ['a'] }, /id must be the id of a flight/],
       [{ id: 'f'.repeat(24) }, /not_found/],
     ],
-    compare_flights: [
-      [{}, /ids is missing/],
-      [{ ids: [id] }, /ids must be a list of 2 to 5 different ids/],
-      [{ ids: [id, id] }, /ids must be a list of 2 to 5 different ids/],
-      [{ ids: [id, 'x'] }, /ids must be the id of a flight/],
-      [{ ids: [id, 'f'.repeat(24)] }, /not_found/],
-    ],
-    list_changes: [
-      [{ since: '2026' }, /since is not known here\. Only after, limit and detail are/],
-      [{ after: 'nonsense' }, /after/],
-    ],
     get_analysis: [[{}, /id is missing/]],
     get_scores: [
       [{}, /id is missing/],
@@ -140,15 +126,13 @@ suite('each tool', async () => {
     get_my_season: [[{ ranking, at: 'now' }, /at is not known here/]],
   }
 
-  test('answers good arguments as its output schema says, in less than 8 kB', async () => {
-    const { tools: listed } = await assistant.client.listTools()
+  test('answers good arguments, in less than 8 kB', async () => {
     assert.deepEqual(Object.keys(good).sort(), tools.map(({ name }) => name).sort())
     const large: string[] = []
-    for (const { name, outputSchema } of listed)
+    for (const { name } of tools)
       for (const args of good[name]!) {
         const { body, bytes, isError } = await call(name, args)
         assert.equal(isError, false, `${name} ${JSON.stringify(body)}`)
-        assert.deepEqual(findFaults(outputSchema!, body), [], `${name} ${JSON.stringify(args)}`)
         if (bytes > MAX_BYTES) large.push(`${name} ${JSON.stringify(args)}: ${bytes} bytes`)
       }
     assert.deepEqual(large, [])
@@ -164,13 +148,10 @@ suite('each tool', async () => {
       ['get_airspace', { id }, `flights/${id}/airspace`],
       ['list_leagues', {}, 'leagues'],
       ['list_flights', { counting: 'all' }, 'flights?fields=light&limit=10'],
-      ['list_changes', {}, 'flights/changes?fields=light&limit=10'],
     ]
-    const { tools: listed } = await assistant.client.listTools()
     for (const [name, args, path] of whole) {
       const body = await ask(name, { ...args, detail: true })
       assert.deepEqual(body.data, await read(path), name)
-      assert.deepEqual(findFaults(listed.find((tool) => tool.name === name)!.outputSchema!, body), [], name)
       assert.notDeepEqual((await ask(name, args)).data, body.data, name)
     }
   })
@@ -257,14 +238,4 @@ interface Listed {
   data: { id: string }[]
   pagination: { totalCount: number; totalPages: number }
   counting: { uncountedFlights: number }
-}
-
-const compile = AjvCompiler()(
-  {},
-  { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
-)
-
-function findFaults(schema: object, value: unknown): unknown[] {
-  const validate = compile({ schema } as never) as ((value: unknown) => boolean) & { errors?: unknown[] }
-  return validate(value) ? [] : (validate.errors ?? [])
 }

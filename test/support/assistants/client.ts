@@ -27,9 +27,7 @@ export async function connectAssistant(url: string, headers: Record<string, stri
   return toAssistant(client)
 }
 
-/** The client checks the structured content of each answer against the output schema once the tools are listed. */
-export async function toAssistant(client: Client): Promise<Assistant> {
-  await client.listTools()
+export function toAssistant(client: Client): Assistant {
   const call = async (name: string, args: Body = {}): Promise<ToolAnswer> => {
     const result = await client.callTool({ name, arguments: args })
     const [block] = result.content as { type: string; text: string }[]

@@ -131,8 +131,10 @@ export function listQuestions({ ask }: Pick<Assistant, 'ask'>, flown: readonly F
       asked: 'Which of my last two flights was longer, and which went higher?',
       answer: async () => {
         const two = (await ids({ limit: 2 })) as string[]
-        const { greatest } = await ask<{ greatest: Record<string, string> }>('compare_flights', { ids: two })
-        return [greatest.distanceKm, greatest.highestM]
+        const both = await Promise.all(two.map(flight))
+        const greatest = (name: 'distanceKm' | 'highestM') =>
+          both.toSorted((a, b) => Number(b[name]) - Number(a[name]))[0]?.id
+        return [greatest('distanceKm'), greatest('highestM')]
       },
       truth: ((two: Flown[]) => [best(km, two).id, best(highest, two).id])(
         counted.toSorted((a, b) => (a.date < b.date ? 1 : -1)).slice(0, 2),

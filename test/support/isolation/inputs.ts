@@ -75,14 +75,9 @@ export const toolArguments: Record<string, (asked: Asked) => object[]> = {
       return (q === undefined ? args : {}) as object
     }),
   search_flights: () => [{ q: SAME_GLIDER }, { q: SAME_NAME, counting: 'all' }],
-  compare_flights: ({ own, strange }) => [
-    { ids: own.flights.slice(0, 2) },
-    { ids: [own.flights[0], strange.flights[0]] },
-  ],
   list_gliders: () => [{}],
   list_leagues: () => [{}],
   get_profile: () => [{}],
-  list_changes: () => [{}],
   get_statistics: () => [{}, { season: 2026 }],
   get_records: () => [{}],
   ...rankingToolArguments,
