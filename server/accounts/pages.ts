@@ -9,7 +9,6 @@ import { undoSharingLink } from './recovery/undo-sharing.ts'
 import { declarePasswordResetPages, declareVerificationPages } from './recovery/pages.ts'
 import { declareReviewPages } from './recovery/review-pages.ts'
 import { declarePreferencesForm } from './preferences.ts'
-import { declareSecondFactorPages } from './second-factor/pages.ts'
 import { declarePasskeySignIn } from './sign-in/passkey-routes.ts'
 import { declareSecondFactorStep } from './sign-in/second-factor-pages.ts'
 import { declareSignInPages, declareSignUpPages } from './sign-in/pages.ts'
@@ -19,7 +18,6 @@ export function declareAccountPages(accounts: AccountServices): Operation[] {
     ...declareSignInPages(accounts),
     ...declareSecondFactorStep(accounts),
     ...declarePasskeySignIn(accounts),
-    ...declareSecondFactorPages(accounts),
     ...declareSignUpPages(accounts),
     ...declarePasswordResetPages(accounts),
     ...declareVerificationPages(accounts),
@@ -28,14 +26,14 @@ export function declareAccountPages(accounts: AccountServices): Operation[] {
     ...declareUndoPages(accounts, undoSharingLink(accounts)),
     ...declareReviewPages(accounts),
     ...declarePreferencesForm(accounts),
-    redirectSettings('GET /settings'),
-    redirectSettings('GET /settings/*'),
+    redirect('/settings', '/app/settings'),
+    redirect('/settings/*', '/app/settings'),
+    redirect('/second-factor', '/app/settings/security'),
   ]
 }
 
-/** Bookmarks of earlier releases lead there. */
-function redirectSettings(route: 'GET /settings' | 'GET /settings/*'): Operation {
-  const respond = async (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.redirect('/app/settings', 301)
-  return operation({ route, doors: { public: 'none' }, respond })
+/** Bookmarks and emails of earlier releases lead there. */
+function redirect(from: `/${string}`, to: string): Operation {
+  const respond = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(to, 301)
+  return operation({ route: `GET ${from}`, doors: { public: 'none' }, respond })
 }

@@ -1,4 +1,4 @@
-// Second factors as their users have them: an authenticator app set up by the page, its codes, and passkeys.
+// Second factors as their users have them: an authenticator app, its codes, and passkeys.
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { send, type SignedIn } from './account.ts'
@@ -17,20 +17,44 @@ export interface SetUpApp {
   recoveryCodes: string[]
 }
 
-/** By the page, for a visitor who is signed in. */
+/** By the dashboard, for a visitor who is signed in. */
 export async function setUpApp(server: TestServer, visitor: Visitor, password: string): Promise<SetUpApp> {
-  await visitor.open('/second-factor')
-  const begun = await visitor.submit('/second-factor', { action: 'begin', password })
-  const secret = /<p class="secret"><code>([A-Z2-7 ]+)</.exec(begun.text)?.[1]?.replaceAll(' ', '')
-  assert.ok(secret, 'the page shows the key')
+  const { secret = '' } = await askFactors(server, visitor, 'POST', '/app', password)
   const code = showCode(server, secret)
-  const { text } = await visitor.submit('/second-factor/confirm', { code })
-  return { secret, recoveryCodes: readRecoveryCodes(text) }
+  const { recoveryCodes = [] } = await askFactors(server, visitor, 'POST', '/app/confirm', undefined, {
+    code,
+  })
+  return { secret, recoveryCodes }
 }
 
-export function readRecoveryCodes(text: string): string[] {
-  return [...text.matchAll(/<li><code>([a-z0-9-]{19})</g)].map(([, code = '']) => code)
+export const renewCodes = async (server: TestServer, visitor: Visitor, password: string) =>
+  (await askFactors(server, visitor, 'POST', '/recovery-codes', password)).recoveryCodes ?? []
+
+export const removeApp = (server: TestServer, visitor: Visitor, password: string) =>
+  askFactors(server, visitor, 'DELETE', '/app', password)
+
+/** With the password first, where one is given. */
+async function askFactors(
+  server: TestServer,
+  visitor: Visitor,
+  method: string,
+  path: string,
+  password?: string,
+  body: object = {},
+): Promise<Partial<SetUpApp>> {
+  const person = asPerson(server, visitor)
+  if (password !== undefined)
+    assert.equal((await send(server, person, 'POST', '/account/confirm', { password })).status, 204)
+  const answer = await send(server, person, method, `/second-factors${path}`, body)
+  const text = await answer.text()
+  assert.ok(answer.ok, text)
+  return (text === '' ? {} : JSON.parse(text)) as Partial<SetUpApp>
 }
+
+/** The visitor’s browser, as the dashboard uses it. */
+export const asPerson = ({ url }: TestServer, { cookies }: Visitor) => ({
+  headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), origin: url },
+})
 
 // ── passkeys
 

@@ -177,28 +177,3 @@ export const review: typeof English.review = {
   },
   and: 'und',
 }
-
-export const authenticator: typeof English.authenticator = {
-  title: 'Authenticator-App',
-  setUpOn: (day) => `Eingerichtet am ${day}. Beim Anmelden wird nach dem Passwort nach ihrem Code gefragt.`,
-  codesLeft: (count) =>
-    count === 1
-      ? 'Einer deiner Wiederherstellungscodes ist übrig.'
-      : `${count} deiner Wiederherstellungscodes sind übrig.`,
-  about:
-    'Eine App auf deinem Handy zeigt alle 30 Sekunden einen neuen Code. Ist sie eingerichtet, genügt dein Passwort nicht mehr, um dich anzumelden.',
-  newCodes: 'Neue Wiederherstellungscodes erstellen',
-  remove: 'App entfernen',
-  begin: 'Einrichten',
-  setUp: 'Richte deine App ein',
-  scan: 'Scanne das mit deiner Authenticator-App, oder tippe den Schlüssel ein.',
-  picture: 'Der Schlüssel als QR-Code',
-  codeHint: 'Die sechs Ziffern, die die App gerade zeigt.',
-  confirm: 'Bestätigen',
-  recoveryCodes: 'Wiederherstellungscodes',
-  writeDown:
-    'Jeder davon lässt dich einmal ohne deinen zweiten Faktor hinein, falls du dein Handy verlierst. Druck sie aus oder schreib sie auf: Sie werden nicht noch einmal gezeigt.',
-  codesStillWork: 'Deine App ist eingerichtet. Die Wiederherstellungscodes, die du hast, gelten weiter.',
-  done: 'Fertig',
-  back: 'Zurück zu deinem Konto',
-}

@@ -1,4 +1,4 @@
-// The pages for those who cannot sign in, or whose account somebody else has used; and the authenticator app.
+// The pages for those who cannot sign in, or whose account somebody else has used.
 import { sentence, type Slot } from '../../sentence.ts'
 import { plural } from '../../plural.ts'
 
@@ -179,26 +179,4 @@ export const review = {
     code: 'code',
   },
   and: 'and',
-}
-
-export const authenticator = {
-  title: 'Authenticator app',
-  setUpOn: (day: string) => `Set up on ${day}. Signing in asks for its code after the password.`,
-  codesLeft: (count: number) => `${count} of your recovery codes are left.`,
-  about:
-    'An app on your phone shows a new code every 30 seconds. Once it is set up, your password is not enough to sign in.',
-  newCodes: 'Create new recovery codes',
-  remove: 'Remove the app',
-  begin: 'Set it up',
-  setUp: 'Set up your app',
-  scan: 'Scan this with your authenticator app, or type the key into it.',
-  picture: 'The key as a QR code',
-  codeHint: 'The six digits that the app shows now.',
-  confirm: 'Confirm',
-  recoveryCodes: 'Recovery codes',
-  writeDown:
-    'Each of these lets you in once without your second factor, in case you lose your phone. Print them or write them down: they are not shown again.',
-  codesStillWork: 'Your app is set up. The recovery codes that you have still work.',
-  done: 'Done',
-  back: 'Back to your account',
 }

@@ -178,27 +178,3 @@ export const review: typeof English.review = {
   },
   and: 'y',
 }
-
-export const authenticator: typeof English.authenticator = {
-  title: 'Aplicación de autenticación',
-  setUpOn: (day) => `Configurada el ${day}. Al iniciar sesión se pide su código después de la contraseña.`,
-  codesLeft: (count) =>
-    count === 1 ? 'Te queda un código de recuperación.' : `Te quedan ${count} códigos de recuperación.`,
-  about:
-    'Una aplicación en tu teléfono muestra un código nuevo cada 30 segundos. Una vez configurada, tu contraseña no basta para iniciar sesión.',
-  newCodes: 'Crear nuevos códigos de recuperación',
-  remove: 'Quitar la aplicación',
-  begin: 'Configurarla',
-  setUp: 'Configura tu aplicación',
-  scan: 'Escanea esto con tu aplicación de autenticación o escribe la clave en ella.',
-  picture: 'La clave como código QR',
-  codeHint: 'Las seis cifras que la aplicación muestra ahora.',
-  confirm: 'Confirmar',
-  recoveryCodes: 'Códigos de recuperación',
-  writeDown:
-    'Cada uno te deja entrar una vez sin tu segundo factor, por si pierdes el teléfono. Imprímelos o anótalos: no se volverán a mostrar.',
-  codesStillWork:
-    'Tu aplicación está configurada. Los códigos de recuperación que tienes siguen siendo válidos.',
-  done: 'Listo',
-  back: 'Volver a tu cuenta',
-}

@@ -185,28 +185,3 @@ export const review: typeof English.review = {
   },
   and: 'et',
 }
-
-export const authenticator: typeof English.authenticator = {
-  title: 'Application d’authentification',
-  setUpOn: (day) => `Configurée le ${day}. La connexion demande son code après le mot de passe.`,
-  codesLeft: (count) =>
-    count === 0
-      ? 'Il ne te reste aucun code de récupération.'
-      : `Il te reste ${count === 1 ? 'un code' : `${count} codes`} de récupération.`,
-  about:
-    'Une application sur ton téléphone affiche un nouveau code toutes les 30 secondes. Une fois configurée, ton mot de passe ne suffit plus pour te connecter.',
-  newCodes: 'Créer de nouveaux codes de récupération',
-  remove: 'Supprimer l’application',
-  begin: 'La configurer',
-  setUp: 'Configure ton application',
-  scan: 'Scanne ceci avec ton application d’authentification, ou saisis la clé.',
-  picture: 'La clé sous forme de QR code',
-  codeHint: 'Les six chiffres que l’application affiche maintenant.',
-  confirm: 'Confirmer',
-  recoveryCodes: 'Codes de récupération',
-  writeDown:
-    'Chacun te laisse entrer une fois sans ton second facteur, au cas où tu perdrais ton téléphone. Imprime-les ou note-les : ils ne seront plus affichés.',
-  codesStillWork: 'Ton application est configurée. Les codes de récupération que tu as restent valables.',
-  done: 'Terminé',
-  back: 'Retour à ton compte',
-}

@@ -177,26 +177,3 @@ export const review: typeof English.review = {
   },
   and: 'e',
 }
-
-export const authenticator: typeof English.authenticator = {
-  title: 'App di autenticazione',
-  setUpOn: (day) => `Configurata il ${day}. L’accesso chiede il suo codice dopo la password.`,
-  codesLeft: (count) =>
-    count === 1 ? 'Ti resta un codice di recupero.' : `Ti restano ${count} codici di recupero.`,
-  about:
-    'Un’app sul tuo telefono mostra un nuovo codice ogni 30 secondi. Una volta configurata, per accedere la password non basta più.',
-  newCodes: 'Crea nuovi codici di recupero',
-  remove: 'Rimuovi l’app',
-  begin: 'Configurala',
-  setUp: 'Configura la tua app',
-  scan: 'Scansiona questo con la tua app di autenticazione, o scrivi la chiave nell’app.',
-  picture: 'La chiave come codice QR',
-  codeHint: 'Le sei cifre che l’app mostra ora.',
-  confirm: 'Conferma',
-  recoveryCodes: 'Codici di recupero',
-  writeDown:
-    'Ognuno ti fa entrare una volta senza il secondo fattore, se perdi il telefono. Stampali o scrivili: non verranno mostrati di nuovo.',
-  codesStillWork: 'La tua app è configurata. I codici di recupero che hai valgono ancora.',
-  done: 'Fatto',
-  back: 'Torna al tuo account',
-}

@@ -115,7 +115,7 @@ function describeChange(to: Reader, change: FactorChange): string {
 
 export function secondFactorMail(to: Reader, baseUrl: string, change: FactorChange): Message {
   const { subject, text } = emailsFor(to).secondFactor
-  const factors = `${baseUrl}/second-factor`
+  const factors = `${baseUrl}/app/settings/security`
   return writeEmail(to, subject, text(describeChange(to, change), toNewPassword(baseUrl), factors))
 }
 
@@ -139,5 +139,5 @@ export function accessReviewedMail(to: Reader, baseUrl: string, ended: readonly 
 
 export function recoveryCodeUsedMail(to: Reader, baseUrl: string, left: number): Message {
   const { subject, text } = emailsFor(to).recoveryCodeUsed
-  return writeEmail(to, subject, text(left, `${baseUrl}/second-factor`, toNewPassword(baseUrl)))
+  return writeEmail(to, subject, text(left, `${baseUrl}/app/settings/security`, toNewPassword(baseUrl)))
 }

@@ -44,15 +44,6 @@ export async function beginTotp(accounts: AccountServices, request: FastifyReque
   return { secret, picture: drawTotpSecret(secret, email) }
 }
 
-/** The one that was begun and is still to be confirmed. */
-export async function findTotpSetUp(
-  accounts: AccountServices,
-  { session }: FastifyRequest,
-): Promise<TotpSetUp | undefined> {
-  const secret = await findUnconfirmed(accounts, accounts.db.sql, session.userId)
-  return secret === undefined ? undefined : { secret, picture: drawTotpSecret(secret, session.email) }
-}
-
 async function findUnconfirmed(
   { now, secrets }: AccountServices,
   sql: Sql,
@@ -74,7 +65,7 @@ export async function confirmTotp(
   return db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     const secret = await findUnconfirmed(accounts, sql, user.id)
-    // Whoever began it has proved it at that time: the page asks for the password, and the dashboard for a proof.
+    // Whoever began it has proved it at that time.
     const proved = findProof(request.session, now())
     if (secret === undefined || !proved) throw invalidRequest(refusals.setUpExpired)
     const step = findStep(secret, code.replaceAll(/\s/g, ''), now())

@@ -1,15 +1,16 @@
 // run: sweeps; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
-// Second factors in a real browser: passkeys of its virtual authenticator, an authenticator app also without JavaScript.
+// Second factors in a real browser: passkeys of its virtual authenticator, and the second step without JavaScript.
 // SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findViolations, startBrowser, takeLooks } from '#test/support/browser.ts'
-import { createUserWithPassword } from '#test/support/sign-in.ts'
+import { createUserWithPassword, enter } from '#test/support/sign-in.ts'
 import { TEST_PASSWORD } from '#test/support/people.ts'
-import { showCode } from '#test/support/second-factor.ts'
+import { setUpApp, showCode } from '#test/support/second-factor.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { createVisitor } from '#test/support/visitor.ts'
 
 const environment = { RATE_LIMIT_SIGN_IN: '0' }
 
@@ -55,7 +56,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 suite('a second factor in the browser', () => {
-  test('is an authenticator app, set up and used without JavaScript', async (context) => {
+  test('is asked for and entered without JavaScript', async (context) => {
     const server = await startServer(context, { environment })
     const browser = await startBrowser(context)
     const { email } = await createUserWithPassword(server)
@@ -64,35 +65,26 @@ suite('a second factor in the browser', () => {
       page.setDefaultTimeout(60_000)
       return page
     }
-    const page = await open()
-    const button = (name: string) => page.getByRole('button', { name })
-    await enterPassword(page, server, email, '/sign-in?return_to=/second-factor')
-    await page.getByLabel('Current password').fill(TEST_PASSWORD)
-    await button('Set it up').click()
-    const secret = ((await page.locator('.secret code').textContent()) ?? '').replaceAll(' ', '')
-    assert.ok(await page.getByAltText('The key as a QR code').isVisible())
-    await page.getByLabel('Code').fill(showCode(server, secret))
-    await button('Confirm').click()
-    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
-    const codes = await page.locator('.codes code').allTextContents()
-    assert.equal(codes.length, 10)
+    const visitor = createVisitor(server)
+    await enter(visitor, email, TEST_PASSWORD)
+    const { secret, recoveryCodes: codes } = await setUpApp(server, visitor, TEST_PASSWORD)
     server.advance(30_000)
 
     const next = await open()
-    await enterPassword(next, server, email, '/sign-in?return_to=/second-factor')
+    await enterPassword(next, server, email, '/sign-in?return_to=/review-access')
     await next.waitForURL(/\/sign-in\/second-factor$/)
     assert.equal(await next.getByRole('button', { name: 'passkey' }).count(), 0)
     await next.getByLabel('Code').fill(showCode(server, secret))
     await next.getByRole('button', { name: 'Sign in' }).click()
-    await next.waitForURL(/\/second-factor$/)
-    await next.getByText('10 of your recovery codes are left').waitFor()
+    await next.waitForURL(/\/review-access$/)
+    await next.getByText('10 left').waitFor()
 
     const lost = await open()
-    await enterPassword(lost, server, email, '/sign-in?return_to=/second-factor')
+    await enterPassword(lost, server, email, '/sign-in?return_to=/review-access')
     await lost.getByRole('link', { name: 'Use a recovery code' }).click()
     await lost.getByLabel('Recovery code').fill(codes[3] ?? '')
     await lost.getByRole('button', { name: 'Sign in' }).click()
-    await lost.getByText('9 of your recovery codes are left').waitFor()
+    await lost.getByText('9 left').waitFor()
   })
 
   test('is a passkey: signs in alone, after the password, and proves who is there', async (context) => {
@@ -172,8 +164,6 @@ suite('a second factor in the browser', () => {
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
     await button('I have saved them').click()
 
-    await page.goto(`${server.url}/second-factor`)
-    await look(page, 'second-factor-page')
     await page.context().clearCookies()
     await enterPassword(page, server, email)
     await page.waitForURL(/\/sign-in\/second-factor$/)

@@ -5,7 +5,15 @@ import { suite, test } from 'node:test'
 import { send } from '#test/support/account.ts'
 import { type MailServer, readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, TEST_PASSWORD } from '#test/support/people.ts'
-import { addPasskey, setUpApp, showCode, STEP, usePasskey } from '#test/support/second-factor.ts'
+import {
+  addPasskey,
+  removeApp,
+  renewCodes,
+  setUpApp,
+  showCode,
+  STEP,
+  usePasskey,
+} from '#test/support/second-factor.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { enter, PASSWORD } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
@@ -147,9 +155,7 @@ suite('a reset of the password', () => {
     await enter(owner, person.user.email, TEST_PASSWORD)
     const { secret } = await setUpApp(server, owner, TEST_PASSWORD)
     server.advance(8 * DAY_MS)
-    await owner.open('/second-factor')
-    const renewed = await owner.submit('/second-factor', { action: 'renew', password: TEST_PASSWORD })
-    const code = /<li><code>([a-z0-9-]{19})</.exec(renewed.text)?.[1] ?? ''
+    const [code = ''] = await renewCodes(server, owner, TEST_PASSWORD)
     await resetPassword(server, mail, person.user.email)
     assert.deepEqual(await listSuspended(server, person.user.id), ['codes'])
     const { visitor } = await enterWithPassword(server, person.user.email)
@@ -206,8 +212,7 @@ suite('the email about an added factor', () => {
     await enter(visitor, person.user.email, TEST_PASSWORD)
     await setUpApp(server, visitor, TEST_PASSWORD)
     const removed = await takeLink(mail, person.user.email)
-    await visitor.open('/second-factor')
-    await visitor.submit('/second-factor', { action: 'remove', password: TEST_PASSWORD })
+    await removeApp(server, visitor, TEST_PASSWORD)
     assert.equal((await press(server, removed)).status, 400)
     await takeMail(mail, person.user.email, /second factors/)
     await setUpApp(server, visitor, TEST_PASSWORD)

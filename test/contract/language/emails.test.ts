@@ -13,7 +13,7 @@ import { enrol, foundClub } from '#test/support/access/clubs.ts'
 import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts'
 import { authorize, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { addPasskey, PASSKEYS, setUpApp } from '#test/support/second-factor.ts'
+import { addPasskey, PASSKEYS, removeApp, renewCodes, setUpApp } from '#test/support/second-factor.ts'
 import { withForwardable } from '#server/forwardable.ts'
 import { remindPilots } from '#server/forwards/reminders.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
@@ -82,11 +82,9 @@ suite('emails', async () => {
     await take()
     await setUpApp(server, visitor, PASSWORD)
     await take()
-    await visitor.open('/second-factor')
-    await visitor.submit('/second-factor', { action: 'renew', password: PASSWORD })
+    await renewCodes(server, visitor, PASSWORD)
     await take()
-    await visitor.open('/second-factor')
-    await visitor.submit('/second-factor', { action: 'remove', password: PASSWORD })
+    await removeApp(server, visitor, PASSWORD)
     await take()
     const again = await setUpApp(server, visitor, PASSWORD)
     await take()

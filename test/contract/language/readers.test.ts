@@ -26,7 +26,6 @@ suite('readers', async () => {
     await sql`update users set language = 'it' where id = ${user.id}`
     const application = await registerApplication(server)
     const paths = [
-      '/second-factor',
       '/review-access',
       '/oauth/device',
       '/activate',

@@ -307,8 +307,6 @@ export const inputs: Record<string, Input> = {
   ],
   'POST /sign-in/second-factor/passkey/options': () => [{ json: {} }],
   'POST /sign-in/second-factor/passkey': () => [{ json: { response: { id: 'x', response: {} } } }],
-  'POST /second-factor': () => [{ form: { action: 'app' } }],
-  'POST /second-factor/confirm': () => [{ form: { code: '000000' } }],
   'POST /review-access': () => [{ form: {} }],
   'POST /activate': () => [{ form: { code: 'BCDFGH', decision: 'allow' } }],
   'POST /docs/reference/:name': none,
