@@ -14,7 +14,6 @@ import { email } from '#server/forwards/kinds/email.ts'
 import type { Kind, OutgoingFlight, Place } from '#server/forwards/kinds/kind.ts'
 import { leonardo } from '#server/forwards/kinds/leonardo.ts'
 import { s3 } from '#server/forwards/kinds/s3.ts'
-import { skylines } from '#server/forwards/kinds/skylines.ts'
 import { webdav } from '#server/forwards/kinds/webdav.ts'
 import { xccup } from '#server/forwards/kinds/xccup.ts'
 import { issueCredential } from '#test/support/access/issuing.ts'
@@ -98,8 +97,8 @@ const worlds: {
       }
     },
   },
-  ...[cloudstreet, dhvXc, leonardo, skylines].map((kind, index) => ({
-    name: ['a second installation', 'DHV-XC’s dialect', 'Leonardo’s dialect', 'SkyLines’ dialect'][index]!,
+  ...[cloudstreet, dhvXc, leonardo].map((kind, index) => ({
+    name: ['a second installation', 'DHV-XC’s dialect', 'Leonardo’s dialect'][index]!,
     kind: any(kind),
     skip: false as const,
     start: async (context: Context): Promise<World> => {
@@ -210,7 +209,7 @@ suite('a service that misbehaves', async () => {
   const place = placeAt(settings, credential)
   const door = openDoor({ timeoutMs: 300 })
 
-  for (const [name, kind] of Object.entries({ webdav, s3, cloudstreet, dhvXc, xccup, leonardo, skylines }))
+  for (const [name, kind] of Object.entries({ webdav, s3, cloudstreet, dhvXc, xccup, leonardo }))
     for (const [what, listener] of Object.entries(misbehaviour))
       test(`${name}: ${what} is tried again, and neither a success nor a refusal for good`, async () => {
         behave = listener

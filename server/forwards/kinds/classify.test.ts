@@ -7,7 +7,6 @@ import { email } from './email.ts'
 import type { Answer, Kind, Outcome, Result } from './kind.ts'
 import { leonardo } from './leonardo.ts'
 import { s3 } from './s3.ts'
-import { skylines } from './skylines.ts'
 import { webdav } from './webdav.ts'
 import { xccup } from './xccup.ts'
 
@@ -219,25 +218,6 @@ const rows: Record<string, [Kind, Row[]]> = {
       [200, '<html><body>problem<br>Too many requests; try again in 60 seconds.</body></html>', 'later'],
       [200, '<html><body>Cannot write to file (/var/www/x.igc) on server <br></BODY></HTML>', 'later'],
       [200, '<html><body>Cannot open file (/var/www/x.igc) on server for writing<BR></BODY></HTML>', 'later'],
-    ],
-  ],
-  skylines: [
-    skylines as unknown as Kind,
-    [
-      ...everywhere,
-      ...wherePagesAnswer,
-      [
-        200,
-        json({ results: [{ status: 0, flight: { id: 7 } }], aircraft_models: [] }),
-        'delivered',
-        { foreignId: '7' },
-      ],
-      [200, json({ results: [{ status: 1, flight: { id: 7 } }] }), 'duplicate', { foreignId: '7' }],
-      ...[2, 3, 4, 5].map((status): Row => [200, json({ results: [{ status, flight: null }] }), 'refused']),
-      [200, json({ results: [{ status: 9 }] }), 'unknown'],
-      [200, json({ results: [] }), 'unknown'],
-      [422, json({ error: 'unknown-pilot' }), 'credential', { words: 'unknown-pilot' }],
-      [401, json({ error: 'invalid_token', message: 'Bearer token is invalid.' }), 'credential'],
     ],
   ],
   email: [

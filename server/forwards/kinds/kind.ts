@@ -2,30 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Language } from '#language/preferences.ts'
 
-/**
- * How a flight that may have arrived is not there twice. find: the service is asked before the flight is sent again. look: each
- * `send` looks for it before it writes. answer: a copy is answered in words or numbers that `classify` calls a duplicate.
- * message: each try has the same Message-ID, by which programs for mail know a copy.
- */
-export type KnowsDoubles<Settings extends TSchema, Credential extends TSchema> =
-  | {
-      readonly doubles: 'find'
-      /** Undefined: it has not, or cannot tell; then the flight is sent again. */
-      find(
-        door: Door,
-        place: Place<Static<Settings>, Static<Credential>>,
-        flight: OutgoingFlight,
-      ): Promise<Outcome | undefined>
-    }
-  | { readonly doubles: 'look' | 'answer' | 'message' }
-
-export type Kind<Settings extends TSchema = TSchema, Credential extends TSchema = TSchema> = Service<
-  Settings,
-  Credential
-> &
-  KnowsDoubles<Settings, Credential>
-
-interface Service<Settings extends TSchema, Credential extends TSchema> {
+export interface Kind<Settings extends TSchema = TSchema, Credential extends TSchema = TSchema> {
   /**
    * Members that a pilot enters and reads again: address, folder … Texts, numbers, booleans and choices (`Type.Enum`). One
    * with `format: 'uri'` is an address that is checked when it is saved and when it is connected to.
@@ -38,6 +15,12 @@ interface Service<Settings extends TSchema, Credential extends TSchema> {
    * credential again, and so does a path that is not below this one. Null: by mail.
    */
   address(settings: Static<Settings>): string | null
+  /**
+   * How a flight that may have arrived is not there twice. look: each `send` looks for it before it writes. answer: a copy is
+   * answered in words or numbers that `classify` calls a duplicate. message: each try has the same Message-ID, by which programs
+   * for mail know a copy.
+   */
+  readonly doubles: 'look' | 'answer' | 'message'
   /** A league publishes flights: private ones are never sent to it. */
   readonly isLeague: boolean
   /** For how many days after the flight the service takes it; null: for ever. */

@@ -6,11 +6,10 @@ import { email } from './email.ts'
 import type { Kind } from './kind.ts'
 import { leonardo } from './leonardo.ts'
 import { s3 } from './s3.ts'
-import { skylines } from './skylines.ts'
 import { webdav } from './webdav.ts'
 import { xccup } from './xccup.ts'
 
 export type Kinds = Partial<Record<KindName, Kind>>
 
 /** In the order in which they are offered. */
-export const kinds: Kinds = { webdav, s3, email, cloudstreet, 'dhv-xc': dhvXc, xccup, leonardo, skylines }
+export const kinds: Kinds = { webdav, s3, email, cloudstreet, 'dhv-xc': dhvXc, xccup, leonardo }

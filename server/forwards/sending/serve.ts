@@ -2,10 +2,10 @@
 //
 //   waiting ──begin──> sending ──record──> delivered, already_there, refused
 //      ^                 │ │ └──────────> waiting until the next try; expired or given_up after the last
-//      └─ needs_you ─────┘ └─ killed: sending, until the lease expires; then the service is asked, or it is sent again
+//      └─ needs_you ─────┘ └─ killed: sending, until the lease expires; then it is sent again
 //
-// "sending" is committed before the request, the outcome after it. A flight that was tried before may have arrived: the
-// kind is asked for it first where it can tell (`doubles`), and "duplicate" is our own earlier try.
+// "sending" is committed before the request, the outcome after it. A flight that was tried before may have arrived: "duplicate"
+// is then our own earlier try (`doubles`).
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import type { ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
@@ -36,7 +36,7 @@ export function createForwarder(
   services: ForwardServices,
   signals: Signals,
   onSlotFree: () => void = () => undefined,
-  pace: Pace = unpaced(services),
+  pace: Pace = unpaced,
 ): Worker {
   const { config, db, now } = services
   const context: SendingContext = { ...services, ...signals, pace }
@@ -51,7 +51,7 @@ export function createForwarder(
         kinds.length === 0 ? [] : destinationReceivers.listDue(db.sql, now(), wanted, isOffered),
       serve: (claim) => serveDestination(context, claim),
     },
-    { ...signals, pace, onSlotFree },
+    { stopping: signals.stopping, onSlotFree },
   )
 }
 
@@ -70,7 +70,7 @@ async function serveDestination(context: SendingContext, claim: ReceiverClaim): 
     if (opened.destination.state !== 'active') return await destinationReceivers.release(db.sql, claim, now())
     if (opened.destination.is_source) return await lookForFiles(context, serving)
     for (let sent = 0; ; sent++) {
-      const mayBegin = sent < MAX_IN_A_ROW && !stopping.aborted && !(sent > 0 && context.pace.isThrottled())
+      const mayBegin = sent < MAX_IN_A_ROW && !stopping.aborted
       if (now() >= claim.until) return
       const begun = await db.transaction((sql) => begin(context, sql, serving, mayBegin))
       if (!begun) return
@@ -186,9 +186,6 @@ async function attempt(
     const flight = await forwardable.read(destination.user_id, forward.flight_id)
     if (!flight) return toKept({ result: 'refused', words: 'The flight was deleted.' })
     return await throughDoor(context, doorway, aborting, async (door) => {
-      const mayBeThere = forward.tries > 0 && kind.doubles === 'find'
-      const found = mayBeThere ? await kind.find(door, place, flight) : undefined
-      if (found?.result === 'delivered' || found?.result === 'duplicate') return toKept(found, place)
       const outcome = toKept(kind.classify(await kind.send(door, place, flight)), place)
       if (aborting.aborted) throw new Stopped()
       return outcome

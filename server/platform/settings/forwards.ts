@@ -17,7 +17,7 @@ export interface ForwardConfig {
 const names: Setting<readonly string[]> = {
   parse: (value) => value.split(/[\s,]+/).filter((part) => part !== ''),
   fallback: '',
-  mustBe: 'names of services separated by commas, such as leonardo,skylines',
+  mustBe: 'names of services separated by commas, such as leonardo,xccup',
   meaning:
     'Services that flights are not forwarded to; destinations that pilots have there are kept as ended',
 }

@@ -142,10 +142,6 @@ suite('a hostile service', () => {
     ['cloudstreet', '{"data":"text"}'],
     ['cloudstreet', '{"data":{"id":["a"],"isNew":true}}'],
     ['cloudstreet', '{"data":{"id":"../../x","isNew":"yes"}}'],
-    ['skylines', '{"results":[7]}'],
-    ['skylines', '{"results":[null]}'],
-    ['skylines', '{"results":[{"status":0,"flight":{"id":{"a":1}}}]}'],
-    ['skylines', '{"results":[{"status":2,"message":{"a":1}}]}'],
   ]
   for (const [name, body] of odd)
     test(`at ${name}: ${body.slice(0, 60)} is an answer like any other`, async (context) => {
@@ -165,7 +161,7 @@ suite('of a hostile service', async () => {
       void (takeBack = offerInstead({
         s3: createBoxKind(),
         // A kind may read anything out of an answer.
-        skylines: {
+        leonardo: {
           ...odd,
           classify: () => ({ result: 'delivered', foreignId: { a: 1 } as never, words: ['x'] as never }),
         },
@@ -190,7 +186,7 @@ suite('of a hostile service', async () => {
 
   test('no answer leaves a flight between two states', async (context) => {
     const [pilot, box] = [await createForwarder(server), await startBox(context)]
-    const destination = await addDestination(server, pilot, box, { kind: 'skylines' })
+    const destination = await addDestination(server, pilot, box, { kind: 'leonardo' })
     await uploadFlight(server, pilot, 1)
     server.advance(10 * MINUTE)
     await work(server)

@@ -1,12 +1,11 @@
 // run: all
-// A second installation takes flights over each dialect that it serves: its own, DHV-XC's, Leonardo's, XCCup's, SkyLines'.
+// A second installation takes flights over each dialect that it serves: its own, DHV-XC's, Leonardo's, XCCup's.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { cloudstreet } from '#server/forwards/kinds/cloudstreet.ts'
 import { dhvXc } from '#server/forwards/kinds/dhv-xc.ts'
 import type { Kind } from '#server/forwards/kinds/kind.ts'
 import { leonardo } from '#server/forwards/kinds/leonardo.ts'
-import { skylines } from '#server/forwards/kinds/skylines.ts'
 import { xccup } from '#server/forwards/kinds/xccup.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, list, type Pilot, unlimited } from '#test/support/flights.ts'
@@ -20,7 +19,7 @@ interface Dialect {
   settings: object
   /** Leonardo's words for a repetition are those for a new flight. */
   knowsTwice?: false
-  /** This service has nothing that XCCup's and SkyLines' checks could ask. */
+  /** This service has nothing that XCCup's check could ask. */
   isChecked?: false
 }
 
@@ -44,7 +43,6 @@ suite('a second installation as a destination', async () => {
       knowsTwice: false,
     },
     xccup: { kind: xccup as unknown as Kind, settings: { url }, knowsTwice: false, isChecked: false },
-    skylines: { kind: skylines as unknown as Kind, settings: { url, publish: true }, isChecked: false },
   }
 
   for (const [name, { kind, settings, knowsTwice, isChecked }] of Object.entries(dialects)) {

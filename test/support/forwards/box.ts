@@ -25,12 +25,13 @@ const results: Record<number, Outcome['result']> = {
   503: 'later',
 }
 
-export function classify({ status, headers, body, error, retryAfterMs }: Answer): Outcome {
-  const result = status === null ? 'later' : (results[status] ?? 'unknown')
+export function classify({ status, headers, body, error, retryAfterMs, known }: Answer): Outcome {
+  const there = known?.wasThere ? 'duplicate' : undefined
+  const result = there ?? (status === null ? 'later' : (results[status] ?? 'unknown'))
   return { result, link: headers.location, words: error ?? body, retryAfterMs }
 }
 
-/** Asked with `find`, or known by the answer that it has the flight. */
+/** Looked at before it is written to, or known by the answer that it has the flight. */
 export function createBoxKind(
   options: {
     canFind?: boolean
@@ -46,15 +47,6 @@ export function createBoxKind(
   const look = (door: Door, { settings, credential }: BoxPlace) =>
     door.request({ method: 'GET', url: settings.url, headers: sign(credential.password) })
   const check = async (door: Door, place: BoxPlace) => classify(await look(door, place))
-  const find: Extract<Kind<typeof Settings, typeof Credential>, { doubles: 'find' }>['find'] = async (
-    door,
-    { settings, credential },
-    { hash },
-  ) => {
-    const url = `${settings.url}/${hash}`
-    const { status } = await door.request({ method: 'GET', url, headers: sign(credential.password) })
-    return status === 200 ? { result: 'delivered' } : undefined
-  }
   return {
     settings: Settings,
     credential: Credential,
@@ -70,15 +62,14 @@ export function createBoxKind(
       },
     }),
     check,
-    send: (door, { settings, credential }, { hash, bytes }) =>
-      door.request({
-        method: 'PUT',
-        url: `${settings.url}/${hash}`,
-        headers: sign(credential.password),
-        body: bytes,
-      }),
+    send: async (door, { settings, credential }, { hash, bytes }) => {
+      const request = { url: `${settings.url}/${hash}`, headers: sign(credential.password) }
+      const found = canFind ? await door.request({ ...request, method: 'GET' }) : undefined
+      if (found?.status === 200) return { ...found, known: { wasThere: true } }
+      return door.request({ ...request, method: 'PUT', body: bytes })
+    },
     classify,
-    ...(canFind ? { doubles: 'find', find } : { doubles: 'answer' }),
+    doubles: canFind ? 'look' : 'answer',
   }
 }
 
