@@ -31,12 +31,10 @@ export interface OperatorWork {
   lastFailedAt: string | null
   lastRanAt: string | null
   pausedAt: string | null
-  maxPerMinute: number | null
   /** Of a change of many rows that is under way. */
   progress: { done: number; of: number; at: string } | null
   canPause: boolean
   canRetry: boolean
-  canThrottle: boolean
 }
 
 /** GET checks: as `admin doctor --json` prints them. */

@@ -42,7 +42,6 @@ const commands: Record<string, Run<BuiltServices>> = {
   'work pause NAME': onWork(operatorWork, 'pauseWork'),
   'work resume NAME': onWork(operatorWork, 'resumeWork'),
   'work retry NAME': onWork(operatorWork, 'retryWork'),
-  'work throttle NAME --max N|none': onWork(operatorWork, 'throttleWork'),
   work: onWork(operatorWork, 'listWork'),
   'user create --email EMAIL [--name NAME] [--password PASSWORD] [--verified]': from(
     accounts,

@@ -96,7 +96,7 @@ export async function continueErasures(
   services: Pick<Services, 'db'>,
   parts: readonly AccountPart[],
   signal?: AbortSignal,
-  pace: Pace = unpaced(services),
+  pace: Pace = unpaced,
 ): Promise<boolean> {
   const owners = await listErased(services.db.sql, ERASED_AT_ONCE)
   for (const owner of owners) {

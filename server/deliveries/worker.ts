@@ -2,7 +2,6 @@
 import type { Signal } from '#server/platform/concurrency/signal.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createHeartbeat } from '#server/platform/database/leases.ts'
-import type { Pace } from '#server/platform/background/watch.ts'
 import { createSlots, type Lane, lanes, type Slots } from './lanes.ts'
 import type { DueReceiver, ReceiverClaim, Receivers, Wanted } from './receivers.ts'
 
@@ -46,7 +45,7 @@ interface WorkerServices {
 export function createWorker(
   services: WorkerServices,
   served: Served,
-  { stopping, pace, onSlotFree }: { stopping: AbortSignal; pace: Pace; onSlotFree?: () => void },
+  { stopping, onSlotFree }: { stopping: AbortSignal; onSlotFree?: () => void },
 ): Worker {
   const heartbeat = createHeartbeat(services, served.receivers, served.leaseMs)
   const running = new Set<Promise<void>>()
@@ -54,7 +53,7 @@ export function createWorker(
   const startLane = async (lane: Lane, slots: Slots) => {
     let started = 0
     for (let mayBeMore = true; mayBeMore && slots.free() > 0 && !stopping.aborted;) {
-      const claimed = await claimDue(services, served, pace, lane, slots)
+      const claimed = await claimDue(services, served, lane, slots)
       for (const { claim, accountId } of claimed.claims) {
         heartbeat.begin(claim)
         const run = served.serve(claim).finally(() => {
@@ -84,7 +83,7 @@ export function createWorker(
 }
 
 /** Leases the due receivers for which there are slots, which are taken. */
-async function claimDue({ now }: WorkerServices, served: Served, pace: Pace, lane: Lane, slots: Slots) {
+async function claimDue({ db, now }: WorkerServices, served: Served, lane: Lane, slots: Slots) {
   // More than there are slots: some accounts have more due than they get slots for.
   const limit = 2 * lanes[lane].slots
   const { receivers, leaseMs } = served
@@ -93,10 +92,7 @@ async function claimDue({ now }: WorkerServices, served: Served, pace: Pace, lan
   let leased: ReceiverClaim[] = []
   try {
     const ids = chosen.map(({ id }) => id)
-    if (ids.length > 0)
-      leased = await pace.begin(ids.length, (sql, max) =>
-        receivers.claimDue(sql, now(), ids.slice(0, max), leaseMs),
-      )
+    if (ids.length > 0) leased = await receivers.claimDue(db.sql, now(), ids, leaseMs)
   } finally {
     const claimed = new Set(leased.map(({ id }) => id))
     for (const { id, account_id } of chosen) if (!claimed.has(id)) slots.release(account_id)

@@ -22,7 +22,6 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       run: (signal, pace) => continueImports(services, signal, pace),
       count: () => countImportWork(db.sql, now()),
       retry: () => retryImports(db, now()),
-      isThrottled: true,
     },
     createSignatureJob(services),
     {
@@ -30,7 +29,6 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       everyMs: JUDGE_COPIES_EVERY_MS,
       run: (_, pace) => judgeNextCopies(services, pace),
       count: () => countAskedShapes(db.sql),
-      isThrottled: true,
     },
     {
       name: 'proofs',
@@ -38,14 +36,12 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       run: (signal, pace) => proveNext(services, signal, pace),
       count: () => countProofs(services),
       retry: () => retryProofs(services),
-      isThrottled: true,
     },
     {
       name: 'sites',
       everyMs: SITES_POLL_MS,
       run: (signal, pace) => fetchNextSquare(services, signal, pace),
       count: countProgress,
-      isThrottled: true,
     },
     {
       name: 'sweep',

@@ -32,7 +32,6 @@ export function listForwardJobs(services: ForwardServices): Job[] {
         await keepServing(start, signal, wake, POLL_MS).finally(unsubscribe)
       },
       count: () => countForwardWork(db.sql),
-      isThrottled: true,
     },
   ]
 }

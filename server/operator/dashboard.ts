@@ -25,7 +25,7 @@ import { listBackups } from './backups.ts'
 import { examine } from './checks/doctor.ts'
 import { describeFetches } from './fetches.ts'
 import { reportStatus } from './status.ts'
-import { listWork, pauseWork, resumeWork, retryWork, throttleWork, type WorkServices } from './work.ts'
+import { listWork, pauseWork, resumeWork, retryWork, type WorkServices } from './work.ts'
 
 type Run = (services: WorkServices, options: Options) => Promise<object>
 
@@ -57,7 +57,6 @@ const actions: Record<string, Run> = {
   'work-pause': pauseWork,
   'work-resume': resumeWork,
   'work-retry': retryWork,
-  'work-throttle': throttleWork,
   'takeoffs-accept': acceptSuggestion,
   'takeoffs-dismiss': dismissSuggestion,
   'sites-fetch': requestSites,

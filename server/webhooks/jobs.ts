@@ -34,7 +34,6 @@ export function listWebhookJobs(services: Services): Job[] {
       run: (signal, pace) => keepDelivering(services, signal, newDeliveries, pace),
       count: () => countDeliveryWork(db.sql, now()),
       retry: () => replayAll(services),
-      isThrottled: true,
     },
     { name: 'notices', everyMs: NOTICE_INTERVAL_MS, run: () => sendNotices(services) },
   ]

@@ -151,8 +151,7 @@ suite('admin check', () => {
 })
 
 suite('the weekly check', () => {
-  const runJob = ({ services }: TestServer) =>
-    checkWhenDue(services, new AbortController().signal, unpaced(services))
+  const runJob = ({ services }: TestServer) => checkWhenDue(services, new AbortController().signal, unpaced)
   const makeDue = ({ services }: TestServer) =>
     services.db.sql`update queue set due_at = 0 where kind = 'turns' and id = 'check'`
 
@@ -210,7 +209,7 @@ suite('the weekly check', () => {
     await runJob(server)
     await makeDue(server)
     const { services } = server
-    const running = checkWhenDue(services, AbortSignal.timeout(50), unpaced(services))
+    const running = checkWhenDue(services, AbortSignal.timeout(50), unpaced)
     await running
     assert.equal(await findLastCheck(services.db.sql), undefined)
     await makeDue(server)

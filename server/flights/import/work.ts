@@ -12,7 +12,7 @@ import { ApiError, invalidRequest, temporarilyUnavailable } from '#server/platfo
 import { createHeartbeat } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { isPaused } from '#server/platform/background/store.ts'
-import { mayBegin, type Pace, unpaced } from '#server/platform/background/watch.ts'
+import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { cleanFileName } from '../record/text/file-name.ts'
 import { addPhoto } from '../photos/photos.ts'
 import type { FlightServices } from '../record/services.ts'
@@ -39,8 +39,6 @@ const FILES_AT_ONCE = 4
 const MAX_ATTEMPTS = 3
 const BACK_OFF_MS = 2 * SECOND_MS
 const POLL_MS = 100
-/** Until a file is tried again that the operator's throttle did not let begin. */
-const THROTTLED_MS = SECOND_MS
 
 class SettledBeforeError extends Error {}
 
@@ -48,7 +46,7 @@ class SettledBeforeError extends Error {}
 export async function continueImports(
   services: FlightServices,
   signal: AbortSignal,
-  pace: Pace = unpaced(services),
+  pace: Pace = unpaced,
 ): Promise<boolean> {
   if (!(await hasDueImport(services.db.sql, services.now()))) return false
   return (await takeTurn({ ...services, pace }, signal)) !== undefined
@@ -62,7 +60,7 @@ export async function finishImport(
   maxMs = MINUTE_MS / 3,
 ): Promise<void> {
   const { signal, end } = startDeadline(maxMs)
-  const paced = { ...services, pace: unpaced(services) }
+  const paced = { ...services, pace: unpaced }
   try {
     while (!signal.aborted) {
       if ((await findImport(services.db.sql, ownerId, importId))?.state !== 'running') return
@@ -149,7 +147,6 @@ async function importFile(
 ): Promise<number> {
   const { number, attempts } = entry
   const { sql } = services.db
-  if (!(await mayBegin(services.pace))) return THROTTLED_MS
   const allowedAt = await paceFile(services, claimed.ownerId)
   if (allowedAt !== undefined) return Math.max(1, allowedAt - services.now())
   const settle: Settle = async (sql, result) => {

@@ -1,7 +1,7 @@
 // Judges flights of one shape again, some of them in each transaction, in the order of their upload: after a change of a
 // flight of which more than a handful are copies.
 import type { Services } from '#server/platform/services.ts'
-import { mayBegin, type Pace, unpaced } from '#server/platform/background/watch.ts'
+import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { type Change, makeChange } from './change.ts'
 import { holdCounter } from './change-numbers.ts'
 import { type AskedShape, endShape, findAskedShape, findPlace, moveOn } from './counting/copies-store.ts'
@@ -14,12 +14,9 @@ const AT_ONCE = 10
 type CopyServices = Pick<Services, 'db' | 'now' | 'eventSignal'>
 
 /** True when there may be more to do. */
-export async function judgeNextCopies(
-  services: CopyServices & Parameters<typeof unpaced>[0],
-  pace: Pace = unpaced(services),
-): Promise<boolean> {
+export async function judgeNextCopies(services: CopyServices, pace: Pace = unpaced): Promise<boolean> {
   const shape = await findAskedShape(services.db.sql, services.now())
-  if (!shape || !(await mayBegin(pace))) return false
+  if (!shape) return false
   await makeChange(services, shape.ownerId, (change) => judgeSome(change, shape))
   pace.count(1)
   return true

@@ -5,7 +5,7 @@
 import { takeTurn } from '#server/platform/database/leases.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
-import { mayBegin, type Pace, unpaced } from '#server/platform/background/watch.ts'
+import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { readFile } from '../files/files.ts'
 import type { LeagueServices } from '../leagues/scores.ts'
 import { nameScorer } from '../record/metadata.ts'
@@ -28,7 +28,7 @@ export const turn = { id: 'proofs', leaseMs: MINUTE_MS }
 export async function proveNext(
   services: LeagueServices,
   signal: AbortSignal,
-  pace: Pace = unpaced(services),
+  pace: Pace = unpaced,
 ): Promise<boolean> {
   const { db, leagues, scorer } = services
   const names = listUnprovenNames(leagues.rules)
@@ -37,7 +37,7 @@ export async function proveNext(
     // The node that had the turn before may have done it.
     const flight = await findUnproven(db.sql, names)
     const next = flight && chooseTry(flight.scoredBy, leagues.rules)
-    if (!next || !(await mayBegin(pace))) return false
+    if (!next) return false
     await prove(services, flight, next, abort)
     pace.count(1)
     return !abort.aborted

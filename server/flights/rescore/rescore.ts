@@ -1,12 +1,11 @@
 // `rescore`: reads, scores and analyses every flight again that another version of the range, the rules, the solver or
 // the analysis has scored, or whose score is not proven. It can be stopped at any time and started again: each flight is
 // stored on its own.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
-import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 import type { Work } from '#server/platform/background/figures.ts'
-import { type Pace, startWatch } from '#server/platform/background/watch.ts'
+import { startWatch } from '#server/platform/background/watch.ts'
 import { describeFindings, keepVerdict, type Metadata, nameScorer } from '../record/metadata.ts'
 import { type Scored, toScored } from '../record/new-flight.ts'
 import { readFile } from '../files/files.ts'
@@ -24,7 +23,7 @@ import { type Launch, requireTakeoff } from '../takeoffs/takeoffs.ts'
 const BATCH_SIZE = 32
 
 /** Done by a command, in its process. */
-export const rescoring: Work = { name: 'rescoring', isThrottled: true }
+export const rescoring: Work = { name: 'rescoring' }
 
 export interface RescoreReport {
   scoredBy: string
@@ -52,9 +51,8 @@ export async function rescoreFlights(
     const of = await countOutdated(services.db.sql, report.scoredBy)
     for (let afterId = '', done = 0; ;) {
       await work.untilResumed()
-      const found = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
-      if (found.length === 0) return report
-      const batch = found.slice(0, await untilAllowed(pace, found.length))
+      const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
+      if (batch.length === 0) return report
       await Promise.all(batch.map((flight) => rescoreFlight(services, flight, report)))
       options.onProgress?.(report)
       pace.count(batch.length)
@@ -68,15 +66,6 @@ export async function rescoreFlights(
     watch.stop()
     await pace.progress(null)
     await watch.close()
-  }
-}
-
-/** How many of so many may begin; it waits until that is one at least. */
-async function untilAllowed(pace: Pace, max: number): Promise<number> {
-  for (;;) {
-    const allowed = await pace.begin(max, async (_, count) => Array.from({ length: count }))
-    if (allowed.length > 0) return allowed.length
-    await sleep(SECOND_MS / 4)
   }
 }
 

@@ -1,12 +1,11 @@
 // The check of the data, once a week, by one node of all: the database in a thread, then the files, slowly.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findPlace } from '#server/archive/commands.ts'
-import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
+import { type Pace } from '#server/platform/background/watch.ts'
 import { runInThread } from '#server/platform/concurrency/thread.ts'
 import { planTurn, takeTurn } from '#server/platform/database/leases.ts'
 import type { Job } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { adviseRestore } from './advice.ts'
 import { isDamaged } from './check.ts'
 import type { DatabaseTask } from './database.ts'
@@ -24,7 +23,7 @@ const THREAD = new URL('./thread.ts', import.meta.url)
 
 export function listCheckJobs(services: Services): Job[] {
   const run: Job['run'] = (signal, pace) => checkWhenDue(services, signal, pace)
-  return [{ name: 'checks', everyMs: POLL_MS, run, isThrottled: true }]
+  return [{ name: 'checks', everyMs: POLL_MS, run }]
 }
 
 export async function checkWhenDue(services: Services, signal: AbortSignal, pace: Pace): Promise<void> {
@@ -57,7 +56,6 @@ async function check(services: Services, abort: AbortSignal, pace: Pace): Promis
 
 function readFiles(services: Services, abort: AbortSignal, pace: Pace) {
   const mayGoOn = async () => {
-    while (!abort.aborted && !(await mayBegin(pace))) await sleep(SECOND_MS / 4)
     if (!abort.aborted) pace.count(1)
     return !abort.aborted
   }

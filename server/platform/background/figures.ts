@@ -23,8 +23,6 @@ export interface Work {
   retry?: () => Promise<number>
   /** Somebody waits for it: it cannot be paused. */
   isAwaited?: true
-  /** Whether its entries can be limited to so many a minute. */
-  isThrottled?: true
 }
 
 interface WorkServices {
@@ -53,7 +51,7 @@ export async function readWorks({ db, now }: WorkServices, works: readonly Work[
 }
 
 function describe(
-  { name, retry, isAwaited, isThrottled }: Work,
+  { name, retry, isAwaited }: Work,
   nowMs: number,
   backlog: Backlog | undefined,
   row: WorkRow | undefined,
@@ -69,11 +67,9 @@ function describe(
     lastFailedAt: toIso(row?.failed_at),
     lastRanAt: toIso(row?.ran_at),
     pausedAt: toIso(row?.paused_at),
-    maxPerMinute: row?.per_minute ?? null,
     progress: row ? describeProgress(row) : null,
     canPause: isAwaited !== true,
     canRetry: retry !== undefined,
-    canThrottle: isThrottled === true,
   }
 }
 

@@ -123,7 +123,6 @@ export function createQueueJob(services: QueueServices, kind: Kind): Job {
     run: wake ? keepPerforming(wake) : perform,
     count: () => countEntries(db.sql, now(), kind),
     retry: () => retryEntries(db.sql, now(), kind),
-    isThrottled: true,
   }
 }
 
@@ -152,19 +151,17 @@ const isDue = ({ spacingMs }: Kind, time: Fragment) => {
 }
 
 async function performSome(worker: Worker, signal: AbortSignal): Promise<boolean> {
-  const { db, now, kind, queue, heartbeat, pace } = worker
+  const { db, now, kind, queue, heartbeat } = worker
   const time = db.sql.time(now())
-  const entries = await pace.begin(kind.atOnce, (sql, max) =>
-    queue.claim<Entry>(sql, now(), {
-      where: (time) => isDue(kind, time),
-      orderBy: fragment`due_at, id`,
-      max,
-      leaseMs: kind.leaseMs,
-      // Should the node be killed, it has no place to wait for.
-      set: fragment`, attempts = attempts + 1, due_at = case when due_at > ${time} then ${time} else due_at end`,
-      columns: fragment`, owner_id as "ownerId", payload, created_at as "createdAt", attempts`,
-    }),
-  )
+  const entries = await queue.claim<Entry>(db.sql, now(), {
+    where: (time) => isDue(kind, time),
+    orderBy: fragment`due_at, id`,
+    max: kind.atOnce,
+    leaseMs: kind.leaseMs,
+    // Should the node be killed, it has no place to wait for.
+    set: fragment`, attempts = attempts + 1, due_at = case when due_at > ${time} then ${time} else due_at end`,
+    columns: fragment`, owner_id as "ownerId", payload, created_at as "createdAt", attempts`,
+  })
   await Promise.all(
     entries.map(async (entry) => {
       heartbeat.begin(entry)

@@ -1,11 +1,10 @@
 // The rows of `works`: how the operator has set each kind of background work, and how it went last.
 import { fragment, join, type Sql } from '../database/database.ts'
-import { MINUTE_MS, SECOND_MS } from '../time.ts'
+import { MINUTE_MS } from '../time.ts'
 
 export interface WorkRow {
   name: string
   paused_at: number | null
-  per_minute: number | null
   ran_at: number | null
   failed_at: number | null
   last_error: string | null
@@ -20,7 +19,7 @@ export interface WorkRow {
 
 export function listWorks(sql: Sql): Promise<WorkRow[]> {
   return sql<WorkRow>`
-    select name, paused_at, per_minute, ran_at, failed_at, last_error, minute, done, done_before,
+    select name, paused_at, ran_at, failed_at, last_error, minute, done, done_before,
       progress_done, progress_of, progress_failed, progress_at
     from works`
 }
@@ -36,36 +35,6 @@ export async function setPaused(sql: Sql, name: string, pausedAt: number | null)
   await sql`
     insert into works (name, paused_at) values (${name}, ${pausedAt})
     on conflict (name) do update set paused_at = ${since}`
-}
-
-export async function setPerMinute(sql: Sql, name: string, perMinute: number | null): Promise<void> {
-  await sql`
-    insert into works (name, per_minute) values (${name}, ${perMinute})
-    on conflict (name) do update set per_minute = excluded.per_minute, next_at = 0`
-}
-
-export interface Allowance {
-  /** How many entries may begin now. */
-  entries: number
-  /** Between two of them. */
-  spacingMs: number
-}
-
-/**
- * No other node begins any until the transaction ends. Entries are spread evenly, a second's worth at a time: a minute's
- * worth at once is the burst that a throttle is there to avoid.
- */
-export async function lockAllowance(sql: Sql, nowMs: number, name: string, max: number): Promise<Allowance> {
-  const [row] = await sql<{ per_minute: number | null; next_at: number }>`
-    select per_minute, next_at from works where name = ${name} ${sql.forUpdate}`
-  if (!row || row.per_minute === null) return { entries: max, spacingMs: 0 }
-  const spacingMs = MINUTE_MS / row.per_minute
-  const entries = row.next_at > nowMs ? 0 : Math.min(max, Math.max(1, Math.floor(SECOND_MS / spacingMs)))
-  return { entries, spacingMs }
-}
-
-export async function spendAllowance(sql: Sql, name: string, nextAt: number): Promise<void> {
-  await sql`update works set next_at = ${nextAt} where name = ${name}`
 }
 
 export interface Tally {

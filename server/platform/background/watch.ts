@@ -1,18 +1,9 @@
 // A node's view of the works: it reads every second how the operator has set them, and writes from time to time how they
 // went.
 import { createSignal, type Signal } from '../concurrency/signal.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { SECOND_MS } from '../time.ts'
-import {
-  addTallies,
-  listWorks,
-  lockAllowance,
-  type Progressed,
-  setProgress,
-  spendAllowance,
-  type Tally,
-  type WorkRow,
-} from './store.ts'
+import { addTallies, listWorks, type Progressed, setProgress, type Tally, type WorkRow } from './store.ts'
 
 const READ_EVERY_MS = SECOND_MS
 const WRITE_EVERY_MS = 10 * SECOND_MS
@@ -23,12 +14,8 @@ interface WatchServices {
   now: () => number
 }
 
-/** How fast a work may go, and how fast it goes. */
+/** How fast a work goes. */
 export interface Pace {
-  /** At most so many entries a minute: then one at a time is begun where there would be many. */
-  isThrottled(): boolean
-  /** Claims up to `max` entries, as many as may begin now. */
-  begin<Entry>(max: number, claim: (sql: Sql, max: number) => Promise<Entry[]>): Promise<Entry[]>
   /** Counts entries that were done. */
   count(done: number): void
   /** Why an entry was not: the last reason is shown. */
@@ -36,14 +23,12 @@ export interface Pace {
   progress(progress: Progressed | null): Promise<void>
 }
 
-/** Without an operator who sets it: for a run outside the jobs. */
-export const unpaced = ({ db }: { db: Database }): Pace => ({
-  isThrottled: () => false,
-  begin: (max, claim) => claim(db.sql, max),
+/** For a run outside the jobs. */
+export const unpaced: Pace = {
   count: () => undefined,
   noteError: () => undefined,
   progress: async () => undefined,
-})
+}
 
 export interface WatchedWork {
   pace: Pace
@@ -132,7 +117,6 @@ function createGate(): Gate {
 }
 
 const isPaused = ({ row }: Gate) => (row?.paused_at ?? null) !== null
-const isThrottled = ({ row }: Gate) => (row?.per_minute ?? null) !== null
 
 function note(gate: Gate, nowMs: number, error?: Error | string): void {
   gate.tally ??= { ranAt: nowMs, failedAt: null, lastError: null, done: 0 }
@@ -145,16 +129,6 @@ function note(gate: Gate, nowMs: number, error?: Error | string): void {
 
 function createPace({ db, now }: WatchServices, name: string, gate: Gate): Pace {
   return {
-    isThrottled: () => isThrottled(gate),
-    begin: (max, claim) => {
-      if (!isThrottled(gate)) return claim(db.sql, max)
-      return db.transaction(async (sql) => {
-        const { entries, spacingMs } = await lockAllowance(sql, now(), name, max)
-        const begun = entries === 0 ? [] : await claim(sql, entries)
-        if (begun.length > 0) await spendAllowance(sql, name, now() + Math.ceil(begun.length * spacingMs))
-        return begun
-      })
-    },
     count: (done) => {
       note(gate, now())
       gate.tally!.done += done
@@ -162,9 +136,4 @@ function createPace({ db, now }: WatchServices, name: string, gate: Gate): Pace 
     noteError: (error) => note(gate, now(), error),
     progress: (progress) => setProgress(db.sql, now(), name, progress),
   }
-}
-
-/** Whether one entry may begin now. */
-export async function mayBegin(pace: Pace): Promise<boolean> {
-  return (await pace.begin(1, async () => [true])).length > 0
 }

@@ -39,7 +39,7 @@ async function prepare(context: TestContext, environment: Record<string, string>
   const errors: string[] = []
   const progress: unknown[] = []
   const pace = {
-    ...unpaced({ db: {} as never }),
+    ...unpaced,
     begin: async <Entry>(_max: number, claim: (sql: never, max: number) => Promise<Entry[]>) =>
       claim({} as never, 1),
     noteError: (error: Error | string) => void errors.push(String(error)),

@@ -5,7 +5,7 @@
 import { existsSync, statfsSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { countProgress } from '#server/platform/background/figures.ts'
-import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
+import { type Pace } from '#server/platform/background/watch.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Job } from '#server/platform/background/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -62,7 +62,7 @@ export function listTerrainJobs(
   if (!auto || !fetchNext) return []
   const run: Job['run'] = async (signal, pace) =>
     auto.isSet || (await isSwitchedOn()) ? fetchNext(signal, pace) : false
-  return [{ name: 'terrain', everyMs: RUN_EVERY_MS, run, count: countProgress, isThrottled: true }]
+  return [{ name: 'terrain', everyMs: RUN_EVERY_MS, run, count: countProgress }]
 }
 
 /** A run brings one file at most, and is true when there is more to do at once. */
@@ -99,7 +99,7 @@ export function createAutoFetch(
     settlePresent(cells, path)
     await tell(pace)
     const cell = now() < restUntil ? undefined : findDue()
-    if (!cell || !(await mayBegin(pace))) return hasMoreFlights
+    if (!cell) return hasMoreFlights
     const isDone = await fetchCell(cell, signal, pace)
     if (signal.aborted) return false
     inARow = isDone ? 0 : inARow + 1

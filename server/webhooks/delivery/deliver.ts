@@ -39,7 +39,7 @@ export function createDeliverer(
   services: Services,
   signals: Signals,
   onSlotFree: () => void = () => undefined,
-  pace: Pace = unpaced(services),
+  pace: Pace = unpaced,
 ): Worker {
   const { db, now } = services
   const context: Context = { ...services, ...signals, pace }
@@ -51,7 +51,7 @@ export function createDeliverer(
       listDue: (wanted) => webhookReceivers.listDue(db.sql, now(), wanted),
       serve: (claim) => deliverTo(context, claim),
     },
-    { ...signals, pace, onSlotFree },
+    { stopping: signals.stopping, onSlotFree },
   )
 }
 
@@ -63,13 +63,11 @@ async function deliverTo(context: Context, claim: ReceiverClaim): Promise<void> 
   const lookup = createLookup(allowPrivate, context.resolveName)
   const sender = createSender({ allowPrivate, timeoutMs, lookup })
   try {
-    // Under a throttle a webhook is claimed for one delivery.
-    const isThrottled = pace.isThrottled()
-    let batch = await listDueDeliveries(db.sql, webhookId, now(), isThrottled ? 1 : MAX_BATCH_SIZE)
+    let batch = await listDueDeliveries(db.sql, webhookId, now(), MAX_BATCH_SIZE)
     for (let batches = 1; ; batches++) {
       const outcomes = await sendBatch(context, sender, claim, batch)
       const isGoingWell = outcomes.length > 0 && outcomes.every(isDelivered)
-      const mayContinue = isGoingWell && !isThrottled && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
+      const mayContinue = isGoingWell && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
       countOutcomes(pace, outcomes)
       batch = await db.transaction((sql) => recordOutcomes(context, sql, claim, outcomes, mayContinue))
       if (batch.length === 0) return

@@ -1,5 +1,5 @@
 // run: all
-// Background work that an operator sees, pauses, retries and throttles, on all nodes of a database.
+// Background work that an operator sees, pauses and retries, on all nodes of a database.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -94,27 +94,6 @@ suite('background work', () => {
     assert.equal(resumed.pausedAt, null)
   })
 
-  test('emails are throttled for all nodes together', async (context) => {
-    const mail = await startMailServer(context)
-    const nodes = await startNodes(context, { environment: { SMTP_URL: mail.url }, isClockStill: true })
-    const [first] = nodes as [TestServer]
-    assert.deepEqual(await command(first, 'throttle', 'emails', '--max', '60'), {
-      name: 'emails',
-      maxPerMinute: 60,
-    })
-    await pauseOnAll(nodes, 'emails')
-    for (const { services } of [...nodes, ...nodes]) await services.mail.send(services.db.sql, email)
-    await command(first, 'resume', 'emails')
-    for (const count of [1, 2]) {
-      await waitUntil('one more is sent', () => mail.received.length === count)
-      await sleep(A_WHILE_MS)
-      assert.equal(mail.received.length, count, 'one a second')
-      for (const node of nodes) node.advance(1_000)
-    }
-    await command(first, 'throttle', 'emails', '--max', 'none')
-    await waitUntil('all are sent', () => mail.received.length === 4)
-  })
-
   test('failed emails and failed deliveries are due again when they are retried', async (context) => {
     let isRefusing = true
     const refuse = () => (isRefusing ? { responseCode: 550, message: 'no such mailbox' } : undefined)
@@ -168,13 +147,12 @@ suite('background work', () => {
     )
   })
 
-  test('deliveries wait on every node while they are paused, are throttled, and keep their order', async (context) => {
+  test('deliveries wait on every node while they are paused, and keep their order', async (context) => {
     const receiver = await startReceiver(context)
     const nodes = await startNodes(context, { environment: onLoopback, work: true, isClockStill: true })
     const [first] = nodes as [TestServer]
     const pilot = await createPilot(first)
     await createWebhook(first.services, { userId: pilot.user.id }, receiver.url)
-    await command(first, 'throttle', 'deliveries', '--max', '60')
     await pauseOnAll(nodes, 'deliveries')
     for (const number of [1, 2, 3]) await uploadNew(first, pilot, makeFlight(number))
     await waitUntil('they wait', async () => (await findWork(first, 'deliveries')).waiting === 3)
@@ -182,10 +160,6 @@ suite('background work', () => {
     assert.equal(receiver.received.length, 0)
 
     await command(first, 'resume', 'deliveries')
-    await receiver.waitFor(1)
-    await sleep(A_WHILE_MS)
-    assert.equal(receiver.received.length, 1, 'one a second')
-    await command(first, 'throttle', 'deliveries', '--max', 'none')
     await receiver.waitFor(3)
     assert.deepEqual(
       receiver.received.map(({ sequence }) => sequence),
@@ -306,11 +280,9 @@ suite('background work', () => {
       send(server, person, 'POST', `/admin/work-${action}`, body)
     assert.equal((await act('pause', { name: 'emails' }, other)).status, 404)
     assert.equal((await act('pause', { name: 'emails' })).status, 200)
-    assert.equal((await act('throttle', { name: 'emails', max: '30' })).status, 200)
     const status = (await (await send(server, operator, 'GET', '/admin/status')).json()) as OperatorStatus
     const shown = status.work.find(({ name }) => name === 'emails')
-    assert.equal(shown?.maxPerMinute, 30)
-    assert.notEqual(shown.pausedAt, null)
+    assert.ok(shown?.pausedAt)
     const { work } = (await (await send(server, operator, 'GET', '/admin/work')).json()) as OperatorStatus
     assert.deepEqual(
       work.map(({ name }) => name),
@@ -345,9 +317,6 @@ suite('background work', () => {
       [['pause'], /^Name one of: emails, /],
       [['pause', 'changes'], /^changes cannot be paused: a pilot waits for each of them\.$/],
       [['retry', 'prune'], /^prune keeps nothing that has failed: emails, imports, signatures, /],
-      [['throttle', 'prune', '--max', '5'], /^prune has no throttle: emails, /],
-      [['throttle', 'emails', '--max', '0'], /^--max takes entries a minute, from 1 to 100000, or none\.$/],
-      [['throttle', 'emails'], /^--max takes /],
     ] as const) {
       const { code, error } = await runAdmin(server, ['work', ...words])
       assert.equal(code, 1)

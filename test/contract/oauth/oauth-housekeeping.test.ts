@@ -88,7 +88,7 @@ suite('housekeeping', async () => {
     const job = listJobs(server.services).find(({ name }) => name === 'prune')
     await startDevice(server, application)
     server.advance(2 * DAY_MS)
-    await job?.run(new AbortController().signal, unpaced(server.services))
+    await job?.run(new AbortController().signal, unpaced)
     assert.equal((await countRows(server)).device_codes, 0)
   })
 })

@@ -1,8 +1,6 @@
-// Background work: what waits, runs and has failed, and buttons to pause, resume, retry and throttle it.
-import { useState } from 'preact/hooks'
+// Background work: what waits, runs and has failed, and buttons to pause, resume and retry it.
 import type { OperatorWork } from '#dashboard/operator.ts'
 import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
-import { ThrottleDialog } from '../../operator/throttle-dialog.tsx'
 import { formatAgo, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 
@@ -39,7 +37,6 @@ const retry: OperatorAction = {
 }
 
 function WorkRow({ work, onDone }: { work: OperatorWork; onDone: () => Promise<void> }) {
-  const [isThrottling, setThrottling] = useState(false)
   const { name } = work
   const given = { about: name, body: { name }, onDone }
   return (
@@ -52,18 +49,11 @@ function WorkRow({ work, onDone }: { work: OperatorWork; onDone: () => Promise<v
       </div>
       <div class="soft small">
         <div>{work.lastRanAt && `Ran ${formatAgo(Date.parse(work.lastRanAt))}`}</div>
-        <div>{work.maxPerMinute !== null && `At most ${formatWhole(work.maxPerMinute)} a minute`}</div>
       </div>
       <div class="row">
         {work.canRetry && (work.failed ?? 0) > 0 && <AskedAction action={retry} {...given} />}
-        {work.canThrottle && (
-          <button class="secondary small" aria-label={`Throttle ${name}`} onClick={() => setThrottling(true)}>
-            Throttle
-          </button>
-        )}
         {work.canPause && <AskedAction action={work.pausedAt ? resume : pause} {...given} />}
       </div>
-      {isThrottling && <ThrottleDialog work={work} onDone={onDone} onClose={() => setThrottling(false)} />}
     </li>
   )
 }

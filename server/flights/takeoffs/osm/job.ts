@@ -4,7 +4,7 @@
 //   wanted ──fetched──> the rest is wanted ──the last──> done
 //     └──failed──> later, this square last ──five times in a row──> given up
 import type { Sql } from '#server/platform/database/database.ts'
-import { mayBegin, type Pace } from '#server/platform/background/watch.ts'
+import type { Pace } from '#server/platform/background/watch.ts'
 import { takeTurn } from '#server/platform/database/leases.ts'
 import { findFact, noteFact, replaceFact } from '#server/platform/database/installation.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
@@ -68,7 +68,7 @@ export async function fetchNextSquare(services: Services, signal: AbortSignal, p
   await takeTurn(services, turn, signal, async (abort) => {
     // The holder of the turn before may have done it.
     const due = await findDue(services)
-    if (!due || !(await mayBegin(pace))) return
+    if (!due) return
     const next = await advance(services, due.wanted, abort, pace)
     if (!next) return
     const isLast = next.squares.length === 0

@@ -54,7 +54,7 @@ suite('TERRAIN=auto', async () => {
   const server = await startServer({ after }, { environment })
   const pilot = await createPilot(server)
   const job = findJob(server)!
-  const run = () => job.run(new AbortController().signal, unpaced(server.services))
+  const run = () => job.run(new AbortController().signal, unpaced)
   const readGround = async (id: string) => {
     const response = await server.fetch(`/api/v1/flights/${id}/terrain`, { headers: pilot.headers })
     return ((await response.json()) as FlightTerrainResult).data!
@@ -110,7 +110,7 @@ suite('without it', async () => {
   const pilot = await createPilot(server)
   const { id } = await uploadNew(server, pilot, flyAtPeak())
   const run = async () => {
-    while (await findJob(server)!.run(new AbortController().signal, unpaced(services))) continue
+    while (await findJob(server)!.run(new AbortController().signal, unpaced)) continue
   }
   const readGround = async () => {
     const response = await server.fetch(`/api/v1/flights/${id}/terrain`, { headers: pilot.headers })

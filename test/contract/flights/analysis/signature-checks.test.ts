@@ -47,8 +47,7 @@ suite('a validation server', async () => {
     })
     return { status: response.status, checks: (await response.json()) as SignatureChecks }
   }
-  const checkOne = (signal = never) =>
-    createSignatureJob(server.services).run(signal, unpaced(server.services))
+  const checkOne = (signal = never) => createSignatureJob(server.services).run(signal, unpaced)
   const checkNext = async () => {
     await checkOne()
     server.advance(5000)
