@@ -9,13 +9,6 @@ export interface OperatorStatus {
   location: string
   migrations: number
   users: number
-  queues: {
-    events: number
-    oldestEventAt: string | null
-    deliveries: { untried: number; retrying: number; failed: number }
-    oldestUntriedAt: string | null
-  }
-  mail: { queued: number; failed: number }
   work: OperatorWork[]
 }
 

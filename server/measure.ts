@@ -8,7 +8,6 @@ import { measureChecks } from './platform/checks/checks.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { measureDisk } from './platform/files/disk.ts'
 import { version } from './platform/settings/release.ts'
-import { measureDeliveries } from './webhooks/delivery/metrics.ts'
 
 export function measure(node: FlightServices): void {
   const { checks, clock, config, metrics, readiness } = node
@@ -27,7 +26,6 @@ export function measure(node: FlightServices): void {
   )
   measureChecks(metrics, checks)
   measureDisk(metrics, config.dataDir)
-  measureDeliveries(services)
   measureFiles(services)
   measureLastCheck(services)
   measureScorer(services)

@@ -1,4 +1,5 @@
 // The reading end of the outbox: events that have not been fanned out yet.
+import type { Backlog } from '#server/platform/background/figures.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { countFact } from '#server/platform/database/installation.ts'
@@ -30,10 +31,10 @@ export async function hasPendingEvents(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function countPendingEvents(sql: Sql): Promise<{ events: number; oldestAt: number | null }> {
-  const [row] = await sql<{ events: number; oldest: number | null }>`
-    select count(*) as events, min(occurred_at) as oldest from events where fanned_out_at is null`
-  return { events: row?.events ?? 0, oldestAt: row?.oldest ?? null }
+export async function countPendingEvents(sql: Sql): Promise<Backlog> {
+  const [row] = await sql<Backlog>`
+    select count(*) as waiting, min(occurred_at) as "oldestAt" from events where fanned_out_at is null`
+  return row!
 }
 
 /**

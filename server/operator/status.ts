@@ -1,10 +1,7 @@
 // `admin status`, and the head of the operator's page.
 import type { OperatorStatus } from '#dashboard/operator.ts'
-import { countPendingEvents } from '#server/events/outbox.ts'
-import { countEmails } from '#server/platform/mail/email-store.ts'
 import { listNodes } from '#server/platform/nodes.ts'
 import { version } from '#server/platform/settings/release.ts'
-import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
 import { listWork, type WorkServices } from './work.ts'
 
 export async function reportStatus(
@@ -14,9 +11,6 @@ export async function reportStatus(
   const [users] = await db.sql<{ count: number }>`select count(*) as count from users`
   const [migrations] = await db.sql<{ count: number }>`select count(*) as count from migrations`
   const nodes = await listNodes(db.sql, now())
-  const { events, oldestAt } = await countPendingEvents(db.sql)
-  const { oldestUntriedAt, ...deliveries } = await countDeliveries(db.sql)
-  const { queued, failed } = await countEmails(db.sql)
   return {
     version,
     database: db.engine,
@@ -26,21 +20,10 @@ export async function reportStatus(
     nodes: nodes.map(({ id, release, startedAt, seenAt }) => ({
       id,
       release,
-      startedAt: toIso(startedAt),
-      seenAt: toIso(seenAt),
+      startedAt: new Date(startedAt).toISOString(),
+      seenAt: new Date(seenAt).toISOString(),
     })),
     users: users?.count ?? 0,
-    queues: {
-      events,
-      oldestEventAt: toIso(oldestAt),
-      deliveries,
-      oldestUntriedAt: toIso(oldestUntriedAt),
-    },
-    mail: { queued, failed },
     ...(await listWork(services)),
   }
-}
-
-function toIso(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }

@@ -1,19 +1,17 @@
-// The background jobs of webhooks: number events, deliver them, notify owners.
+// The background jobs of webhooks: number events, and deliver them.
 import { keepServing, type Signals } from '#server/deliveries/worker.ts'
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Pace } from '#server/platform/background/watch.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
-import { countDeliveryWork } from './delivery/backlog-store.ts'
+import { countDeliveries } from './delivery/backlog-store.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
-import { sendNotices } from './delivery/notices.ts'
 import { replayAll } from './manage.ts'
 
 // Events of another node are found by polling: fan-out and delivery together take less than a second.
 const POLL_INTERVAL_MS = 400
-const NOTICE_INTERVAL_MS = 5000
 
 export function listWebhookJobs(services: Services): Job[] {
   const { db, now } = services
@@ -23,19 +21,15 @@ export function listWebhookJobs(services: Services): Job[] {
       name: 'events',
       everyMs: POLL_INTERVAL_MS,
       run: (signal, pace) => keepFanningOut(services, signal, newDeliveries, pace),
-      count: async () => {
-        const { events, oldestAt } = await countPendingEvents(db.sql)
-        return { waiting: events, oldestAt }
-      },
+      count: () => countPendingEvents(db.sql),
     },
     {
       name: 'deliveries',
       everyMs: POLL_INTERVAL_MS,
       run: (signal, pace) => keepDelivering(services, signal, newDeliveries, pace),
-      count: () => countDeliveryWork(db.sql, now()),
+      count: () => countDeliveries(db.sql, now()),
       retry: () => replayAll(services),
     },
-    { name: 'notices', everyMs: NOTICE_INTERVAL_MS, run: () => sendNotices(services) },
   ]
 }
 

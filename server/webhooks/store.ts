@@ -4,7 +4,6 @@ import type { Proved } from '#server/access/proof.ts'
 import { countRegistration } from '#server/events/outbox.ts'
 import { isChangedByOwner } from '#server/deliveries/receivers.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import type { Reader } from '#server/platform/mail/write.ts'
 
 /** Whose webhooks: a user's, an application's, or all of an account (the user's and those of the user's applications). */
 export type Owner = { userId: string } | { applicationId: string } | { accountId: string }
@@ -186,7 +185,7 @@ async function setFields(
 
 function switchTo(isEnabled: boolean, nowMs: number): Fragment {
   return isEnabled
-    ? fragment`, disabled_at = null, disabled_reason = null, notice_due = false, ${startsOver}`
+    ? fragment`, disabled_at = null, disabled_reason = null, ${startsOver}`
     : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, ${BY_OWNER}),
         ${isChangedByOwner}`
 }
@@ -227,7 +226,7 @@ export async function replaceSealedSecrets(sql: Sql, sealed: SealedSecrets): Pro
 export async function deleteWebhook(sql: Sql, nowMs: number, owner: Owner, id: string): Promise<boolean> {
   const rows = await sql`
     update webhooks as w set user_id = null, application_id = null, url = '', description = null, old_secret = null,
-      due_at = null, lease = null, leased_until = null, notice_due = false, disabled_at = ${nowMs}, deleted_at = ${nowMs}
+      due_at = null, lease = null, leased_until = null, disabled_at = ${nowMs}, deleted_at = ${nowMs}
     where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
@@ -241,29 +240,4 @@ export async function isApplicationOf(sql: Sql, ownerId: string, applicationId: 
 export async function findApplicationId(sql: Sql, id: string): Promise<string | undefined> {
   const [application] = await sql<{ id: string }>`select id from applications where id = ${id}`
   return application?.id
-}
-
-export interface Notice extends Reader {
-  id: string
-  url: string
-  disabled_reason: string
-}
-
-/** Claims webhooks that the service has disabled and whose owners have not been told; each is returned once. */
-export async function claimNotices(sql: Sql, limit: number): Promise<Notice[]> {
-  const claimed = await sql<{ id: string }>`
-    update webhooks set notice_due = false
-    where id in (select id from webhooks where notice_due order by id limit ${limit}) and notice_due
-    returning id`
-  const notices: Notice[] = []
-  for (const { id } of claimed) {
-    notices.push(
-      ...(await sql<Notice>`
-        select w.id, w.url, w.disabled_reason, u.email, u.language from webhooks w
-        left join applications a on a.id = w.application_id
-        join users u on u.id = coalesce(w.user_id, a.owner_id)
-        where w.id = ${id} and w.disabled_at is not null`),
-    )
-  }
-  return notices
 }

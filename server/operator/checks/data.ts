@@ -68,7 +68,7 @@ async function checkBackups({ config, db, now }: Services): Promise<Finding> {
 const isOlder = ({ now }: Services, at: number | null, maxMs: number) => at !== null && now() - at > maxMs
 
 async function checkEvents(services: Services): Promise<Finding> {
-  const { oldestAt } = await countPendingEvents(services.db.sql)
+  const { oldestAt = null } = await countPendingEvents(services.db.sql)
   if (!isOlder(services, oldestAt, MAX_EVENT_AGE_MS)) return well('Events are passed on at once.')
   return act(
     'Events wait for more than a minute.',
@@ -77,8 +77,8 @@ async function checkEvents(services: Services): Promise<Finding> {
 }
 
 async function checkDeliveries(services: Services): Promise<Finding> {
-  const { oldestUntriedAt } = await countDeliveries(services.db.sql)
-  if (!isOlder(services, oldestUntriedAt, MAX_DELIVERY_AGE_MS)) return well('Webhooks are delivered in time.')
+  const { oldestAt = null } = await countDeliveries(services.db.sql, services.now())
+  if (!isOlder(services, oldestAt, MAX_DELIVERY_AGE_MS)) return well('Webhooks are delivered in time.')
   return look(
     'Deliveries of webhooks wait for more than 5 minutes.',
     'Slow receivers fill the slots, or no node works: `admin webhook failures list`.',

@@ -5,19 +5,13 @@ import type { Backlog } from '#server/platform/background/figures.ts'
 /** Counting has an end, however large the backlog. */
 const MAX_COUNTED = 100_000
 
-export interface DeliveryCounts {
-  /** Pending, and not attempted since they were created or replayed. */
-  untried: number
-  retrying: number
-  failed: number
-  oldestUntriedAt: number | null
-}
-
-/** Without what waits because somebody has disabled its application or account: that is no lag. */
-export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
-  const [pending] = await sql<{ untried: number; retrying: number; oldest: number | null }>`
-    select count(case when tries = 0 then 1 end) as untried, count(case when tries > 0 then 1 end) as retrying,
-           min(case when tries = 0 then created_at end) as oldest
+/**
+ * Without what waits because somebody has disabled its application or account: that is no lag, and no more is the age of one that
+ * is tried again. Of webhooks that are being sent to one delivery each is running.
+ */
+export async function countDeliveries(sql: Sql, nowMs: number): Promise<Backlog> {
+  const [pending] = await sql<{ count: number; oldest: number | null }>`
+    select count(*) as count, min(case when tries = 0 then created_at end) as oldest
     from (select d.tries, d.created_at from deliveries d
           join webhooks w on w.id = d.webhook_id
           left join applications a on a.id = w.application_id
@@ -26,22 +20,11 @@ export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
           limit ${MAX_COUNTED}) as pending`
   const [failed] = await sql<{ count: number }>`
     select count(*) as count from (select 1 as one from deliveries where status = 'failed' limit ${MAX_COUNTED}) as failed`
-  return {
-    untried: pending?.untried ?? 0,
-    retrying: pending?.retrying ?? 0,
-    failed: failed?.count ?? 0,
-    oldestUntriedAt: pending?.oldest ?? null,
-  }
-}
-
-/** Of webhooks that are being sent to one delivery each is running. */
-export async function countDeliveryWork(sql: Sql, nowMs: number): Promise<Backlog> {
-  const { untried, retrying, failed, oldestUntriedAt } = await countDeliveries(sql)
   const [leased] = await sql<{ count: number }>`
     select count(*) as count from webhooks where due_at is not null and leased_until > ${nowMs}`
-  const running = leased?.count ?? 0
-  const waiting = Math.max(0, untried + retrying - running)
-  return { waiting, running, failed, oldestAt: oldestUntriedAt }
+  const running = leased!.count
+  const waiting = Math.max(0, pending!.count - running)
+  return { waiting, running, failed: failed!.count, oldestAt: pending!.oldest }
 }
 
 /** Of webhooks that are enabled: those of others are sent when they are. */

@@ -4,6 +4,7 @@ import type { Held, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { type AttemptResult, createSender, type Sender } from '#server/deliveries/send.ts'
 import { createWorker, serveOnce, type Signals, toLeaseMs, type Worker } from '#server/deliveries/worker.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { emailsFor, writeEmail } from '#server/platform/mail/write.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Pace, unpaced } from '#server/platform/background/watch.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
@@ -179,7 +180,7 @@ async function recordOutcomes(
 }
 
 async function recordFailure(
-  { now }: Services,
+  services: Services,
   sql: Sql,
   claim: ReceiverClaim,
   failed: Attempt,
@@ -188,12 +189,25 @@ async function recordFailure(
   const { deliveryId, result } = failed
   const tries = (await recordAttempts(sql, [failed], false)).get(deliveryId)
   if (tries === undefined) return
-  const nowMs = now()
+  const nowMs = services.now()
   if (held.isChanged) return markFailed(sql, deliveryId, nowMs)
   await markFailed(sql, deliveryId, findNextAttemptAt(nowMs, tries, result.retryAfterMs))
   const failingSince = await webhookReceivers.markFailing(sql, nowMs, claim, held)
   const reason = findReasonToDisable(nowMs, failingSince, result)
-  if (reason) await disableFailing(sql, nowMs, claim.id, reason)
+  if (reason) await disable(services, sql, claim.id, reason)
+}
+
+async function disable(
+  { config, mail, now }: Services,
+  sql: Sql,
+  webhookId: string,
+  reason: string,
+): Promise<void> {
+  const owner = await disableFailing(sql, now(), webhookId, reason)
+  if (!owner) return
+  const { subject, text } = emailsFor(owner).webhookDisabled
+  const page = `${config.baseUrl}/app/developers/webhooks`
+  await mail.send(sql, writeEmail(owner, subject, text(owner.url, reason, page)))
 }
 
 function findReasonToDisable(nowMs: number, failingSince: number, result: AttemptResult): string | undefined {

@@ -4,6 +4,7 @@ import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createReceivers, type ReceiverClaim } from '#server/deliveries/receivers.ts'
 import type { AttemptResult } from '#server/deliveries/send.ts'
+import type { Reader } from '#server/platform/mail/write.ts'
 
 export interface Target {
   id: string
@@ -176,17 +177,21 @@ export async function markFailed(
     where id = ${deliveryId} and status = 'pending'`
 }
 
-/** Disables a webhook and has its owner notified. */
+/** The address, and who is to be told; undefined when it was disabled before. */
 export async function disableFailing(
   sql: Sql,
   nowMs: number,
   webhookId: string,
   reason: string,
-): Promise<void> {
-  await sql`
-    update webhooks set disabled_at = ${nowMs}, disabled_reason = ${reason}, notice_due = true
-    where id = ${webhookId} and disabled_at is null`
+): Promise<(Reader & { url: string }) | undefined> {
+  const disabled = await sql`
+    update webhooks set disabled_at = ${nowMs}, disabled_reason = ${reason}
+    where id = ${webhookId} and disabled_at is null returning id`
   await failPending(sql, webhookId)
+  if (disabled.length === 0) return undefined
+  const [owner] = await sql<Reader & { url: string }>`
+    select webhooks.url, u.email, u.language from webhooks ${withAccount} where webhooks.id = ${webhookId}`
+  return owner
 }
 
 /** Unsent deliveries of a disabled webhook count as failed: its owner can replay them. */

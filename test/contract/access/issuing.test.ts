@@ -46,7 +46,6 @@ const exempt: Record<string, readonly string[]> = {
   ],
   'is the review, which asks for the password': ['restoreApp', 'restorePasskey', 'restoreRecoveryCodes'],
   'notes a use, a name or a limit': [
-    'claimNotices',
     'noteConsentUse',
     'noteFirstFlight',
     'renamePasskey',

@@ -7,7 +7,8 @@ import { type Language, languages } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
 import { resetSecondFactorByOperator } from '#server/accounts/commands.ts'
 import { tellPilot } from '#server/forwards/sending/record.ts'
-import { sendNotices } from '#server/webhooks/delivery/notices.ts'
+import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
+import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { chooseForAll, send } from '#test/support/account.ts'
 import { enrol, foundClub } from '#test/support/access/clubs.ts'
 import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts'
@@ -24,7 +25,8 @@ import { simple } from '#test/support/rankings/entries.ts'
 import { startServer } from '#test/support/server.ts'
 import { enter, PASSWORD, signUp } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
-import { onLoopback } from '#test/support/webhooks.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 suite('emails', async () => {
@@ -34,6 +36,7 @@ suite('emails', async () => {
     { isClockStill: true, environment: { ...onLoopback, SMTP_URL: mail.url, RATE_LIMIT_SIGN_IN: '0' } },
   )
   const { sql } = server.services.db
+  const gone = await startReceiver({ after } as never)
 
   /** The emails of a pilot who signs up in this language, until the account is taken over and back. */
   async function live(language: Language): Promise<ReceivedMail[]> {
@@ -116,11 +119,11 @@ suite('emails', async () => {
         parameters: { redirect_uri: redirectUri },
       })
     await take()
-    await createWebhook(server.services, { userId: user!.id }, 'http://127.0.0.1:9/')
-    await sql`
-      update webhooks set disabled_at = 1, disabled_reason = 'the receiver answered 410 Gone', notice_due = ${true}
-      where user_id = ${user!.id}`
-    await sendNotices(server.services)
+    gone.behave((response) => void response.writeHead(410).end())
+    await createWebhook(server.services, { userId: user!.id }, gone.url)
+    await recordUploads(server, user!, 1)
+    while ((await fanOut(server.services)) > 0);
+    await deliverDue(server.services)
     await take()
     const box = { user_id: user!.id, label: 'Box' }
     await tellPilot(server.services, sql, box, 'Wrong password')

@@ -33,7 +33,7 @@ suite('the metrics', () => {
     const waiting = await readMetrics(server)
     assert.equal(waiting.get('work{work="events",state="waiting"}'), 1)
     assert.ok((waiting.get('work_oldest_seconds{work="events"}') ?? 0) >= 90)
-    assert.equal(waiting.get('deliveries{state="untried"}'), 0)
+    assert.equal(waiting.get('work{work="deliveries",state="waiting"}'), 0)
 
     assert.equal(await fanOut(server.services), 1)
     server.advance(60_000)
@@ -41,17 +41,17 @@ suite('the metrics', () => {
     const fannedOut = await readMetrics(server)
     assert.equal(fannedOut.get('work{work="events",state="waiting"}'), 0)
     assert.equal(fannedOut.get('work_oldest_seconds{work="events"}'), 0)
-    assert.equal(fannedOut.get('deliveries{state="untried"}'), 1)
-    assert.ok((fannedOut.get('delivery_lag_seconds') ?? 0) >= 60)
+    assert.equal(fannedOut.get('work{work="deliveries",state="waiting"}'), 1)
+    assert.ok((fannedOut.get('work_oldest_seconds{work="deliveries"}') ?? 0) >= 60)
 
     await server.services.db.sql`update deliveries set tries = 1`
     await waitUntilReadAnew()
     const retrying = await readMetrics(server)
-    assert.equal(retrying.get('deliveries{state="retrying"}'), 1)
-    assert.equal(retrying.get('delivery_lag_seconds'), 0)
+    assert.equal(retrying.get('work{work="deliveries",state="waiting"}'), 1)
+    assert.equal(retrying.get('work_oldest_seconds{work="deliveries"}'), 0)
     await server.services.db.sql`update deliveries set status = 'failed'`
     await waitUntilReadAnew()
-    assert.equal((await readMetrics(server)).get('deliveries{state="failed"}'), 1)
+    assert.equal((await readMetrics(server)).get('work{work="deliveries",state="failed"}'), 1)
   })
 
   test('tell of the database, the disk, the scorer and the jobs', async (context) => {

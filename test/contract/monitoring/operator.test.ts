@@ -60,8 +60,9 @@ suite('the operator’s page', async () => {
     const status = await get<OperatorStatus>(operator, 'status')
     assert.match(status.version, /^\d+\.\d+\.\d+/)
     assert.ok(status.users >= 2)
-    assert.equal(status.queues.events, 1)
-    assert.ok(Date.parse(status.queues.oldestEventAt ?? '') > 0)
+    const events = status.work.find(({ name }) => name === 'events')
+    assert.equal(events?.waiting, 1)
+    assert.ok(Date.parse(events.oldestAt ?? '') > 0)
   })
 
   test('disables and enables a user, which ends the sessions and is in the audit', async () => {

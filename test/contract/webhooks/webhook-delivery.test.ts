@@ -15,7 +15,6 @@ import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { recordAttempts } from '#server/webhooks/delivery/queue-store.ts'
 import { listAttempts, listDeliveries } from '#server/webhooks/log-store.ts'
 import { requireWebhook } from '#server/webhooks/manage.ts'
-import { sendNotices } from '#server/webhooks/delivery/notices.ts'
 import { createWebhook } from '#test/support/access/issuing.ts'
 
 async function start(
@@ -222,7 +221,6 @@ suite('webhook delivery', async () => {
       entries.map(({ sequence, status }) => [sequence, status]),
       [1, 2, 3, 4].map((sequence) => [sequence, 'failed']),
     )
-    await Promise.all([sendNotices(services), sendNotices(services)])
     const mails = await readOutbox(server.environment.DATA_DIR ?? '')
     assert.equal(mails.length, 1)
     assert.match(

@@ -30,7 +30,7 @@ export const alertSeries: Readonly<Record<string, Series>> = {
   },
   CloudstreetCheckFails: { 'cloudstreet_check{check="mail",state="act"}': always(1) },
   CloudstreetOutboxStuck: { 'cloudstreet_work_oldest_seconds{work="events"}': always(61) },
-  CloudstreetDeliveriesLate: { cloudstreet_delivery_lag_seconds: always(301) },
+  CloudstreetDeliveriesLate: { 'cloudstreet_work_oldest_seconds{work="deliveries"}': always(301) },
   CloudstreetEmailsQueued: { 'cloudstreet_work_oldest_seconds{work="emails"}': always(901) },
   CloudstreetEmailsFailed: { 'cloudstreet_work{work="emails",state="failed"}': rising(1) },
   CloudstreetDeliveriesFailed: { 'cloudstreet_work{work="deliveries",state="failed"}': rising(1) },

@@ -54,18 +54,19 @@ export default function Overview() {
 }
 
 function listFacts(status: OperatorStatus): Fact[] {
-  const { queues, mail } = status
-  const since = (time: string | null) =>
-    time === null ? '' : `, the oldest of ${formatAgo(Date.parse(time))}`
+  const count = (wanted: string) => {
+    const { waiting, failed, oldestAt } = status.work.find(({ name }) => name === wanted)!
+    const since = oldestAt === null ? '' : `, the oldest of ${formatAgo(Date.parse(oldestAt))}`
+    const lost = failed ? `, ${formatWhole(failed)} failed` : ''
+    return `${formatWhole(waiting ?? 0)} queued${since}${lost}`
+  }
   return [
     ['Version', status.version],
     ['Database', `${status.database}, ${status.migrations} migrations`],
     ['Users', formatWhole(status.users)],
-    ['Queued events', `${formatWhole(queues.events)}${since(queues.oldestEventAt)}`],
-    ['Queued deliveries', `${formatWhole(queues.deliveries.untried)}${since(queues.oldestUntriedAt)}`],
-    ['Deliveries being retried', formatWhole(queues.deliveries.retrying)],
-    ['Failed deliveries', formatWhole(queues.deliveries.failed)],
-    ['Emails', `${formatWhole(mail.queued)} queued, ${formatWhole(mail.failed)} failed`],
+    ['Events', count('events')],
+    ['Deliveries', count('deliveries')],
+    ['Emails', count('emails')],
   ]
 }
 
