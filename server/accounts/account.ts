@@ -1,8 +1,7 @@
 // Operations of signed-in users on their account. Any that could lock them out asks for the password again.
 import { normaliseEmail } from '#server/platform/mail/address.ts'
 import type { FastifyRequest } from 'fastify'
-import { byUser, describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import { notSignedIn, type Session } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -69,8 +68,7 @@ export async function changePassword(
     await replaceSessionToken(sql, now(), session.id, { token, expiresAt })
     await endPendingLinks(sql, user.id)
     await mail.send(sql, passwordChangedMail(user, config.baseUrl))
-    const event = { userId: user.id, kind: 'password_changed', actor: 'user' } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, user.id, 'password_changed')
   })
   return writeSessionCookie(accounts, token)
 }
@@ -110,13 +108,7 @@ async function sendEmailChange(
     if (mayWrite) await writeToNewEmail(accounts, sql, user, email)
     const link = await createLink(sql, now(), 'keep-email', user.id, user.email)
     await mail.send(sql, emailChangeRequestedMail(user, email, config.baseUrl, link))
-    const event = {
-      userId: user.id,
-      kind: 'address_change_requested',
-      actor: 'user',
-      subject: email,
-    } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, user.id, 'address_change_requested', email)
   })
   return 'sent'
 }
@@ -167,7 +159,7 @@ export async function revokeSession(
     const session = (await listSessions(sql, userId, now())).find(({ id }) => id === sessionId)
     if (!(await deleteSession(sql, userId, sessionId))) throw notFound('There is no such session.')
     const subject = describeUserAgent(session?.user_agent ?? null) ?? undefined
-    await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'session_ended', subject })
+    await recordByUser(sql, now(), request, userId, 'session_ended', subject)
   })
 }
 
@@ -179,8 +171,7 @@ export async function revokeOtherSessions(
   const { id, userId } = request.session
   return db.transaction(async (sql) => {
     const ended = await deleteSessions(sql, userId, id)
-    const event = { ...byUser(request), userId, kind: 'sessions_ended' } as const
-    if (ended > 0) await recordSecurityEvent(sql, now(), event)
+    if (ended > 0) await recordByUser(sql, now(), request, userId, 'sessions_ended')
     return ended
   })
 }

@@ -10,8 +10,7 @@ import {
   PasswordChange,
   type SignedInSession,
 } from '#dashboard/account.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byUser, recordByUser } from '#server/access/security-log/security-log.ts'
 import { writePreferencesCookie } from '#server/platform/requests/preferences.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -215,8 +214,9 @@ async function sendExport(
   const day = toDay(accounts.now())
   const owner = { id: request.session.userId, email: request.session.email }
   const place = await accounts.exportGate.enter(owner.id, reply.raw)
-  const event = { ...byUser(request), userId: owner.id, kind: 'account_exported' } as const
-  await accounts.db.transaction((sql) => recordSecurityEvent(sql, accounts.now(), event))
+  await accounts.db.transaction((sql) =>
+    recordByUser(sql, accounts.now(), request, owner.id, 'account_exported'),
+  )
   return reply
     .headers({
       'content-disposition': `attachment; filename="cloudstreet-${day}.zip"`,

@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { IdentityProof } from '#dashboard/account.ts'
 import { noteProof } from '#server/access/proof.ts'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
 import type { AccountServices } from './account-services.ts'
@@ -46,8 +45,7 @@ export async function confirmIdentity(
   await proofs[name].require(accounts, request, value as never)
   await db.transaction(async (sql) => {
     await markProved(sql, now(), id, name)
-    const event = { userId, kind: 'identity_confirmed', actor: 'user', subject: name } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, userId, 'identity_confirmed', name)
   })
   noteProof(request, name)
 }
@@ -63,9 +61,8 @@ export async function requirePassword(
   await accounts.guessLimit.attempt(email, request.ip, request.session.id)
   const hash = await findPasswordHash(accounts.db.sql, userId)
   if (await accounts.auth.verifyPassword(password, hash)) return
-  const event = { userId, kind: 'confirmation_failed', actor: 'user' } as const
   await accounts.db.transaction((sql) =>
-    recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) }),
+    recordByUser(sql, accounts.now(), request, userId, 'confirmation_failed'),
   )
   throw invalidRequest(refusals.wrongPassword)
 }
@@ -95,7 +92,6 @@ async function refuseFactor(
   request: FastifyRequest,
   reason: string,
 ): Promise<ApiError> {
-  const event = { userId: request.session.userId, kind: 'second_factor_failed', actor: 'user' } as const
-  await recordSecurityEvent(db.sql, now(), { ...event, ...describeRequest(request) })
+  await recordByUser(db.sql, now(), request, request.session.userId, 'second_factor_failed')
   return invalidRequest(reason)
 }

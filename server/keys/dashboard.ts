@@ -3,8 +3,7 @@ import { type Operation, operation } from '#server/access/operations/operation.t
 import { NewKey } from '#dashboard/keys.ts'
 import { idParams } from '#contract/values.ts'
 import { revokeKey } from '#server/access/revocation.ts'
-import { byProvedUser, byUser } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byProvedUser, recordByUser } from '#server/access/security-log/security-log.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { createKey } from './key.ts'
@@ -41,7 +40,7 @@ export function declareKeyDashboard(services: SessionServices): Operation[] {
         await db.transaction(async (sql) => {
           if (!(await revokeKey(sql, now(), userId, request.params.id))) throw noKey()
           const subject = (await findKey(sql, request.params.id))?.name
-          await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'key_revoked', subject })
+          await recordByUser(sql, now(), request, userId, 'key_revoked', subject)
         })
         return reply.code(204).send()
       },

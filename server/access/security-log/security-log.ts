@@ -2,9 +2,17 @@
 import type { FastifyRequest } from 'fastify'
 import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from '#dashboard/security.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { type By, type ByProved, listAudit, listSecurityEvents, type NewSecurityEvent } from './store.ts'
+import {
+  type By,
+  type ByProved,
+  listAudit,
+  listSecurityEvents,
+  type NewSecurityEvent,
+  recordSecurityEvent,
+} from './store.ts'
 import { requireProved } from '../proof.ts'
 import { describeUserAgent } from './user-agent.ts'
 
@@ -19,6 +27,18 @@ export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent,
 
 export function byUser(request: FastifyRequest): By {
   return { actor: 'user', ...describeRequest(request) }
+}
+
+/** An act of the user who makes the request. */
+export function recordByUser(
+  sql: Sql,
+  nowMs: number,
+  request: FastifyRequest,
+  userId: string,
+  kind: SecurityEventKind,
+  subject?: string,
+): Promise<void> {
+  return recordSecurityEvent(sql, nowMs, { ...byUser(request), userId, kind, subject })
 }
 
 /** Throws where the operation asks for no proof. */

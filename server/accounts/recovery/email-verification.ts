@@ -1,8 +1,7 @@
 // Confirms that an email address belongs to the account, through a mailed link.
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
@@ -88,6 +87,5 @@ export async function finishEmailChange(
   await restartKeepLinks(sql, now(), user.id, oldEmail)
   const link = { path, usefulUntil: now() + UNDO_EMAIL_CHANGE_MS }
   await mail.send(sql, emailChangedMail({ ...user, email: oldEmail }, user.email, config.baseUrl, link))
-  const event = { userId: user.id, kind: 'address_changed', actor: 'user', subject: user.email } as const
-  await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  await recordByUser(sql, now(), request, user.id, 'address_changed', user.email)
 }

@@ -1,7 +1,6 @@
 // Undoes a change of email through the link that was sent to the old address: cancels it, or takes the account back.
 import type { FastifyRequest } from 'fastify'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { html } from '#server/platform/http/html.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
@@ -91,8 +90,7 @@ async function keepEmail(
     const isChanged = user.email !== found.value
     const resetPath = isChanged ? await takeBack(accounts, sql, request, user, found) : undefined
     const kind = isChanged ? 'address_restored' : 'address_change_cancelled'
-    const event = { userId: user.id, kind, actor: 'user', subject: found.value } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, user.id, kind, found.value)
     return { email: found.value, resetPath }
   })
   return undoing.catch((error: unknown) => {

@@ -1,8 +1,7 @@
 // Replaces a forgotten password through a mailed link.
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -34,8 +33,7 @@ export async function requestPasswordReset(
     if (!user || user.disabled_at !== null || !(await consumeMailLimit(accounts, user.email))) return
     await accounts.db.transaction(async (sql) => {
       await sendResetMail(accounts, sql, user, preferencesOf(request).language)
-      const event = { userId: user.id, kind: 'password_reset_requested', actor: 'user' } as const
-      await recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) })
+      await recordByUser(sql, accounts.now(), request, user.id, 'password_reset_requested')
     })
   })
 }
@@ -69,8 +67,7 @@ export async function resetPassword(
     // The link came to this address.
     await markEmailVerified(sql, now(), user.id, user.email)
     await accounts.mail.send(sql, passwordChangedMail(user, accounts.config.baseUrl))
-    const event = { userId: user.id, kind: 'password_reset', actor: 'user' } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, user.id, 'password_reset')
     return true
   })
 }

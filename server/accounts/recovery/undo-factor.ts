@@ -2,8 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ServerTexts } from '#language/server.ts'
 import { type AccessItem, nameAccess } from '#server/access/review-kinds.ts'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -85,13 +84,7 @@ async function undoFactor(
     if (!factor || !(await consumeOneTime(sql, now(), 'undo-factor', token))) return undefined
     const { kind, id, email } = readUndo(found)
     await access[kind].end(sql, user.id, id)
-    const event = {
-      userId: user.id,
-      kind: 'second_factor_removed',
-      actor: 'user',
-      subject: factor.name,
-    } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, user.id, 'second_factor_removed', factor.name)
     await setPasswordHash(sql, user.id, null)
     await startRecovery(accounts, sql, request, user.id, found.createdAt)
     // The account is given only to the reader of its present address.

@@ -1,7 +1,6 @@
 // Undoes a change through the signed link in the email that told of it (`access/widening.ts`).
 import type { FastifyRequest } from 'fastify'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import { findUndoable, topicOf, UNDO_PATH, type UndoableWidening, wordsOf } from '#server/access/widening.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -45,11 +44,6 @@ async function undo(
   { kind, subject, userId, ...widening }: UndoableWidening,
 ): Promise<void> {
   await accounts.undo[kind](userId, widening.undo as never)
-  const event = {
-    userId,
-    kind: topicOf(kind).undone,
-    actor: 'user',
-    subject: `${kind} ${subject}`.trim(),
-  } as const
-  await recordSecurityEvent(accounts.db.sql, accounts.now(), { ...event, ...describeRequest(request) })
+  const { db, now } = accounts
+  await recordByUser(db.sql, now(), request, userId, topicOf(kind).undone, `${kind} ${subject}`.trim())
 }

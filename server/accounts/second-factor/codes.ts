@@ -1,7 +1,6 @@
 // Takes a code: one of the authenticator app, or a recovery code.
 import type { FastifyRequest } from 'fastify'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/mail/write.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -32,8 +31,7 @@ export async function useCode(
   const { config, mail, now } = services
   const left = await countRecoveryCodes(sql, user.id)
   await mail.send(sql, recoveryCodeUsedMail(user, config.baseUrl, left))
-  const event = { userId: user.id, kind: 'recovery_code_used', actor: 'user' } as const
-  await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  await recordByUser(sql, now(), request, user.id, 'recovery_code_used')
   return 'recovery code'
 }
 

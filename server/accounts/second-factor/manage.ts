@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'
 import { findProof, type Proved, requireProved } from '#server/access/proof.ts'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -179,6 +178,5 @@ export async function announce(
     const link = await createLink(sql, now(), 'undo-factor', user.id, JSON.stringify(undo))
     await mail.send(sql, factorAddedMail(user, config.baseUrl, change, link))
   } else await mail.send(sql, secondFactorMail(user, config.baseUrl, change))
-  const event = { userId: user.id, kind, actor: 'user', subject } as const
-  await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  await recordByUser(sql, now(), request, user.id, kind, subject)
 }

@@ -1,7 +1,6 @@
 // The second step of signing in: a code of the authenticator app, or a recovery code.
 import type { FastifyRequest } from 'fastify'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { AccountServices } from '../account-services.ts'
 import { consumeOneTime, findOneTime, takeAttempt } from '../one-time.ts'
@@ -51,8 +50,7 @@ export async function enterCode(
   if (entered) return entered
   await db.transaction(async (sql) => {
     if (attemptsLeft === 0) await consumeOneTime(sql, now(), PURPOSE, token)
-    const event = { userId: pending.userId, kind: 'second_factor_failed', actor: 'user' } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await recordByUser(sql, now(), request, pending.userId, 'second_factor_failed')
   })
   return attemptsLeft === 0 ? 'expired' : 'wrong'
 }

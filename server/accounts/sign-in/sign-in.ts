@@ -1,8 +1,7 @@
 // Signs users in and out, limited by account and by IP address. No session is opened before the second factor.
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { AccountServices } from '../account-services.ts'
 import { clearSessionCookie } from '../auth/session-cookie.ts'
 import { createOneTime } from '../one-time.ts'
@@ -82,8 +81,7 @@ async function recordFailure(
 ): Promise<void> {
   const user = await findUserByEmail(db.sql, email)
   if (!user) return
-  const event = { ...byUser(request), userId: user.id, kind: 'sign_in_failed' } as const
-  await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
+  await db.transaction((sql) => recordByUser(sql, now(), request, user.id, 'sign_in_failed'))
 }
 
 /** A mail server is there to confirm every address with. */
@@ -99,7 +97,7 @@ export async function signOut(accounts: AccountServices, request: FastifyRequest
     const { id, userId } = session
     await db.transaction(async (sql) => {
       if (!(await deleteSession(sql, userId, id))) return
-      await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'signed_out' })
+      await recordByUser(sql, now(), request, userId, 'signed_out')
     })
   }
   return clearSessionCookie(accounts)

@@ -1,8 +1,7 @@
 // Creates an account. The response is the same whether or not the email has one already: only its owner is told.
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
-import { byUser } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { recordByUser } from '#server/access/security-log/security-log.ts'
 import type { Language } from '#language/preferences.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
@@ -53,8 +52,7 @@ export async function signUp(
         ? undefined
         : await insertUser(sql, now(), { email, name, passwordHash, isVerified: false, language })
       if (user) {
-        const event = { ...byUser(request), userId: user.id, kind: 'account_created' } as const
-        await recordSecurityEvent(sql, now(), event)
+        await recordByUser(sql, now(), request, user.id, 'account_created')
       }
       if (!mayWrite) return
       if (user) await sendVerificationMail(accounts, sql, user, user)

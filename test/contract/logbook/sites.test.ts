@@ -44,7 +44,7 @@ const times = (count: number, answer: (response: ServerResponse) => unknown): Ov
 
 const runJob = ({ services }: TestServer) => {
   const job = listJobs(services).find(({ name }) => name === 'sites')!
-  return job.run(new AbortController().signal, unpaced(services))
+  return job.run(new AbortController().signal, unpaced)
 }
 
 suite('sites fetch', () => {

@@ -66,6 +66,7 @@ export function createBoxKind(
       const request = { url: `${settings.url}/${hash}`, headers: sign(credential.password) }
       const found = canFind ? await door.request({ ...request, method: 'GET' }) : undefined
       if (found?.status === 200) return { ...found, known: { wasThere: true } }
+      if (found && found.status !== 404) return found
       return door.request({ ...request, method: 'PUT', body: bytes })
     },
     classify,
