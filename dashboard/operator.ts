@@ -94,17 +94,6 @@ export interface OperatorFailure {
   enabled: boolean
 }
 
-/** GET forwards: what services answered to flights that were sent to them, the latest day first. */
-export interface OperatorForwards {
-  kind: string
-  /** As YYYY-MM-DD. */
-  day: string
-  there: number
-  failed: number
-  /** Words of the service to one that failed. */
-  words: string | null
-}
-
 /** GET mail. */
 export interface OperatorMail {
   /** Without one, emails are written to the data folder instead. */

@@ -17,7 +17,6 @@ const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
 const clubs = () => import('./clubs/commands.ts')
 const doctor = () => import('./operator/checks/doctor.ts')
-const forwards = () => import('./forwards/commands.ts')
 const integrity = () => import('./operator/integrity/check.ts')
 const flights = () => import('./flights/commands.ts')
 const places = () => import('./flights/takeoff-names/commands.ts')
@@ -71,7 +70,6 @@ const commands: Record<string, Run<BuiltServices>> = {
   'webhook list [--owner EMAIL]': from(webhooks, 'listWebhooksByOperator'),
   'webhook delete --webhook ID': from(webhooks, 'deleteWebhookByOperator'),
   'webhook enable --webhook ID': from(webhooks, 'enableWebhookByOperator'),
-  'forward list': from(forwards, 'listForwardDays'),
   'webhook failures list': from(webhooks, 'listFailures'),
   'webhook replay --webhook ID': from(webhooks, 'replayFailed'),
   'audit [--email EMAIL] [--kind KIND] [--days N]': from(securityLog, 'showAudit'),

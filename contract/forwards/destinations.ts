@@ -9,7 +9,6 @@
 //   GET    /destinations/:id/forwards        ForwardList, newest first, 100 at most
 //   GET    /destinations/:id/files           SourceFileList, of a source, those with trouble first, 100 at most
 //   POST   /destinations/:id/look            of a source: looks now, and brings what waits
-//   PATCH  /league-reminders                 ReminderChange, answered as it is now
 //   GET    /flights/:id/forwards             ForwardList              POST /forwards/:id/retry     Forward
 import { type Static, Type } from 'typebox'
 import { gliderClasses } from '../logbook/glider-classes.ts'
@@ -184,18 +183,10 @@ export const DestinationList = Type.Object(
   {
     data: Type.Array(Destination),
     kinds: Type.Array(KindOffer),
-    /** Whether an email tells of flights that XContest will take no longer. */
-    hasReminders: Type.Boolean(),
   },
   { title: 'DestinationList' },
 )
 export type DestinationList = Static<typeof DestinationList>
-
-export const ReminderChange = Type.Object(
-  { hasReminders: Type.Boolean() },
-  { title: 'ReminderChange', additionalProperties: false },
-)
-export type ReminderChange = Static<typeof ReminderChange>
 
 export const CheckResult = Type.Object(
   {

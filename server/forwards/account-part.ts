@@ -2,7 +2,6 @@
 import type { AccessOwners } from '#server/access/review-kinds.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { listForwards } from './forwards-store.ts'
-import { wantsReminders } from './reminders.ts'
 import type { ForwardServices } from './sources.ts'
 import { deleteDestination, listDestinations } from './store.ts'
 import { toDestinationView, toForwardView } from './view.ts'
@@ -12,8 +11,6 @@ export function createForwardsPart(services: ForwardServices) {
   return {
     /** Without credentials: those are the other service's. */
     async *exportFiles({ id: userId }: { id: string }) {
-      const about = { hasReminders: await wantsReminders(db.sql, userId) }
-      yield { path: 'destinations/reminders.json', content: Buffer.from(JSON.stringify(about, null, 2)) }
       for (const row of await listDestinations(db.sql, userId)) {
         const forwards = await listForwards(
           db.sql,

@@ -4,10 +4,9 @@ import { createSignal } from '#server/platform/concurrency/signal.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Backlog } from '#server/platform/background/figures.ts'
 import type { Job } from '#server/platform/background/jobs.ts'
-import { HOUR_MS, SECOND_MS } from '#server/platform/time.ts'
+import { SECOND_MS } from '#server/platform/time.ts'
 import { collectFlights } from './sending/collect.ts'
 import { createForwarder } from './sending/serve.ts'
-import { remindPilots } from './reminders.ts'
 import type { ForwardServices } from './sources.ts'
 
 // Flights wait ten minutes: there is no hurry.
@@ -20,7 +19,6 @@ export function listForwardJobs(services: ForwardServices): Job[] {
   const { db, eventSignal } = services
   return [
     { name: 'forward-intake', everyMs: COLLECT_MS, run: () => collectFlights(services) },
-    { name: 'league-reminders', everyMs: HOUR_MS, run: (signal) => remindPilots(services, signal) },
     {
       name: 'forwards',
       everyMs: POLL_MS,

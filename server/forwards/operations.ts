@@ -8,7 +8,6 @@ import { byProvedUser, byUser } from '#server/access/security-log/security-log.t
 import { notFound } from '#server/platform/errors.ts'
 import { listForwards } from './forwards-store.ts'
 import * as manage from './manage.ts'
-import { setReminders, wantsReminders } from './reminders.ts'
 import type { ForwardServices } from './sources.ts'
 import { listDestinations } from './store.ts'
 import { listOffers, toDestinationView, toForwardView, toSourceFileView } from './view.ts'
@@ -45,17 +44,7 @@ function declareDestinations(services: ForwardServices): Operation[] {
       handle: async ({ userId }) => ({
         data: (await listDestinations(sql, userId)).map((row) => toDestinationView(services, row)),
         kinds: listOffers(services),
-        hasReminders: await wantsReminders(sql, userId),
       }),
-    }),
-    operation({
-      route: 'PATCH /league-reminders',
-      doors,
-      schema: { body: contract.ReminderChange, response: { 200: contract.ReminderChange } },
-      handle: async ({ userId }, { body }) => {
-        await setReminders(sql, userId, body.hasReminders)
-        return body
-      },
     }),
     operation({
       route: 'POST /destinations',

@@ -13,7 +13,6 @@ import {
   listSuggestions,
 } from '#server/flights/takeoff-names/commands.ts'
 import { requestSites } from '#server/flights/takeoffs/osm/job.ts'
-import { listForwardDays } from '#server/forwards/commands.ts'
 import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { listMail, retryMail } from '#server/platform/mail/commands.ts'
@@ -37,7 +36,6 @@ const lists: Record<string, Run> = {
   users: listUsersByOperator,
   applications: listApplicationsByOperator,
   failures: listFailures,
-  forwards: listForwardDays,
   mail: listMail,
   backups: listBackups,
   suggestions: listSuggestions,

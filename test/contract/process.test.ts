@@ -181,10 +181,10 @@ suite('the operator’s commands', () => {
   test('a misspelled option is refused with the usage of those alike, and nothing is done', async (context) => {
     const environment = await freshEnvironment(context)
     const run = async (...args: string[]) => runToEnd('server/admin.ts', args, environment)
-    const { code, output } = await run('forward', 'list', '--mx', '60')
+    const { code, output } = await run('webhook', 'enable', '--webhok', '60')
     assert.equal(code, 2)
-    assert.match(output, /^There is no option --mx here\. Usage:\n/)
-    assert.match(output, /forward list/)
+    assert.match(output, /^There is no option --webhok here\. Usage:\n/)
+    assert.match(output, /webhook enable --webhook ID/)
     assert.match(
       (await run('work', 'paus', 'emails')).output,
       /^paus is more than this command takes\. .*work pause NAME/s,

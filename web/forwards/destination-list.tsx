@@ -3,10 +3,8 @@ import './forwards.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { DestinationList as Listed } from '#contract/forwards/destinations.ts'
 import { texts } from '../language/texts.ts'
-import { patch } from '../parts/api.ts'
-import { useAction, useLoad } from '../parts/load.ts'
-import { Choice } from '../parts/form/choose.tsx'
-import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
+import { useLoad } from '../parts/load.ts'
+import { Empty, Wait } from '../parts/notices.tsx'
 import { DestinationForm } from './destination-form.tsx'
 import { DestinationRow } from './destination-row.tsx'
 import type { ForwardTexts } from './words.ts'
@@ -71,7 +69,9 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
           </ul>
         )}
       </section>
-      {loaded.value && <Reminder words={words} isOn={loaded.value.hasReminders} />}
+      <section class="card" aria-label="XContest">
+        <p>{words.byHand}</p>
+      </section>
       {adding && (
         <DestinationForm
           words={words}
@@ -82,22 +82,5 @@ export function DestinationList({ words }: { words: ForwardTexts }) {
         />
       )}
     </>
-  )
-}
-
-/** For a league that takes files from pilots alone. */
-function Reminder({ words, isOn }: { words: ForwardTexts; isOn: boolean }) {
-  const action = useAction()
-  const [wanted, setWanted] = useState(isOn)
-  const change = async (hasReminders: boolean) => {
-    setWanted(hasReminders)
-    if (!(await action.run(() => patch('/league-reminders', { hasReminders })))) setWanted(!hasReminders)
-  }
-  return (
-    <section class="card" aria-label="XContest">
-      <p>{words.byHand}</p>
-      <Choice label={words.remind} isChosen={wanted} choose={(isChosen) => void change(isChosen)} />
-      <ProblemNotice problem={action.problem} />
-    </section>
   )
 }

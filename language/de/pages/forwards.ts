@@ -175,7 +175,6 @@ export const forwards: typeof English = {
     deleteWhat: 'Der Ordner wird nicht mehr gelesen. Importierte Flüge bleiben hier.',
   },
   byHand: 'XContest nimmt von anderen Diensten nichts an.',
-  remind: 'Per E-Mail erinnern, drei Tage bevor XContest einen Flug nicht mehr nimmt',
   byHandUntil: (download, open, day) => [
     download('Lade die Datei herunter'),
     ' und ',

@@ -213,13 +213,6 @@ export const emails: typeof English = {
       `Mit „${label}“ kommt Cloudstreet ohne dich nicht weiter.${words === '' ? '' : ` Die Antwort: ${words}`}\n\n` +
       `Nichts ist verloren. Prüfe Adresse und Anmeldung, dann geht es dort weiter, wo es aufgehört hat: ${destinations}`,
   },
-  leagueReminder: {
-    subject: 'Flüge für XContest: die letzten Tage',
-    line: (flight: string, lastDay: string) => `${flight}: bis ${lastDay}`,
-    text: (flights: string, settings: string) =>
-      `Diese Flüge sind hier, und XContest nimmt sie nur noch wenige Tage. Es nimmt Dateien nur von dir selbst: Lade jede auf ihrer Seite herunter und dort hoch. Hast du das schon getan, musst du nichts tun.\n\n${flights}\n\n` +
-      `Du hast um diese E-Mail gebeten. Hier bestellst du sie ab: ${settings}`,
-  },
   webhookDisabled: {
     subject: 'Einer deiner Webhooks wurde deaktiviert',
     text: (url, reason, webhooks) =>

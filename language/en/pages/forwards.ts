@@ -181,7 +181,6 @@ export const forwards = {
     deleteWhat: 'The folder is no longer read. Flights that were imported stay here.',
   },
   byHand: 'XContest takes no uploads from other services.',
-  remind: 'Remind me by email three days before XContest’s deadline',
   byHandUntil: <Node>(download: (words: string) => Node, open: (words: string) => Node, day: string) => [
     download('Download the file'),
     ' and ',

@@ -215,13 +215,6 @@ export const emails = {
       `Cloudstreet cannot sign in to "${label}" or reach its address.${words === '' ? '' : ` The service says: ${words}`}\n\n` +
       `Your flights are on hold, and none is lost. Update the address or the credentials, then test again: ${destinations}`,
   },
-  leagueReminder: {
-    subject: 'Flights for XContest: the last days',
-    line: (flight: string, lastDay: string) => `${flight}: until ${lastDay}`,
-    text: (flights: string, settings: string) =>
-      `XContest accepts these flights for only a few more days, and only from you: download each file from its page and upload it there. If you have done so already, there is nothing to do.\n\n${flights}\n\n` +
-      `You asked for this email. To stop it: ${settings}`,
-  },
   webhookDisabled: {
     subject: 'One of your webhooks was disabled',
     text: (url: string, reason: string, webhooks: string) =>

@@ -175,7 +175,6 @@ export const forwards: typeof English = {
     deleteWhat: 'La carpeta ya no se mira. Los vuelos importados se quedan aquí.',
   },
   byHand: 'XContest no acepta envíos de otros servicios.',
-  remind: 'Recordármelo por correo tres días antes del plazo de XContest',
   byHandUntil: (download, open, day) => [
     download('Descarga el archivo'),
     ' y ',

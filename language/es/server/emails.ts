@@ -214,13 +214,6 @@ export const emails: typeof English = {
       `Cloudstreet no puede seguir con «${label}» sin ti.${words === '' ? '' : ` Su respuesta: ${words}`}\n\n` +
       `No se ha perdido nada. Comprueba la dirección y el acceso, y todo seguirá donde se detuvo: ${destinations}`,
   },
-  leagueReminder: {
-    subject: 'Vuelos para XContest: los últimos días',
-    line: (flight: string, lastDay: string) => `${flight}: hasta el ${lastDay}`,
-    text: (flights: string, settings: string) =>
-      `Estos vuelos están aquí, y XContest los acepta solo unos días más. Acepta archivos solo de ti: descarga cada uno en su página y súbelo allí. Si ya lo has hecho, no tienes que hacer nada.\n\n${flights}\n\n` +
-      `Has pedido este correo. Para no recibirlo más: ${settings}`,
-  },
   webhookDisabled: {
     subject: 'Se ha desactivado uno de tus webhooks',
     text: (url, reason, webhooks) =>

@@ -176,7 +176,6 @@ export const forwards: typeof English = {
     deleteWhat: 'Le dossier n’est plus consulté. Les vols importés restent ici.',
   },
   byHand: 'XContest ne prend rien d’autres services.',
-  remind: 'Me le rappeler par e-mail, trois jours avant que XContest ne prenne plus un vol',
   byHandUntil: (download, open, day) => [
     download('Télécharge le fichier'),
     ' et ',

@@ -215,13 +215,6 @@ export const emails: typeof English = {
       `Cloudstreet ne peut pas continuer sans toi avec « ${label} ».${words === '' ? '' : ` Sa réponse : ${words}`}\n\n` +
       `Rien n’est perdu. Vérifie l’adresse et l’identification, et tout reprendra où cela s’est arrêté : ${destinations}`,
   },
-  leagueReminder: {
-    subject: 'Vols pour XContest : les derniers jours',
-    line: (flight: string, lastDay: string) => `${flight} : jusqu’au ${lastDay} inclus`,
-    text: (flights: string, settings: string) =>
-      `Ces vols sont ici, et XContest ne les prend plus que quelques jours. Il ne prend les fichiers que de toi : télécharge chacun sur sa page et dépose-le là-bas. Si c’est déjà fait, tu n’as rien à faire.\n\n${flights}\n\n` +
-      `Tu as demandé cet e-mail. Pour ne plus le recevoir : ${settings}`,
-  },
   webhookDisabled: {
     subject: 'L’un de tes webhooks a été désactivé',
     text: (url, reason, webhooks) =>

@@ -175,7 +175,6 @@ export const forwards: typeof English = {
     deleteWhat: 'La cartella non viene più controllata. I voli importati restano qui.',
   },
   byHand: 'XContest non accetta invii da altri servizi.',
-  remind: 'Ricordamelo per e-mail tre giorni prima della scadenza di XContest',
   byHandUntil: (download, open, day) => [
     download('Scarica il file'),
     ' e ',

@@ -214,13 +214,6 @@ export const emails: typeof English = {
       `Cloudstreet non può andare avanti con «${label}» senza di te.${words === '' ? '' : ` La risposta: ${words}`}\n\n` +
       `Nulla è perso. Controlla l’indirizzo e l’accesso, e tutto riprenderà da dove si è fermato: ${destinations}`,
   },
-  leagueReminder: {
-    subject: 'Voli per XContest: gli ultimi giorni',
-    line: (flight: string, lastDay: string) => `${flight}: fino al ${lastDay}`,
-    text: (flights: string, settings: string) =>
-      `Questi voli sono qui, e XContest li accetta ancora per pochi giorni. Accetta i file solo da te: scarica ciascuno dalla sua pagina e caricalo lì. Se l’hai già fatto, non devi fare nulla.\n\n${flights}\n\n` +
-      `Hai chiesto tu questa e-mail. Per non riceverla più: ${settings}`,
-  },
   webhookDisabled: {
     subject: 'Uno dei tuoi webhook è stato disattivato',
     text: (url, reason, webhooks) =>

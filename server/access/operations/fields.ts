@@ -28,7 +28,7 @@ const seenByNoOther = new Set(
   [
     // The account, and what signs in.
     'password currentPassword newPassword email code passkey club civlId language units clock',
-    'isAgreed token hasReminders',
+    'isAgreed token',
     // Flights with their photos, gliders and places: seen by those who see the flight.
     'name title notes caption position file filename class gliderName gliderId launch_type is_tandem isCounted',
     'flight_date otherFlightId ids from to since isDefault isRetired inspectedOn latitude longitude radiusM',

@@ -126,15 +126,5 @@ test('forwarding', async (suite) => {
     await page.getByRole('button', { name: 'Delete it' }).click()
     await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
   })
-
-  await suite.test('an email about the last days for XContest is asked for once and for all', async () => {
-    const reminder = page.getByRole('checkbox', { name: /^Remind me by email three days before/ })
-    const saved = page.waitForResponse((response) => response.url().endsWith('/league-reminders'))
-    await reminder.check()
-    await saved
-    await page.reload()
-    await reminder.waitFor()
-    assert.ok(await reminder.isChecked())
-    requireClean()
-  })
+  requireClean()
 })

@@ -88,7 +88,7 @@ suite('the gate of exports', () => {
     assert.equal((await second).statusCode, 200)
   })
 
-  test('a reader who has stopped gives way to who waits', async (context) => {
+  test('a reader who has stopped loses the place', async (context) => {
     const { download } = await openGate(context, { places: 1, patienceMs: 300 })
     const stalled = await download('ada')
     assert.equal((await download('bea')).statusCode, 200)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test, type TestContext } from 'node:test'
 import type { Destination } from '#contract/forwards/destinations.ts'
-import { listForwardDays } from '#server/forwards/commands.ts'
 import { type Box, createBoxKind, offerInstead, startBox } from '#test/support/forwards/box.ts'
 import {
   addDestination,
@@ -91,28 +90,6 @@ suite('a flight', async () => {
       if (nextMs === null) assert.equal(waitMs, null)
       else assert.ok(waitMs! > 0.85 * nextMs && waitMs! < 1.15 * nextMs, String(waitMs))
     })
-
-  test('is counted for the operator by service and day, with the last words of one that failed', async (context) => {
-    const other = await startServer(context, { environment: forwarding })
-    const [pilot, box] = [await createForwarder(other), await startBox(context)]
-    await addDestination(other, pilot, box)
-    box.fault = (_request, response) => Boolean(response.writeHead(503).end('Closed for the winter'))
-    await uploadFlight(other, pilot, 1)
-    other.advance(10 * MINUTE)
-    await work(other)
-    const sumUp = async () =>
-      (await listForwardDays(other.services)).forwards.map((row) => [
-        row.kind,
-        row.there,
-        row.failed,
-        row.words,
-      ])
-    assert.deepEqual(await sumUp(), [['webdav', 0, 1, 'Closed for the winter']])
-    box.fault = undefined
-    other.advance(2 * MINUTE)
-    await work(other)
-    assert.deepEqual(await sumUp(), [['webdav', 1, 0, null]])
-  })
 
   test('is tried after 1, 5 and 30 minutes, 2 and 6 hours, every 12 hours, and given up after 14 days', async (context) => {
     const { pilot, box, destination } = await start(context)

@@ -15,10 +15,6 @@ import { readLink, type ReceivedMail, startMailServer } from '#test/support/mail
 import { authorize, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { addPasskey, PASSKEYS, removeApp, renewCodes, setUpApp } from '#test/support/second-factor.ts'
-import { withForwardable } from '#server/forwardable.ts'
-import { remindPilots } from '#server/forwards/reminders.ts'
-import { DAY_MS, toDay } from '#server/platform/time.ts'
-import { makeFlight } from '#test/support/flights.ts'
 import { tellDecisions } from '#server/rankings/tell.ts'
 import { reviewTriggers } from '#contract/clubs/words.ts'
 import { simple } from '#test/support/rankings/entries.ts'
@@ -127,13 +123,6 @@ suite('emails', async () => {
     await take()
     const box = { user_id: user!.id, label: 'Box' }
     await tellPilot(server.services, sql, box, 'Wrong password')
-    await take()
-    await send(server, person, 'PATCH', '/league-reminders', { hasReminders: true })
-    const date = toDay(server.services.now() - 12 * DAY_MS)
-    const headers = { ...person.headers, 'content-type': 'application/octet-stream' }
-    const body = makeFlight(1, { date }) as BodyInit
-    await server.fetch('/app/api/flights/upload', { method: 'POST', headers, body })
-    await remindPilots(withForwardable(server.services))
     await take()
 
     const club = await foundClub(server, { user: user!, headers: person.headers })

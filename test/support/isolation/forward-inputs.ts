@@ -23,7 +23,6 @@ export const forwardInputs: Record<string, Input> = {
   'GET /destinations/:id/backfill': () => [{}, { query: 'since=2026-01-01' }],
   'POST /destinations/:id/backfill': () => [{ json: {} }],
   'POST /forwards/:id/retry': none,
-  'PATCH /league-reminders': () => [{ json: { hasReminders: true } }, { json: { hasReminders: false } }],
   'POST /webhooks': () => [{ json: { url: HOOK_URL } }],
   'POST /applications/:id/webhooks': () => [{ json: { url: HOOK_URL } }],
   'PATCH /webhooks/:id': () => [{ json: { description: 'Mine' } }],

@@ -1,17 +1,11 @@
 // One light, then version, queues, failed deliveries and backups.
-import type {
-  OperatorBackups,
-  OperatorChecks,
-  OperatorFailure,
-  OperatorForwards,
-  OperatorStatus,
-} from '#dashboard/operator.ts'
+import type { OperatorBackups, OperatorChecks, OperatorFailure, OperatorStatus } from '#dashboard/operator.ts'
 import { Backups } from '../../operator/backups.tsx'
 import { Checks } from '../../operator/checks.tsx'
 import { Fetches } from '../../operator/fetches.tsx'
 import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { type Fact, Facts } from '../../parts/facts.tsx'
-import { formatAgo, formatDay, formatWhole } from '../../parts/format.ts'
+import { formatAgo, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { Wait } from '../../parts/notices.tsx'
 
@@ -19,7 +13,6 @@ export default function Overview() {
   const checks = useLoad<OperatorChecks>('/admin/checks')
   const status = useLoad<OperatorStatus>('/admin/status')
   const failures = useLoad<{ failures: OperatorFailure[] }>('/admin/failures')
-  const forwards = useLoad<{ forwards: OperatorForwards[] }>('/admin/forwards')
   const backups = useLoad<OperatorBackups>('/admin/backups')
   return (
     <OperatorPage current="/app/admin">
@@ -38,16 +31,6 @@ export default function Overview() {
         empty="None in the last 30 days."
         row={(failure) => <FailureRow key={failure.webhook} failure={failure} onDone={failures.renew} />}
       />
-      {forwards.value?.forwards.length !== 0 && (
-        <ListCard
-          id="forwards"
-          title="Flights sent to other services"
-          loaded={forwards}
-          items={forwards.value?.forwards}
-          empty=""
-          row={(sent) => <ForwardsRow key={sent.day + sent.kind} sent={sent} />}
-        />
-      )}
       <Backups loaded={backups} />
     </OperatorPage>
   )
@@ -95,18 +78,6 @@ function FailureRow({ failure, onDone }: { failure: OperatorFailure; onDone: () 
         body={{ webhook: failure.webhook }}
         onDone={onDone}
       />
-    </li>
-  )
-}
-
-function ForwardsRow({ sent: { kind, day, there, failed, words } }: { sent: OperatorForwards }) {
-  return (
-    <li>
-      <div>
-        <strong>{kind}</strong>
-        {words && <div class="soft small">{words}</div>}
-      </div>
-      <div class="soft small">{`${formatDay(day)}: ${formatWhole(there)} there, ${formatWhole(failed)} failed`}</div>
     </li>
   )
 }
