@@ -39,7 +39,7 @@ async function exchange(
   // Read again under the lock: another request may have spent or deleted it meanwhile.
   const code = await findCode(sql, hash)
   if (!code) return refuse('unknown')
-  if (code.isUsed) {
+  if (code.usedAt !== undefined) {
     const wasLive = code.chainId !== undefined && (await revokeChain(sql, now, code.chainId))
     if (!wasLive) return refuse('used')
     await reportReplay(sql, { ...code, kind: 'code_replayed', occurredAt: now, address })

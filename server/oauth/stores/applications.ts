@@ -6,6 +6,7 @@ import type { Proved } from '#server/access/proof.ts'
 import { readScopes } from '#server/access/scopes.ts'
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { readStored, type Stored } from './rows.ts'
 import { createId } from '#server/platform/ids.ts'
 
 export interface Application {
@@ -28,40 +29,25 @@ export interface Application {
   readonly isSelfRegistered: boolean
 }
 
-interface ApplicationRow {
-  id: string
-  owner_id: string | null
-  name: string
-  description: string | null
-  website: string | null
-  type: ApplicationType
+type ApplicationRow<Read extends Application = Application> = Omit<
+  Stored<Read>,
+  'grants' | 'redirectUris'
+> & {
   grants: string
-  scopes: string
-  redirect_uris: string
-  created_at: number
-  disabled_at: number | null
-  disabled_by_operator: boolean
-  document_url: string | null
-  self_registered: boolean
+  redirectUris: string
 }
 
-function toApplication(row: ApplicationRow): Application {
-  return {
-    ...toClient(row),
-    name: row.name,
-    description: row.description ?? undefined,
-    website: row.website ?? undefined,
-    redirectUris: JSON.parse(row.redirect_uris) as string[],
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
-    isDisabledByOperator: row.disabled_by_operator,
-    isSelfRegistered: row.self_registered,
-  }
+function toApplication<Read extends Application = Application>(row: ApplicationRow<Read>): Read {
+  const grants = row.grants.split(' ') as GrantName[]
+  const redirectUris = JSON.parse(row.redirectUris) as string[]
+  return { ...readStored<Read>(row as never), grants, redirectUris }
 }
 
 const columns = fragment`
-  a.id, a.owner_id, a.name, a.description, a.website, a.type, a.grants, a.scopes, a.redirect_uris, a.created_at,
-  a.disabled_at, a.disabled_by_operator, a.self_registered, a.document_url`
+  a.id, a.owner_id as "ownerId", a.name, a.description, a.website, a.type, a.grants, a.scopes,
+  a.redirect_uris as "redirectUris", a.created_at as "createdAt", a.disabled_at as "disabledAt",
+  a.disabled_by_operator as "isDisabledByOperator", a.self_registered as "isSelfRegistered",
+  a.document_url as "documentUrl"`
 
 export type ApplicationFields = Omit<
   Application,
@@ -213,10 +199,10 @@ export type LiveApplication = Application & { ownerName: string | undefined }
 
 /** An application that may act: neither it nor its owner, if it has one, is disabled. */
 export async function findLiveApplication(sql: Sql, id: string): Promise<LiveApplication | undefined> {
-  const [row] = await sql<ApplicationRow & { owner_name: string | null }>`
-    select ${columns}, u.name as owner_name from applications a left join users u on u.id = a.owner_id
+  const [row] = await sql<ApplicationRow<LiveApplication>>`
+    select ${columns}, u.name as "ownerName" from applications a left join users u on u.id = a.owner_id
     where a.id = ${id} and a.disabled_at is null and u.disabled_at is null`
-  return row && { ...toApplication(row), ownerName: row.owner_name ?? undefined }
+  return row && toApplication<LiveApplication>(row)
 }
 
 /** The members of an application that the token endpoint needs. */
@@ -244,7 +230,7 @@ export async function findClient(
   const isIt =
     'id' in clientId ? fragment`a.id = ${clientId.id}` : fragment`a.document_url = ${clientId.documentUrl}`
   const rows = await sql<ClientRow & { hash: string | null }>`
-    select a.id, a.owner_id, a.type, a.grants, a.scopes, a.document_url, s.hash
+    select a.id, a.owner_id as "ownerId", a.type, a.grants, a.scopes, a.document_url as "documentUrl", s.hash
     from applications a
     left join users u on u.id = a.owner_id
     left join application_secrets s
@@ -256,16 +242,16 @@ export async function findClient(
   return { read: () => toClient(row), type: row.type, secretHashes }
 }
 
-type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 'scopes' | 'document_url'>
+type ClientRow = Pick<ApplicationRow, 'id' | 'ownerId' | 'type' | 'grants' | 'scopes' | 'documentUrl'>
 
-function toClient(row: ClientRow): Client {
+function toClient({ id, ownerId, type, grants, scopes, documentUrl }: ClientRow): Client {
   return {
-    id: row.id,
-    ownerId: row.owner_id ?? undefined,
-    type: row.type,
-    grants: row.grants.split(' ') as GrantName[],
-    scopes: readScopes(row.scopes),
-    documentUrl: row.document_url ?? undefined,
+    id,
+    ownerId: ownerId ?? undefined,
+    type,
+    grants: grants.split(' ') as GrantName[],
+    scopes: readScopes(scopes),
+    documentUrl: documentUrl ?? undefined,
   }
 }
 
@@ -280,18 +266,14 @@ export async function listApplications(
   ownerId: string,
   id?: string,
 ): Promise<ListedApplication[]> {
-  const rows = await sql<ApplicationRow & { connected_users: number; old_secret_expires_at: number | null }>`
+  const rows = await sql<ApplicationRow<ListedApplication>>`
     select ${columns},
-      (select count(*) from consents c where c.application_id = a.id and c.revoked_at is null) as connected_users,
+      (select count(*) from consents c where c.application_id = a.id and c.revoked_at is null) as "connectedUsers",
       (select max(s.expires_at) from application_secrets s
-       where s.application_id = a.id and s.expires_at > ${nowMs}) as old_secret_expires_at
+       where s.application_id = a.id and s.expires_at > ${nowMs}) as "oldSecretExpiresAt"
     from applications a
     where a.owner_id = ${ownerId} ${id === undefined ? nothing : fragment`and a.id = ${id}`} order by a.id`
-  return rows.map((row) => ({
-    ...toApplication(row),
-    connectedUsers: row.connected_users,
-    oldSecretExpiresAt: row.old_secret_expires_at ?? undefined,
-  }))
+  return rows.map((row) => toApplication<ListedApplication>(row))
 }
 
 /** Until a new one is made, the application cannot authenticate. */
@@ -312,15 +294,15 @@ export async function listAllApplications(
 ): Promise<ListedByOperator[]> {
   const ofOwner = ownerId === undefined ? nothing : fragment`where a.owner_id = ${ownerId}`
   const rows = await sql<
-    ApplicationRow & { owner_email: string | null; requests: number | null; uploads: number | null }
+    ApplicationRow & { ownerEmail: string | null; requests: number | null; uploads: number | null }
   >`
-    select ${columns}, u.email as owner_email, a.rate_limit_requests as requests, a.rate_limit_uploads as uploads
+    select ${columns}, u.email as "ownerEmail", a.rate_limit_requests as requests, a.rate_limit_uploads as uploads
     from applications a left join users u on u.id = a.owner_id
     ${ofOwner} order by a.id`
-  return rows.map((row) => ({
-    ...toApplication(row),
-    ownerEmail: row.owner_email,
-    limits: { requests: row.requests, uploads: row.uploads },
+  return rows.map(({ ownerEmail, requests, uploads, ...row }) => ({
+    ...toApplication<Application>(row),
+    ownerEmail,
+    limits: { requests, uploads },
   }))
 }
 

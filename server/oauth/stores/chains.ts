@@ -3,8 +3,9 @@ import type { Resource } from '#contract/oauth.ts'
 import { keepRegistered, type Scope } from '#contract/scopes.ts'
 import { followProof, type Proved } from '#server/access/proof.ts'
 import { isTrusted } from '#server/access/suspension.ts'
-import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
+import { readScopes, writeResources } from '#server/access/scopes.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { readStored, type Stored } from './rows.ts'
 import type { Party } from './consents.ts'
 
 export interface Chain extends Party {
@@ -48,42 +49,31 @@ export interface RefreshToken {
 }
 
 export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshToken | undefined> {
-  const [row] = await sql<{
-    chain_id: string
-    user_id: string
-    application_id: string
-    scopes: string
-    resources: string | null
-    authenticated_at: number | null
-    created_at: number
-    expires_at: number
-    chain_expires_at: number
-    used_at: number | null
-    revoked_at: number | null
-    is_trusted: boolean | number
-  }>`
-    select t.chain_id, c.user_id, c.application_id, c.scopes, c.resources, c.authenticated_at, t.created_at,
-           t.expires_at, c.expires_at as chain_expires_at, t.used_at, c.revoked_at,
-           case when ${isTrusted(fragment`c.created_at`)} then true else false end as is_trusted
+  const [row] = await sql<
+    Stored<Chain> & {
+      issuedAt: number
+      endsAt: number
+      usedAt: number | null
+      revokedAt: number | null
+      isTrusted: boolean | number
+    }
+  >`
+    select c.id, c.user_id as "userId", c.application_id as "applicationId", c.scopes, c.resources,
+           c.authenticated_at as "authenticatedAt", c.expires_at as "expiresAt", t.created_at as "issuedAt",
+           t.expires_at as "endsAt", t.used_at as "usedAt", c.revoked_at as "revokedAt",
+           case when ${isTrusted(fragment`c.created_at`)} then true else false end as "isTrusted"
     from refresh_tokens t join chains c on c.id = t.chain_id join users u on u.id = c.user_id
     where t.hash = ${hash}`
   if (!row) return undefined
+  const { issuedAt, endsAt, usedAt, revokedAt, isTrusted: isStillTrusted, ...chain } = row
   return {
     hash,
-    chain: {
-      id: row.chain_id,
-      userId: row.user_id,
-      applicationId: row.application_id,
-      scopes: readScopes(row.scopes),
-      resources: readResources(row.resources),
-      authenticatedAt: row.authenticated_at ?? undefined,
-      expiresAt: row.chain_expires_at,
-    },
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at ?? undefined,
-    isChainRevoked: row.revoked_at !== null,
-    isSuspended: !row.is_trusted,
+    chain: readStored<Chain>(chain),
+    createdAt: issuedAt,
+    expiresAt: endsAt,
+    usedAt: usedAt ?? undefined,
+    isChainRevoked: revokedAt !== null,
+    isSuspended: !isStillTrusted,
   }
 }
 
@@ -101,19 +91,11 @@ export async function findUsableRefreshToken(
   nowMs: number,
   hash: string,
 ): Promise<UsableRefreshToken | undefined> {
-  const [row] = await sql<{
-    user_id: string
-    application_id: string
-    scopes: string
-    resources: string | null
-    consented: string
-    registered: string
-    grants: string
-    created_at: number
-    expires_at: number
-  }>`
-    select c.user_id, c.application_id, c.scopes, c.resources, n.scopes as consented, a.scopes as registered,
-           a.grants, t.created_at, t.expires_at
+  const [row] = await sql<
+    Stored<UsableRefreshToken> & { consented: string; registered: string; grants: string }
+  >`
+    select c.user_id as "userId", c.application_id as "applicationId", c.scopes, c.resources, n.scopes as consented,
+           a.scopes as registered, a.grants, t.created_at as "createdAt", t.expires_at as "expiresAt"
     from refresh_tokens t join chains c on c.id = t.chain_id
     join consents n on n.user_id = c.user_id and n.application_id = c.application_id
     join applications a on a.id = c.application_id
@@ -123,14 +105,13 @@ export async function findUsableRefreshToken(
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null
       and ${isTrusted(fragment`c.created_at`)}`
   if (!row?.grants.split(' ').includes('refresh_token')) return undefined
-  const consented = readScopes(row.consented)
-  const scopes = keepRegistered(readScopes(row.scopes), readScopes(row.registered)).filter((scope) =>
-    consented.includes(scope),
+  const { consented, registered, grants: _grants, ...stored } = row
+  const token = readStored<UsableRefreshToken>(stored)
+  const allowed = readScopes(consented)
+  const scopes = keepRegistered(token.scopes, readScopes(registered)).filter((scope) =>
+    allowed.includes(scope),
   )
-  if (scopes.length === 0) return undefined
-  const { user_id: userId, application_id: applicationId } = row
-  const resources = readResources(row.resources)
-  return { userId, applicationId, scopes, resources, createdAt: row.created_at, expiresAt: row.expires_at }
+  return scopes.length === 0 ? undefined : { ...token, scopes }
 }
 
 /** Once, and only while its chain is live; gives the proof with which the chain was begun. */

@@ -2,8 +2,9 @@
 import type { Resource } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { followProof, type Proved } from '#server/access/proof.ts'
-import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
+import { writeResources } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { readStored, type Stored } from './rows.ts'
 import type { Party } from './consents.ts'
 
 export interface Code extends Party {
@@ -35,42 +36,16 @@ export async function insertCode(
        ${code.authenticatedAt ?? null}, ${code.nonce ?? null}, ${nowMs}, ${code.expiresAt})`
 }
 
-export async function findCode(
-  sql: Sql,
-  hash: string,
-): Promise<(Code & { isUsed: boolean; chainId: string | undefined }) | undefined> {
-  const [row] = await sql<{
-    user_id: string
-    application_id: string
-    redirect_uri: string
-    redirect_uri_sent: boolean
-    code_challenge: string | null
-    scopes: string
-    resources: string | null
-    authenticated_at: number | null
-    nonce: string | null
-    expires_at: number
-    used_at: number | null
-    chain_id: string | null
-  }>`
-    select user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, resources, authenticated_at,
-           nonce, expires_at, used_at, chain_id
+export type StoredCode = Code & { usedAt: number | undefined; chainId: string | undefined }
+
+export async function findCode(sql: Sql, hash: string): Promise<StoredCode | undefined> {
+  const [row] = await sql<Stored<StoredCode>>`
+    select user_id as "userId", application_id as "applicationId", redirect_uri as "redirectUri",
+           redirect_uri_sent as "isRedirectUriSent", code_challenge as challenge, scopes, resources,
+           authenticated_at as "authenticatedAt", nonce, expires_at as "expiresAt", used_at as "usedAt",
+           chain_id as "chainId"
     from codes where hash = ${hash}`
-  if (!row) return undefined
-  return {
-    userId: row.user_id,
-    applicationId: row.application_id,
-    redirectUri: row.redirect_uri,
-    isRedirectUriSent: row.redirect_uri_sent,
-    challenge: row.code_challenge ?? undefined,
-    scopes: readScopes(row.scopes),
-    resources: readResources(row.resources),
-    authenticatedAt: row.authenticated_at ?? undefined,
-    nonce: row.nonce ?? undefined,
-    expiresAt: row.expires_at,
-    isUsed: row.used_at !== null,
-    chainId: row.chain_id ?? undefined,
-  }
+  return row && readStored<StoredCode>(row)
 }
 
 /** Spends the code, once; gives the proof with which it was allowed. */

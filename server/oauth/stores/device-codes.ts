@@ -2,8 +2,9 @@
 import type { Resource } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { followProof, type Proved } from '#server/access/proof.ts'
-import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
+import { writeResources } from '#server/access/scopes.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { readStored, type Stored } from './rows.ts'
 import type { Party } from './consents.ts'
 
 const MAX_INTERVAL_SECONDS = 60
@@ -25,38 +26,10 @@ export interface DeviceCode {
   readonly expiresAt: number
 }
 
-interface DeviceCodeRow {
-  hash: string
-  application_id: string
-  scopes: string
-  resources: string | null
-  state: DeviceState
-  user_id: string | null
-  authenticated_at: number | null
-  address: string | null
-  user_agent: string | null
-  created_at: number
-  expires_at: number
-}
-
 const deviceColumns = fragment`
-  hash, application_id, scopes, resources, state, user_id, authenticated_at, address, user_agent, created_at, expires_at`
-
-function toDeviceCode(row: DeviceCodeRow): DeviceCode {
-  return {
-    hash: row.hash,
-    applicationId: row.application_id,
-    scopes: readScopes(row.scopes),
-    resources: readResources(row.resources),
-    state: row.state,
-    userId: row.user_id ?? undefined,
-    authenticatedAt: row.authenticated_at ?? undefined,
-    address: row.address ?? undefined,
-    userAgent: row.user_agent ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }
-}
+  hash, application_id as "applicationId", scopes, resources, state, user_id as "userId",
+  authenticated_at as "authenticatedAt", address, user_agent as "userAgent", created_at as "createdAt",
+  expires_at as "expiresAt"`
 
 /** Returns false when the user code is taken. */
 export async function insertDeviceCode(
@@ -86,8 +59,8 @@ export async function insertDeviceCode(
 }
 
 export async function findDeviceCode(sql: Sql, hash: string): Promise<DeviceCode | undefined> {
-  const [row] = await sql<DeviceCodeRow>`select ${deviceColumns} from device_codes where hash = ${hash}`
-  return row && toDeviceCode(row)
+  const [row] = await sql<Stored<DeviceCode>>`select ${deviceColumns} from device_codes where hash = ${hash}`
+  return row && readStored<DeviceCode>(row)
 }
 
 export async function findPendingDeviceCode(
@@ -95,10 +68,10 @@ export async function findPendingDeviceCode(
   nowMs: number,
   userCodeHash: string,
 ): Promise<DeviceCode | undefined> {
-  const [row] = await sql<DeviceCodeRow>`
+  const [row] = await sql<Stored<DeviceCode>>`
     select ${deviceColumns} from device_codes
     where user_code_hash = ${userCodeHash} and state = 'pending' and expires_at > ${nowMs}`
-  return row && toDeviceCode(row)
+  return row && readStored<DeviceCode>(row)
 }
 
 /**

@@ -18,35 +18,16 @@ export async function insertIncident(sql: Sql, incident: NewIncident): Promise<v
             ${incident.occurredAt}, ${incident.address})`
 }
 
-interface IncidentRow {
-  id: string
-  kind: Incident['kind']
-  user_id: string
-  application_id: string
-  application_name: string
-  occurred_at: number
-  address: string | null
-}
-
 export async function listIncidents(
   sql: Sql,
   of: { userId: string } | { applicationId: string },
 ): Promise<{ userId: string; incident: Incident }[]> {
   const filter =
     'userId' in of ? fragment`i.user_id = ${of.userId}` : fragment`i.application_id = ${of.applicationId}`
-  const rows = await sql<IncidentRow>`
-    select i.id, i.kind, i.user_id, i.application_id, a.name as application_name, i.occurred_at, i.address
+  const rows = await sql<Incident & { userId: string }>`
+    select i.id, i.kind, i.user_id as "userId", i.application_id as "applicationId", a.name as "applicationName",
+      i.occurred_at as "occurredAt", i.address
     from incidents i join applications a on a.id = i.application_id
     where ${filter} order by i.occurred_at desc, i.id desc limit 100`
-  return rows.map((row) => ({
-    userId: row.user_id,
-    incident: {
-      id: row.id,
-      kind: row.kind,
-      applicationId: row.application_id,
-      applicationName: row.application_name,
-      occurredAt: row.occurred_at,
-      address: row.address,
-    },
-  }))
+  return rows.map(({ userId, ...incident }) => ({ userId, incident }))
 }

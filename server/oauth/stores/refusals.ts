@@ -26,9 +26,8 @@ export async function listRefusals(
   applicationId: string,
   sinceDay: string,
 ): Promise<{ error: string; count: number; lastAt: number }[]> {
-  const rows = await sql<{ error: string; count: number; last_at: number }>`
-    select error, sum(count) as count, max(last_at) as last_at from refusals
+  return sql<{ error: string; count: number; lastAt: number }>`
+    select error, sum(count) as count, max(last_at) as "lastAt" from refusals
     where application_id = ${applicationId} and day >= ${sinceDay}
     group by error order by max(last_at) desc`
-  return rows.map(({ error, count, last_at }) => ({ error, count, lastAt: last_at }))
 }

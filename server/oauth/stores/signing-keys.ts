@@ -17,22 +17,11 @@ export const toBinding = (id: string) => ({ purpose: 'signing key', id })
 
 /** The oldest first. */
 export async function listSigningKeys(sql: Sql): Promise<SigningKey[]> {
-  const rows = await sql<{
-    generation: number
-    id: string
-    sealed_key: Uint8Array
-    public_key: string
-    created_at: number
-    signs_from: number
-  }>`select generation, id, sealed_key, public_key, created_at, signs_from from signing_keys order by generation`
-  return rows.map((row) => ({
-    generation: row.generation,
-    id: row.id,
-    sealedKey: row.sealed_key,
-    publicKey: JSON.parse(row.public_key) as PublicKey,
-    createdAt: row.created_at,
-    signsFrom: row.signs_from,
-  }))
+  const rows = await sql<Omit<SigningKey, 'publicKey'> & { publicKey: string }>`
+    select generation, id, sealed_key as "sealedKey", public_key as "publicKey", created_at as "createdAt",
+      signs_from as "signsFrom"
+    from signing_keys order by generation`
+  return rows.map((row) => ({ ...row, publicKey: JSON.parse(row.publicKey) as PublicKey }))
 }
 
 /** Of several nodes that make the same generation at once, one succeeds. */
