@@ -46,7 +46,7 @@ export function declareAccountDashboard(accounts: AccountServices): Operation[] 
       parsing: acceptImages,
       options: { bodyLimit: MAX_IMAGE_BODY_BYTES },
       respond: async (request) => {
-        await changeImage(accounts, request.session.userId, await readImage(request))
+        await changeImage(accounts, request.session.userId, readImage(request))
         return readAccount(accounts, request)
       },
     }),

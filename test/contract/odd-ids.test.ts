@@ -50,7 +50,6 @@ suite('what is no id is the id of nothing', async () => {
     ['POST', '/app/api/applications/:id/disable'],
     ['DELETE', '/app/api/connections/:id'],
     ['DELETE', '/app/api/sessions/:id'],
-    ['PATCH', '/app/api/second-factors/passkeys/:id', { name: 'Renamed' }],
     ['DELETE', '/app/api/second-factors/passkeys/:id'],
   ]
   for (const [method, route, body] of routes) {

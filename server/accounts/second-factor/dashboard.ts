@@ -5,7 +5,7 @@ import { idParams } from '#contract/values.ts'
 import type { NewRecoveryCodes, SecondFactors, TotpSetUp } from '#dashboard/second-factors.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { AccountServices } from '../account-services.ts'
-import { addPasskey, changePasskeyName, createCreationOptions, removePasskey } from './manage-passkeys.ts'
+import { addPasskey, createCreationOptions, removePasskey } from './manage-passkeys.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './manage.ts'
 import { createRequestOptions, RegistrationBody } from './passkeys.ts'
 import { readSecondFactors } from './read.ts'
@@ -83,16 +83,6 @@ function declarePasskeys(accounts: AccountServices): Operation[] {
       route: `POST ${PATH}/passkeys/request`,
       doors: { dashboard: 'session' },
       respond: (request) => createRequestOptions(accounts, 'confirm', request.session.userId),
-    }),
-    operation({
-      route: `PATCH ${PATH}/passkeys/:id`,
-      doors: { dashboard: 'session' },
-      schema: { params, body: Type.Object({ name: text }, strict) },
-      noSuch,
-      respond: async (request, reply) => {
-        await changePasskeyName(accounts, request, request.params.id, request.body.name)
-        return reply.code(204).send()
-      },
     }),
     operation({
       route: `DELETE ${PATH}/passkeys/:id`,

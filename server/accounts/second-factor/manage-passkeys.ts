@@ -7,7 +7,7 @@ import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { lockSessionUser } from '../account.ts'
 import type { AccountServices } from '../account-services.ts'
 import { addRecoveryCodes, afterRemoval, announce } from './manage.ts'
-import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from './passkey-store.ts'
+import { deletePasskey, insertPasskey, listPasskeys } from './passkey-store.ts'
 import {
   algorithms,
   checkRegistration,
@@ -67,15 +67,6 @@ export async function addPasskey(
     })
     return addRecoveryCodes(accounts, sql, user, proved)
   })
-}
-
-export async function changePasskeyName(
-  { db }: AccountServices,
-  { session }: FastifyRequest,
-  id: string,
-  name: string,
-): Promise<void> {
-  if (!(await renamePasskey(db.sql, session.userId, id, readName(name)))) throw noPasskey()
 }
 
 export async function removePasskey(

@@ -67,13 +67,6 @@ export async function touchPasskey(
   return rows.length > 0
 }
 
-/** False when the user has no such passkey. */
-export async function renamePasskey(sql: Sql, userId: string, id: string, name: string): Promise<boolean> {
-  const rows = await sql`
-    update passkeys set name = ${name} where id = ${id} and user_id = ${userId} returning id`
-  return rows.length > 0
-}
-
 /** The name of the one that is gone. */
 export async function deletePasskey(sql: Sql, userId: string, id: string): Promise<string | undefined> {
   const [row] = await sql<{ name: string }>`

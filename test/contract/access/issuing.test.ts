@@ -45,10 +45,9 @@ const exempt: Record<string, readonly string[]> = {
     'spendRefreshToken',
   ],
   'is the review, which asks for the password': ['restoreApp', 'restorePasskey', 'restoreRecoveryCodes'],
-  'notes a use, a name or a limit': [
+  'notes a use or a limit': [
     'noteConsentUse',
     'noteFirstFlight',
-    'renamePasskey',
     'setApplicationQuota',
     'setLastUse',
     'touchPasskey',

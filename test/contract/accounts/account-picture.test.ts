@@ -15,12 +15,10 @@ suite('a profile picture', async () => {
 
   test('becomes a square of 256 px, cached forever under its own URL', async () => {
     const person = await createSignedInUser(server)
-    const form = new FormData()
-    form.set('file', new Blob([Buffer.from(await picture(640, 320).jpeg().toBuffer())]), 'me.jpg')
     const response = await server.fetch('/app/api/account/image', {
       method: 'POST',
       headers: person.headers,
-      body: form,
+      body: new Uint8Array(await picture(640, 320).jpeg().toBuffer()),
     })
     assert.equal(response.status, 200)
     const { image } = (await response.json()) as Account
@@ -40,7 +38,7 @@ suite('a profile picture', async () => {
     assert.equal((await server.fetch(image ?? '')).status, 404)
   })
 
-  test('may be the request body itself, in the usual formats', async () => {
+  test('may have any of the usual formats', async () => {
     const person = await createSignedInUser(server)
     const bodies = {
       'image/png': await picture(300, 300).png().toBuffer(),
@@ -84,8 +82,6 @@ suite('a profile picture', async () => {
       ['image/png', Buffer.from('not a picture'), 400, /cannot be read as a picture/],
       ['image/png', png.subarray(0, 60), 400, /cannot be read as a picture/],
       ['image/png', Buffer.alloc(0), 400, /picture is empty/],
-      ['multipart/form-data; boundary=x', Buffer.from('nonsense'), 400, /form/],
-      ['multipart/form-data', Buffer.from('nonsense'), 400, /form/],
     ]
     for (const [type, body, status, sentence] of cases) {
       const response = await server.fetch('/app/api/account/image', {

@@ -26,7 +26,7 @@ async function readFactors(server: TestServer, person: SignedIn): Promise<Second
 suite('a passkey', async () => {
   const server = await shareServer()
 
-  test('is added with recovery codes, listed, renamed and removed, and its user is told', async (context) => {
+  test('is added with recovery codes, listed and removed, and its user is told', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const person = await createSignedInUser(server)
@@ -43,11 +43,7 @@ suite('a passkey', async () => {
     assert.equal(recoveryCodesLeft, 10)
 
     const path = `${PASSKEYS}/${passkeys[0]?.id}`
-    assert.equal((await send(server, person, 'PATCH', path, { name: ' Old\nphone ' })).status, 204)
-    assert.equal((await send(server, person, 'PATCH', path, { name: ' ' })).status, 400)
-    assert.equal((await readFactors(server, person)).passkeys[0]?.name, 'Old phone')
     const stranger = await createSignedInUser(server)
-    assert.equal((await send(server, stranger, 'PATCH', path, { name: 'mine' })).status, 404)
     assert.equal((await send(server, stranger, 'DELETE', path)).status, 404)
     assert.equal((await send(server, person, 'DELETE', path)).status, 204)
     assert.equal((await send(server, person, 'DELETE', `${PASSKEYS}/${passkeys[1]?.id}`)).status, 204)
@@ -63,7 +59,7 @@ suite('a passkey', async () => {
       [
         'second_factor_added: passkey My phone',
         'second_factor_added: passkey Blue key',
-        'second_factor_removed: passkey Old phone',
+        'second_factor_removed: passkey My phone',
         'second_factor_removed: passkey Blue key',
       ],
     )

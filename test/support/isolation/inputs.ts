@@ -329,7 +329,6 @@ export const inputs: Record<string, Input> = {
     { json: { name: 'Key', response: { id: strange.passkeys[0], response: {} } } },
   ],
   'POST /second-factors/passkeys/request': none,
-  'PATCH /second-factors/passkeys/:id': () => [{ json: { name: 'Renamed' } }],
   'POST /keys': () => [{ json: { name: 'Mine', scopes: ['flights:read'] } }],
   'POST /devices': () => [{ json: { name: 'Vario' } }],
   'DELETE /connection': ({ me }) => [{ headers: bearer(me.tokens.access) }],

@@ -125,9 +125,7 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
   const picker = useRef<HTMLInputElement>(null)
   const send = (file: File | undefined) => {
     if (!file) return
-    const form = new FormData()
-    form.append('file', file)
-    void action.run(async () => onChange(await request<Account>('POST', '/account/image', form)))
+    void action.run(async () => onChange(await request<Account>('POST', '/account/image', file)))
   }
   const drop = () =>
     void action.run(async () => {
