@@ -1,10 +1,5 @@
-import type {
-  ConnectionEnded,
-  FlightEnvelope,
-  FlightUploaded,
-  ForwardEnvelope,
-  RankingEnvelope,
-} from '#contract/events.ts'
+import type { EventName } from '#contract/event-names.ts'
+import type { Envelope, FlightEnvelope, FlightUploaded } from '#contract/events.ts'
 import { toDay } from '#server/platform/time.ts'
 
 /** A flight as events tell of it, and its pilot. */
@@ -40,51 +35,29 @@ export function createExampleEnvelope(
   return event === 'flight.uploaded' ? { event, ...envelope, flight } : { event, ...envelope, flight }
 }
 
-/** Of a season that does not exist. */
-export function createExampleOfSeason(
-  event: RankingEnvelope['event'],
+const ZEROS = '0'.repeat(24)
+
+/** Of something that does not exist: its ids are zeros. */
+export function createExampleOfOther(
+  event: Exclude<EventName, FlightEnvelope['event']>,
   nowMs: number,
   userId: string,
-): RankingEnvelope {
-  const zeros = { id: '0'.repeat(24) }
-  const envelope = {
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: userId },
-    test: true,
-    season: { ...zeros, clubId: null },
-  } as const
-  return {
-    'entry.decided': { event, ...envelope, entry: { flightId: zeros.id, state: 'review', by: 'service' } },
-    'season.closed': { event, ...envelope },
-  }[event] as RankingEnvelope
-}
-
-/** Its user does not exist: an id of zeros. */
-export function createExampleEnd(nowMs: number, userId: string, applicationId: string): ConnectionEnded {
-  return {
-    event: 'connection.ended',
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: userId },
-    connection: { applicationId, reason: 'withdrawn' },
-  }
-}
-
-/** Its flight and destination do not exist: ids of zeros. */
-export function createExampleForward(
-  event: ForwardEnvelope['event'],
-  nowMs: number,
-  userId: string,
-): ForwardEnvelope {
-  const zeros = '0'.repeat(24)
-  const names = { id: zeros, flightId: zeros, destinationId: zeros, kind: 'webdav' as const }
-  const result =
-    event === 'forward.delivered'
-      ? { state: 'delivered' as const, foreignId: null, link: null, words: null }
-      : { state: 'refused' as const, foreignId: null, link: null, words: 'No space left on the server' }
-  return {
-    event,
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: userId },
-    forward: { ...names, ...result },
+  applicationId: string,
+): Envelope {
+  const about = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId } }
+  const season = { test: true, season: { id: ZEROS, clubId: null } } as const
+  const names = { id: ZEROS, flightId: ZEROS, destinationId: ZEROS, kind: 'webdav' } as const
+  const forward = { ...names, foreignId: null, link: null }
+  switch (event) {
+    case 'connection.ended':
+      return { event, ...about, connection: { applicationId, reason: 'withdrawn' } }
+    case 'forward.delivered':
+      return { event, ...about, forward: { ...forward, state: 'delivered', words: null } }
+    case 'forward.failed':
+      return { event, ...about, forward: { ...forward, state: 'refused', words: 'No space left on the server' } }
+    case 'entry.decided':
+      return { event, ...about, ...season, entry: { flightId: ZEROS, state: 'review', by: 'service' } }
+    case 'season.closed':
+      return { event, ...about, ...season }
   }
 }

@@ -17,10 +17,8 @@ import { createId, ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import {
-  createExampleEnd,
   createExampleEnvelope,
-  createExampleForward,
-  createExampleOfSeason,
+  createExampleOfOther,
   type EventFlight,
 } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
@@ -250,10 +248,7 @@ function createExample(
   const { user_id: userId, application_id: applicationId } = webhook
   const pilotId = userId ?? '0'.repeat(24)
   requireEvents(applicationId !== null, [event])
-  if (event === 'connection.ended') return createExampleEnd(nowMs, pilotId, applicationId ?? '')
-  if (event === 'forward.delivered' || event === 'forward.failed')
-    return createExampleForward(event, nowMs, pilotId)
-  if (!tellsOfFlights(event)) return createExampleOfSeason(event, nowMs, pilotId)
+  if (!tellsOfFlights(event)) return createExampleOfOther(event, nowMs, pilotId, applicationId ?? '')
   return createExampleEnvelope(event, nowMs, flight?.ownerId ?? pilotId, flight)
 }
 
