@@ -54,7 +54,11 @@ export function createExampleOfOther(
     case 'forward.delivered':
       return { event, ...about, forward: { ...forward, state: 'delivered', words: null } }
     case 'forward.failed':
-      return { event, ...about, forward: { ...forward, state: 'refused', words: 'No space left on the server' } }
+      return {
+        event,
+        ...about,
+        forward: { ...forward, state: 'refused', words: 'No space left on the server' },
+      }
     case 'entry.decided':
       return { event, ...about, ...season, entry: { flightId: ZEROS, state: 'review', by: 'service' } }
     case 'season.closed':

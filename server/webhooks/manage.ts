@@ -16,11 +16,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { createId, ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import {
-  createExampleEnvelope,
-  createExampleOfOther,
-  type EventFlight,
-} from './example.ts'
+import { createExampleEnvelope, createExampleOfOther, type EventFlight } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { listRetriable } from './delivery/backlog-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
