@@ -28,7 +28,6 @@ export const workIndexes = new Set([
   'webhooks_deleted',
   'webhooks_due',
   'destinations_due',
-  'webhooks_notice',
 ])
 
 export const allowedScans: readonly RegExp[] = [
@@ -52,7 +51,7 @@ export const allowedScans: readonly RegExp[] = [
   // The table that tests of migrations migrate.
   /\b(from|into|update) things\b/,
   // The operator lists all of them.
-  /^select a\.id, a\.owner_id, .* u\.email as owner_email,? .*from applications a/,
+  /^select a\.id, a\.owner_id .* u\.email as "ownerEmail",? .*from applications a/,
   /^select w\.id, .* u\.email as owner from webhooks w/,
   /^select id, email, .* from users where email like/,
   // The squares that flights began in, by an index alone, when the operator fetches the sites there.
