@@ -14,6 +14,7 @@ import { OWN, OwnPlace } from './own-place.tsx'
 import { ClubPage, Face } from './page.tsx'
 import { OpenedRow } from './row-flights.tsx'
 import { sayRule } from './rule/sentence.ts'
+import { ShareRanking } from './share-ranking.tsx'
 import { rankingWords as words, words as clubWords } from './words.ts'
 
 interface Shown {
@@ -40,6 +41,7 @@ export default function RankingView(parameters: PageProps) {
           {sayRule(ranking.rule)}
         </>
       }
+      actions={<ShareRanking ranking={ranking} />}
     >
       {season.entry && <OwnPlace season={season} ranking={ranking} isHere />}
       <PlaceList season={season} ranking={ranking} />

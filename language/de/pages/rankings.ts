@@ -64,6 +64,23 @@ export const rankings: typeof English = {
   team: 'Team',
   teamHint: 'Buchstaben, Ziffern, - und _. Flüge zählen ab heute dafür.',
   reviews: 'Prüfungen',
+  membersOnly:
+    'Nur Mitglieder des Vereins sehen diese Wertung. Teilen lässt sie sich, wenn ihre Regel für alle gilt.',
+  onYourSite: 'Auf der eigenen Website',
+  preview: 'Vorschau',
+  schemes: { light: 'Hell', dark: 'Dunkel' },
+  feed: 'Feed der neuesten Flüge (Atom)',
+  readyReasons: 'Fertige Begründungen',
+  reasonsToAccept: ['Die Aufzeichnung ist die des Piloten.', 'Der Luftraum war nicht aktiv.'],
+  reasonsToReject: [
+    'Ein anderer Pilot hat diesen Track zuerst veröffentlicht.',
+    'Der Flug war in einem beschränkten Luftraum.',
+    'Die Signatur passt nicht zur Datei.',
+  ],
+  chooseToDecide: 'Für eine gemeinsame Entscheidung wählen',
+  decideOn: (count: number) => `${count} Flüge`,
+  waitingSince: (moment: string) => `Wartet seit ${moment}`,
+  compareTracks: 'Tracks vergleichen',
   reviewsAbout:
     'Flüge, die auf einen Prüfer warten. Nichts wird gelöscht, und jede Entscheidung lässt sich umkehren.',
   noReviews: 'Kein Flug wartet',

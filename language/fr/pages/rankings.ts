@@ -70,6 +70,23 @@ export const rankings: typeof English = {
   team: 'Équipe',
   teamHint: 'Lettres, chiffres, - et _. Les vols comptent pour elle dès aujourd’hui.',
   reviews: 'Vérifications',
+  membersOnly:
+    'Seuls les membres du club voient ce classement. Pour le partager, sa règle doit être pour tous.',
+  onYourSite: 'Sur ton propre site',
+  preview: 'Aperçu',
+  schemes: { light: 'Clair', dark: 'Sombre' },
+  feed: 'Flux des vols les plus récents (Atom)',
+  readyReasons: 'Motifs prêts',
+  reasonsToAccept: ['L’enregistrement est bien celui du pilote.', 'L’espace aérien n’était pas actif.'],
+  reasonsToReject: [
+    'Un autre pilote a publié cette trace en premier.',
+    'Le vol était dans un espace aérien réglementé.',
+    'La signature ne correspond pas au fichier.',
+  ],
+  chooseToDecide: 'Choisir pour une décision commune',
+  decideOn: (count: number) => `${count} vols`,
+  waitingSince: (moment: string) => `En attente depuis ${moment}`,
+  compareTracks: 'Comparer les traces',
   reviewsAbout:
     'Les vols qui attendent un vérificateur. Rien n’est supprimé, et chaque décision peut être annulée.',
   noReviews: 'Aucun vol n’attend',
