@@ -123,7 +123,10 @@ async function takeSteps(servers: readonly TestServer[], pilot: Pilot, cookie: s
   const reads = createReads(pilot, cookie, flights)
   const writes = {
     add: async (step: number) => {
-      const bytes = makeFlight(seed + step)
+      // A day each: flights at the same time would not count both.
+      const bytes = makeFlight(seed + step, {
+        date: new Date(Date.UTC(2024, 0, 1 + step)).toISOString().slice(0, 10),
+      })
       const { id, hash } = await readUploaded(await upload(anyServer(), pilot, bytes))
       flights.set(id, { id, hash, bytes, launchType: 'Self' })
     },
