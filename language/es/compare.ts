@@ -13,7 +13,7 @@ export const compare: typeof English = {
   alignBy: 'Comparar',
   alignments: {
     time: 'Desde el despegue',
-    clock: 'Hora del día',
+    clock: 'Hora',
     position: 'Mismo lugar',
   },
   differences: {

@@ -23,6 +23,6 @@ export const compare: typeof English = {
   },
   figures: 'Chiffres des vols',
   best: 'Le meilleur de ces vols',
-  bestClimb: 'Meilleure montée',
+  bestClimb: 'Meilleur vario',
   inThermals: 'En thermique',
 }

@@ -13,7 +13,7 @@ export const compare: typeof English = {
   alignBy: 'Confronta',
   alignments: {
     time: 'Dal decollo',
-    clock: 'Ora del giorno',
+    clock: 'Ora',
     position: 'Stesso luogo',
   },
   differences: {

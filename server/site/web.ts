@@ -298,6 +298,8 @@ export function contentSecurityPolicy(mapTilesUrl: string | undefined): string {
     `img-src 'self' data: blob:${tiles}`,
     "font-src 'self'",
     "connect-src 'self'",
+    // The preview of a ranking as other sites show it.
+    "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
