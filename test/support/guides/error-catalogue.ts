@@ -36,7 +36,7 @@ export const apiErrors: Record<ErrorCode, AnsweredError> = {
   },
   conflict: {
     statuses: [409],
-    when: 'It cannot be done in its present state: a disabled webhook, a glider with flights.',
+    when: 'It cannot be done in its present state: a disabled webhook, a glider with flights, an `Idempotency-Key` of another request.',
     remedy: 'Do what the sentence says first.',
   },
   range_not_satisfiable: {
@@ -123,7 +123,7 @@ export const apiErrors: Record<ErrorCode, AnsweredError> = {
     statuses: [500],
     when: 'A fault of the service.',
     remedy:
-      'Try again later, an upload with the same `Idempotency-Key`. Tell the operator the `X-Request-Id`.',
+      'Try again later, with the same `Idempotency-Key` if you sent one. Tell the operator the `X-Request-Id`.',
   },
   temporarily_unavailable: {
     statuses: [503],
