@@ -1,19 +1,19 @@
-// Entries that wait for a reviewer: the findings, the pilot's answer, and every decision, none of which is deleted.
+// Flights that wait for a reviewer: a list to go through, and a decision for one or several of them.
 import { useState } from 'preact/hooks'
 import type { Season } from '#contract/clubs/api.ts'
 import type { FlightReview } from '#contract/clubs/reviews.ts'
 import type { DecidedState } from '#contract/clubs/words.ts'
-import { format } from '../language/texts.ts'
-import { comparePath } from '../routes.ts'
-import { post } from '../parts/api.ts'
-import { Buttons, Form } from '../parts/form/form.tsx'
-import { useAction, useData } from '../parts/load.ts'
-import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
-import type { PageProps } from '../parts/router.ts'
-import { Segmented } from '../parts/segmented.tsx'
-import { ClubPage, Writing } from './page.tsx'
-import { FlightRows } from './row-flights.tsx'
-import { rankingWords as words } from './words.ts'
+import { format } from '../../language/texts.ts'
+import { comparePath } from '../../routes.ts'
+import { post } from '../../parts/api.ts'
+import { useAction, useData } from '../../parts/load.ts'
+import { Empty, ProblemNotice, Wait } from '../../parts/notices.tsx'
+import type { PageProps } from '../../parts/router.ts'
+import { Segmented } from '../../parts/segmented.tsx'
+import { ClubPage, Writing } from '../page.tsx'
+import { Steps } from './own-review.tsx'
+import { FlightRows } from '../row-flights.tsx'
+import { rankingWords as words } from '../words.ts'
 
 const states = ['review', 'accepted', 'rejected'] as const
 
@@ -147,25 +147,6 @@ function SameTracks({ shown, reviews }: { shown: FlightReview; reviews: readonly
   )
 }
 
-/** From the first to the last. Findings are said in words that accuse no one. */
-function Steps({ review }: { review: FlightReview }) {
-  return (
-    <ol class="review-steps">
-      {review.steps.map(({ happenedAt, by, state, text, findings }) => (
-        <li key={happenedAt + state}>
-          <strong>{words.steps[state]}</strong>{' '}
-          <span class="soft small">{format.moment(Date.parse(happenedAt))}</span>
-          {by === 'service' ? (
-            findings.map((finding) => <p key={finding}>{words.triggers[finding]}</p>)
-          ) : (
-            <p>{text}</p>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 /** A decision is reversed by another one. */
 function Decide({ season, reviews, onDone }: Deciding & { reviews: readonly FlightReview[] }) {
   const [reason, setReason] = useState('')
@@ -210,33 +191,5 @@ function Decide({ season, reviews, onDone }: Deciding & { reviews: readonly Flig
           ))}
       </div>
     </>
-  )
-}
-
-/** For the pilot: what is asked about an own flight, and a box for the answer. */
-export function OwnReview({ season, flight }: { season: string; flight: string }) {
-  const path = `/seasons/${season}/reviews/${flight}`
-  const { value: review, renew } = useData<FlightReview>(path)
-  const [text, setText] = useState('')
-  const action = useAction()
-  if (!review) return null
-  const send = async () => {
-    await post(`${path}/answers`, { text })
-    setText('')
-    await renew()
-  }
-  return (
-    <section class="card form" aria-labelledby={flight}>
-      <h2 id={flight}>{words.asked(format.day(review.date))}</h2>
-      <p class="soft">{words.askedWhat}</p>
-      <Steps review={review} />
-      <Form
-        action={action}
-        submit={send}
-        foot={<Buttons action={action} label={words.answer} isReady={text.trim() !== ''} />}
-      >
-        <Writing label={words.yourAnswer} rows={2} value={text} change={setText} />
-      </Form>
-    </section>
   )
 }
