@@ -47,7 +47,7 @@ suite('a folder of height files', () => {
       { 'N46E007.SRTMGL3.hgt.gz': packed(small) },
     ]
     for (const files of folders) {
-      const terrain = await open(context, files)
+      const terrain = open(context, files)
       const name = Object.keys(files)[0]
       assert.equal(await heightAt(terrain, PEAK.latitude, PEAK.longitude), PEAK.metres, name)
       assert.equal(await heightAt(terrain, LAKE.latitude, LAKE.longitude), LAKE.metres, name)
@@ -67,7 +67,7 @@ suite('a folder of height files', () => {
       [3601, 1801],
       [1201, 601],
     ] as const) {
-      const terrain = await open(context, {
+      const terrain = open(context, {
         'S62W007.hgt': writeHgt(plane, { south: -62, west: -7, rows, columns }),
       })
       for (const [latitude, longitude] of [
@@ -82,7 +82,7 @@ suite('a folder of height files', () => {
   })
 
   test('has the same height on both sides of a seam, also when it is read coarsely', async (context) => {
-    const terrain = await open(context, {
+    const terrain = open(context, {
       'N46E006.hgt': writeHgt(hills, { south: 46, west: 6 }),
       'N46E007.hgt': writeHgt(hills, { south: 46, west: 7 }),
     })
@@ -95,7 +95,7 @@ suite('a folder of height files', () => {
   })
 
   test('knows every height again after it was read coarsely', async (context) => {
-    const terrain = await open(context, { 'N46E007.hgt': writeHgt(landscape, { south: 46, west: 7 }) })
+    const terrain = open(context, { 'N46E007.hgt': writeHgt(landscape, { south: 46, west: 7 }) })
     const spacings = [0, 0.004, 0, 0.002, 0.01, 0]
     for (const spacing of spacings) {
       const [height] = await terrain.heightsAt([LAKE.latitude], [LAKE.longitude], spacing)
@@ -108,7 +108,7 @@ suite('a folder of height files', () => {
     const put = (row: number, column: number) => bytes.writeInt16BE(VOID, (row * 1201 + column) * 2)
     put(600, 600)
     for (let row = 100; row < 200; row++) for (let column = 100; column < 200; column++) put(row, column)
-    const terrain = await open(context, { 'N46E007.hgt': bytes })
+    const terrain = open(context, { 'N46E007.hgt': bytes })
     const at = (row: number, column: number) => heightAt(terrain, 47 - row / 1200, 7 + column / 1200)
     assert.equal(await at(600.5, 600.5), 800)
     assert.ok(Number.isNaN(await at(600, 600)), 'the void itself')

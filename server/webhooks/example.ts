@@ -62,6 +62,6 @@ export function createExampleOfOther(
     case 'entry.decided':
       return { event, ...about, ...season, entry: { flightId: ZEROS, state: 'review', by: 'service' } }
     case 'season.closed':
-      return { event, ...about, ...season }
   }
+  return { event, ...about, ...season }
 }

@@ -130,7 +130,7 @@ function useFlights(references: readonly string[]): {
   useEffect(() => {
     let isGone = false
     const known = new Map(flights.map((flight) => [flight.reference, flight]))
-    Promise.all(references.map((reference) => known.get(reference) ?? load(reference))).then(
+    Promise.all(references.map(async (reference) => known.get(reference) ?? load(reference))).then(
       (loaded) => isGone || (setFlights(loaded), setProblem(undefined)),
       (error) => isGone || setProblem(error as Problem),
     )

@@ -37,7 +37,7 @@ type ApplicationRow<Read extends Application = Application> = Omit<
   redirectUris: string
 }
 
-function toApplication<Read extends Application = Application>(row: ApplicationRow<Read>): Read {
+function toApplication<Read extends Application>(row: ApplicationRow<Read>): Read {
   const grants = row.grants.split(' ') as GrantName[]
   const redirectUris = JSON.parse(row.redirectUris) as string[]
   return { ...readStored<Read>(row as never), grants, redirectUris }

@@ -141,6 +141,7 @@ suite('what gives access', () => {
     assert.deepEqual(callers(/\bfollowProof\('(\w+)'\)/g).toSorted(), [
       'server/access/operations/operation.ts credential',
       'server/access/security-log/store.ts operator',
+      'server/demo/club.ts operator',
       'server/demo/demo.ts operator',
       'server/keys/pairing/store.ts grant',
       'server/oauth/consent/authorize.ts consent',

@@ -85,12 +85,7 @@ export const rankingPreparations: Record<string, (server: TestServer) => Promise
   getRankingPilot: prepare('ranking'),
   listFlightRankings: prepare('flight'),
   getRankingProof: prepare('ranking'),
-  getRankingRow: async (server) => {
-    const { league, prepared } = await found(server, 'season')
-    const byDay = await addRanking(server, league, { group: { by: 'day', flights: 2 } })
-    await settle(server)
-    return { ...prepared, replace: { ...prepared.replace, [EXAMPLE_ID]: byDay } }
-  },
+  getRankingRow: prepare('ranking'),
   listReviews: prepare('season'),
   getReview: reviewed('pilot'),
   answerReview: reviewed('pilot'),
