@@ -79,19 +79,18 @@ function createRunNow(handle: DatabaseSync, translate: Translate): RunNow {
   }
 }
 
-/** A list of values -> an object; SQLite stores a boolean as 0 or 1. Made by the driver, objects cost several times as much. */
+/**
+ * A list of values -> an object; SQLite stores a boolean as 0 or 1. A function that spells out the columns, since a loop over
+ * their names takes forty times as long for the row of a flight (6 µs), and the driver's own objects longer still.
+ */
 function createRowMapper(statement: StatementSync): Prepared['toRow'] {
-  const columns = statement
-    .columns()
-    .map(({ name, type }) => ({ name, isBoolean: type?.toLowerCase() === 'boolean' }))
-  return (values) => {
-    const row: Record<string, unknown> = {}
-    for (const [index, { name, isBoolean }] of columns.entries()) {
-      const value = values[index]
-      row[name] = isBoolean && value !== null ? value === 1 : value
-    }
-    return row
-  }
+  const fields = statement.columns().map(({ name, type }, at) => {
+    const value = `values[${at}]`
+    const isBoolean = type?.toLowerCase() === 'boolean'
+    return `${JSON.stringify(name)}: ${isBoolean ? `${value} === null ? null : ${value} === 1` : value}`
+  })
+  // oxlint-disable-next-line typescript/no-implied-eval -- the names are of our own statements, and quoted
+  return new Function('values', `return { ${fields.join(', ')} }`) as Prepared['toRow']
 }
 
 /** SQLite plans a statement again each time a bare limit is bound, since its plan depends on the number. */
