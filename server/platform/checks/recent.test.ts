@@ -80,9 +80,9 @@ suite('what has increased lately', () => {
   test('a figure of the database that could not be read at first is no increase', async () => {
     const { metrics, find, pass } = start()
     let isAway = true
-    metrics.gauges('deliveries', 'deliveries', ['state'], async () => {
+    metrics.gauges('work', 'work', ['work', 'state'], async () => {
       if (isAway) throw new Error('away')
-      return [{ labels: { state: 'failed' }, value: 5000 }]
+      return [{ labels: { work: 'deliveries', state: 'failed' }, value: 5000 }]
     })
     await find('failed deliveries')
     isAway = false

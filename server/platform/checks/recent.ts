@@ -75,9 +75,9 @@ const increases: readonly Increase[] = [
   },
   {
     name: 'failed deliveries',
-    metric: 'deliveries',
+    metric: 'work',
     withinMs: HOUR_MS,
-    keyOf: ({ labels }) => (labels.state === 'failed' ? 'failed' : undefined),
+    keyOf: ({ labels: { work, state } }) => (work === 'deliveries' && state === 'failed' ? state : undefined),
     judge: (increase) => {
       const count = increase.get('failed') ?? 0
       if (count <= MAX_FAILED_DELIVERIES) return well('Few deliveries of webhooks fail for good.')

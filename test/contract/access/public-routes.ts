@@ -63,6 +63,7 @@ public GET /rankings/:id/proof.json
 public GET /readyz
 public GET /reset-password
 public GET /robots.txt
+public GET /second-factor
 public GET /settings
 public GET /settings/*
 public GET /sign-in

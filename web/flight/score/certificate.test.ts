@@ -48,5 +48,5 @@ test('a score that is not proven names what cannot be exceeded', () => {
   assert.match(explainProof(triangle, true), /^Proven: /)
   const unproven: Certificate = { ...triangle, proven: false, upperBound: 120 }
   assert.match(explainProof(unproven, false), /No choice of turnpoints can score more than 120\.00 points\.$/)
-  assert.match(explainProof(unproven, true), /120\.00 points\. The search goes on in the background/)
+  assert.match(explainProof(unproven, true), /120\.00 points\. The search continues in the background/)
 })
