@@ -86,9 +86,3 @@ export const visitorPages = [
     asks: ['/api/v1/shared/:id', `/api/v1/shared/:id/${SHARED_TRACK}`],
   },
 ]
-
-/** Flights that are compared at once: as many as their colours can be told apart. */
-export const MAX_COMPARED = 8
-
-export const comparePath = (references: readonly string[]) =>
-  `/app/compare?flights=${references.slice(0, MAX_COMPARED).join(',')}`

@@ -16,13 +16,8 @@ export const compare: typeof English = {
     clock: 'Uhrzeit',
     position: 'Gleicher Ort',
   },
-  differences: {
-    time: 'Höhe über dem ersten Flug, zur gleichen Zeit seit dem Start',
-    clock: 'Höhe über dem ersten Flug, zur gleichen Uhrzeit',
-    position: 'Minuten hinter dem ersten Flug, am gleichen Ort',
-  },
-  figures: 'Werte der Flüge',
-  best: 'Bester dieser Flüge',
+  above: 'Höhe über dem ersten Flug',
+  behind: 'Minuten hinter dem ersten Flug',
   bestClimb: 'Bestes Steigen',
   inThermals: 'In Thermik',
 }

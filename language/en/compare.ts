@@ -15,13 +15,8 @@ export const compare = {
     clock: 'Time of day',
     position: 'Same place',
   },
-  differences: {
-    time: 'Height above the first flight, at the same time since take-off',
-    clock: 'Height above the first flight, at the same time of day',
-    position: 'Minutes behind the first flight, at the same place',
-  },
-  figures: 'Figures of the flights',
-  best: 'Best of these flights',
+  above: 'Height above the first flight',
+  behind: 'Minutes behind the first flight',
   bestClimb: 'Best climb',
   inThermals: 'In thermals',
 }

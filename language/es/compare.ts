@@ -16,13 +16,8 @@ export const compare: typeof English = {
     clock: 'Hora',
     position: 'Mismo lugar',
   },
-  differences: {
-    time: 'Altura sobre el primer vuelo, al mismo tiempo desde el despegue',
-    clock: 'Altura sobre el primer vuelo, a la misma hora',
-    position: 'Minutos de retraso respecto al primer vuelo, en el mismo lugar',
-  },
-  figures: 'Cifras de los vuelos',
-  best: 'El mejor de estos vuelos',
+  above: 'Altura sobre el primer vuelo',
+  behind: 'Minutos de retraso respecto al primer vuelo',
   bestClimb: 'Mejor ascenso',
   inThermals: 'En térmica',
 }

@@ -16,13 +16,8 @@ export const compare: typeof English = {
     clock: 'Heure',
     position: 'Même endroit',
   },
-  differences: {
-    time: 'Hauteur au-dessus du premier vol, au même temps depuis le décollage',
-    clock: 'Hauteur au-dessus du premier vol, à la même heure',
-    position: 'Minutes de retard sur le premier vol, au même endroit',
-  },
-  figures: 'Chiffres des vols',
-  best: 'Le meilleur de ces vols',
+  above: 'Hauteur au-dessus du premier vol',
+  behind: 'Minutes de retard sur le premier vol',
   bestClimb: 'Meilleur vario',
   inThermals: 'En thermique',
 }

@@ -16,13 +16,8 @@ export const compare: typeof English = {
     clock: 'Ora',
     position: 'Stesso luogo',
   },
-  differences: {
-    time: 'Quota sopra il primo volo, allo stesso tempo dal decollo',
-    clock: 'Quota sopra il primo volo, alla stessa ora',
-    position: 'Minuti di ritardo sul primo volo, nello stesso luogo',
-  },
-  figures: 'Cifre dei voli',
-  best: 'Il migliore di questi voli',
+  above: 'Quota sopra il primo volo',
+  behind: 'Minuti di ritardo sul primo volo',
   bestClimb: 'Salita migliore',
   inThermals: 'In termica',
 }

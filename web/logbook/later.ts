@@ -3,3 +3,5 @@ import './own.css'
 
 export { SeasonStrip } from './season-strip.tsx'
 export { TracksMap } from './tracks-map.tsx'
+export { FirstFlight } from './first-flight.tsx'
+export { Charts } from './year.tsx'

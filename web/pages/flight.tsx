@@ -1,5 +1,5 @@
 // One flight: title and score, map and barogram, and a panel with all else.
-import { comparePath } from '../routes.ts'
+import { comparePath } from '../parts/router.ts'
 import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightGround, StoredTrack } from '#dashboard/flights.ts'

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { FlightStatistics, LogbookPage } from '#dashboard/flights.ts'
 import type { Glider } from '#contract/logbook/gliders.ts'
 import { format, texts } from '../language/texts.ts'
-import { FirstFlight } from '../logbook/first-flight.tsx'
 import { SearchField } from '../logbook/search-field.tsx'
-import { comparePath, MAX_COMPARED } from '../routes.ts'
+import { comparePath, MAX_COMPARED } from '../parts/router.ts'
 import { type Choosing, FlightList } from '../logbook/flight-list.tsx'
-import { Charts, Storage, Totals } from '../logbook/overview.tsx'
+import { Storage, Totals } from '../logbook/overview.tsx'
 import { formatWhole, namePlace } from '../parts/format.ts'
 import { nameType } from '../parts/type-tag.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -68,7 +67,8 @@ export default function Logbook() {
   }
 
   // Flights that do not count are listed all the same.
-  if (all.value?.flights === 0 && query === '' && found?.totalCount === 0) return <FirstFlight />
+  if (all.value?.flights === 0 && query === '' && found?.totalCount === 0)
+    return later ? <later.FirstFlight /> : null
   return (
     <div class="stack logbook">
       <div class="page-head">
@@ -76,9 +76,6 @@ export default function Logbook() {
         <div class="row">
           <a class="button secondary" href="/app/logbook/gliders">
             <Icon name="wing" /> <span>{texts.own.gliders}</span>
-          </a>
-          <a class="button secondary for-phones" href="/app/compare">
-            <Icon name="compare" /> <span>{texts.shell.compare}</span>
           </a>
         </div>
       </div>
@@ -135,8 +132,8 @@ export default function Logbook() {
       </section>
       <aside class="season-side" aria-label={texts.logbook.yearInFigures}>
         <div class="season-space">{later && <later.SeasonStrip season={filters.season} />}</div>
-        {(statistics.value || !problem) && (
-          <Charts statistics={statistics.value} season={filters.season} choosePeriod={choose} />
+        {later && (statistics.value || !problem) && (
+          <later.Charts statistics={statistics.value} season={filters.season} choosePeriod={choose} />
         )}
         {statistics.value?.storage && <Storage {...statistics.value.storage} />}
       </aside>
@@ -166,8 +163,8 @@ function useChoosing(): Comparing {
 function Choose({ choosing: { chosen, isOn, turn } }: { choosing: Comparing }) {
   return (
     <div class="row">
-      <button class="secondary small" aria-pressed={isOn} onClick={turn}>
-        {texts.compare.choose}
+      <button class="secondary small choose" aria-pressed={isOn} onClick={turn}>
+        <Icon name="compare" size={16} /> <span>{texts.compare.choose}</span>
       </button>
       {isOn && chosen.length > 1 && (
         <a class="button small" href={comparePath(chosen)}>

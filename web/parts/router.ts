@@ -53,3 +53,9 @@ function followLink(event: MouseEvent): void {
   navigate(link.pathname + link.search)
   scrollTo(0, 0)
 }
+
+/** Flights that are compared at once: as many as their colours can be told apart. */
+export const MAX_COMPARED = 8
+
+export const comparePath = (references: readonly string[]) =>
+  `/app/compare?flights=${references.slice(0, MAX_COMPARED).join(',')}`

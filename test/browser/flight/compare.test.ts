@@ -79,7 +79,7 @@ test('flights that are chosen in the logbook move side by side; a visitor opens 
   await page.getByRole('link', { name: 'Compare 2 flights' }).click()
   await page.locator('.compared .u-over').nth(1).waitFor()
   await page.getByText('Time of day').click()
-  await page.getByRole('heading', { name: 'at the same time of day' }).waitFor()
+  await page.getByRole('heading', { name: 'Height above the first flight' }).waitFor()
   const labels = page.locator('.map-label.compared span')
   assert.equal(await labels.count(), 0)
   await page.getByRole('button', { name: 'Replay flight' }).click()

@@ -82,6 +82,8 @@ test('the moment after an upload', async (suite) => {
     ])
     await page.getByRole('heading', { name: 'two.igc' }).waitFor()
     await row('two (1 of 2).igc').getByText('23 May 2026').waitFor()
+    // Rows ask for their flight when they are near what is seen.
+    await row('two (2 of 2).igc').scrollIntoViewIfNeeded()
     await row('two (2 of 2).igc').getByText('24 May 2026').waitFor()
   })
 
@@ -104,6 +106,7 @@ test('the moment after an upload', async (suite) => {
     await page.setInputFiles('input[type=file]', [
       { name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) },
     ])
+    await row('in-zip.igc').scrollIntoViewIfNeeded()
     await row('in-zip.igc')
       .getByText(/ · 20 May 2026 · [\d.]+\skm · [\d.]+ points/)
       .waitFor()

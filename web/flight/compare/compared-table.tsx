@@ -45,7 +45,7 @@ export function ComparedTable({
   const best = figures.map(([, valueOf]) => Math.max(...flights.map((one) => valueOf(one) ?? -Infinity)))
   const words = texts.compare
   return (
-    <div class="compared-table" tabIndex={0} role="region" aria-label={words.figures}>
+    <div class="compared-table" tabIndex={0} role="region" aria-label={words.title}>
       <table>
         <thead>
           <tr>
@@ -152,7 +152,7 @@ function Value({
   isBest: boolean
 }) {
   if (value === null) return <>–</>
-  return isBest ? <strong title={texts.compare.best}>{write(value)}</strong> : <>{write(value)}</>
+  return isBest ? <strong>{write(value)}</strong> : <>{write(value)}</>
 }
 
 function TimeInThermals({ analysis }: Pick<Compared, 'analysis'>) {

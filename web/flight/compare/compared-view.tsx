@@ -58,7 +58,7 @@ export default function ComparedView(props: ComparedProps) {
     ]
     return () => removals.forEach((remove) => remove())
   }, [flights, aligned])
-  const title = texts.compare.differences[by]
+  const title = by === 'position' ? texts.compare.behind : texts.compare.above
   return (
     <section class="view compared" aria-label={texts.flight.mapAndBarogram}>
       <div class="map-frame">
