@@ -9,6 +9,7 @@ import type { FlightServices } from '#server/flights/record/services.ts'
 import { changeSettings } from '#server/flights/sharing/zones.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
 import { clubFlights, type DemoFlight, demoPilots } from './flights.ts'
 
 const SCOPES: Scope[] = ['clubs:read', 'clubs:manage']
@@ -35,10 +36,14 @@ export async function createClub(services: FlightServices, app: App, owner: Memb
   for (const ask of apis) await ask('PUT', `/clubs/${clubId}/membership`, { displayName: 'full' })
   for (const { id, name } of await api('GET', `/clubs/${clubId}/members?state=requested`))
     if (name !== visitor?.name) await api('PUT', `/clubs/${clubId}/members/${id}`)
-  const year = new Date(services.now()).getUTCFullYear()
+  const today = services.now()
+  // By days and not by years: the season that runs has flights in January, too.
+  const seasons = [
+    { name: 'Last season', from: today - 640 * DAY_MS, to: today - 301 * DAY_MS },
+    { name: 'This season', from: today - 300 * DAY_MS, to: today + 60 * DAY_MS },
+  ]
   const pilots = [api, ...apis.slice(1)]
-  const past = await createSeason(api, pilots, clubId, year - 1)
-  await createSeason(api, pilots, clubId, year)
+  const [past] = await Promise.all(seasons.map((season) => createSeason(api, pilots, clubId, season)))
   await uploadAll(services, others)
   await api('POST', `/seasons/${past}/close`)
 }
@@ -80,9 +85,14 @@ async function openApi({ db, now }: FlightServices, app: App, { userId }: Member
 }
 
 /** With three rankings, which every pilot enters. */
-async function createSeason(api: Ask, pilots: readonly Ask[], clubId: string, year: number): Promise<string> {
-  const terms = { from: `${year}-01-01`, to: `${year}-12-31`, timeZone: 'Europe/Zurich' }
-  const { id } = await api('POST', '/seasons', { clubId, name: `Season ${year}`, terms })
+async function createSeason(
+  api: Ask,
+  pilots: readonly Ask[],
+  clubId: string,
+  { name, from, to }: { name: string; from: number; to: number },
+): Promise<string> {
+  const terms = { from: toDay(from), to: toDay(to), timeZone: 'Europe/Zurich' }
+  const { id } = await api('POST', '/seasons', { clubId, name, terms })
   const measure = { kind: 'points', league: 'xcontest', decimals: 2 }
   const common = { audience: 'public', measure, group: { by: 'pilot' } }
   const triangles = ['Free Triangle', 'FAI Triangle', 'Closed Free Triangle', 'Closed FAI Triangle']
