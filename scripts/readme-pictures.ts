@@ -1,4 +1,5 @@
-// The small pictures of the README: a flight in 3D over made-up ground, a ranking, and what a shared link shows.
+// The small pictures of the README: a flight in 3D over made-up ground (for the start page, too), a ranking, and what a shared
+// link shows.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -14,6 +15,8 @@ import { type Landscape, writeHgt } from '#test/support/terrain/landscape.ts'
 export const flags = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
 const folder = join(import.meta.dirname, '../docs/pictures')
+const landingFolder = join(import.meta.dirname, '../assets/pictures')
+const LANDING_WIDTH = 600
 const viewport = { width: 1120, height: 700 }
 const LAUNCH = { latitude: 46.52, longitude: 7.46, launchAltitude: 2300 }
 const names = ['Nina Brunner', 'Luca Rossi', 'Anna Weber', 'Jules Favre', 'Petra Novak', 'Tom Huber']
@@ -44,17 +47,18 @@ export async function drawReadme(services: BuiltServices, browser: Browser): Pro
   } as TestServer
   const pilot = await createPilot(server, names[0])
   const flight = await fly(server, pilot, 1, 58)
-  const page = await browser.newPage({
-    viewport,
-    colorScheme: 'light',
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  })
-  await page.goto(`${url}/f/${flight}`, { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'The flight in 3D' }).click()
-  await page.locator('.relief[data-drawn]').waitFor()
-  await page.waitForTimeout(2000)
-  await keep('relief', await page.locator('.relief').screenshot())
+  const page = await browser.newPage({ viewport, locale: 'en-GB', reducedMotion: 'reduce' })
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${url}/f/${flight}`, { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'The flight in 3D' }).click()
+    await page.locator('.relief[data-drawn]').waitFor()
+    await page.waitForTimeout(2000)
+    const relief = await page.locator('.relief').screenshot()
+    if (colorScheme === 'light') await keep('relief', relief)
+    const small = sharp(relief).resize({ width: LANDING_WIDTH }).webp({ quality: 58, effort: 6 })
+    await small.toFile(join(landingFolder, `relief-${colorScheme}.webp`))
+  }
   const picture = await server.fetch(`/f/${flight}/picture.png`)
   await keep('shared', Buffer.from(await picture.arrayBuffer()))
   await page.goto(url + (await rank(server)), { waitUntil: 'networkidle' })

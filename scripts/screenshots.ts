@@ -1,6 +1,7 @@
 // `npm run screenshots`: every page of a demo that it starts itself, light and dark, phone and desktop.
-// They are written to test/results/screenshots. `-- --only flight` takes some of them; `-- --pictures` renews the flight of
-// the landing page and the README, `-- --readme` the README's small ones; `-- --data FOLDER` keeps the demo for the next run.
+// They are written to test/results/screenshots. `-- --only flight` takes some of them; `-- --pictures` renews the
+// drawings of the landing page and the README's flight, `-- --readme` the README's small pictures; `-- --data FOLDER` keeps
+// the demo for the next run.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { buildServices } from '#server/services.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { findFreePort } from '#test/support/postgres.ts'
+import { drawLandingPictures } from './landing-pictures.ts'
 import { drawReadme, flags, writeGround } from './readme-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -216,17 +218,17 @@ async function pointAtTheMiddle(page: Page): Promise<void> {
   await page.waitForTimeout(600)
 }
 
-/** A flight in both colour schemes: for the landing page, link previews and the README. */
+/** A flight in both colour schemes, for link previews and the README; and the drawings of the landing page. */
 async function renewPictures(visitor: Visitor): Promise<void> {
+  await drawLandingPictures()
   for (const scheme of ['light', 'dark'] as const) {
     const context = await openContext(visitor, scheme, 'picture')
     const shot = (await listShots(context, visitor)).find(({ name }) => name === 'flight')!
     const page = await openPage(context, visitor, shot)
     const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
-    const save = (folder: string, quality: number) =>
-      picture.webp({ quality, effort: 6 }).toFile(join(root, folder, `flight-${scheme}.webp`))
-    await save('assets/pictures', 54)
-    await save('docs/pictures', 82)
+    await picture
+      .webp({ quality: 82, effort: 6 })
+      .toFile(join(root, 'docs/pictures', `flight-${scheme}.webp`))
     if (scheme === 'light') await drawPreview(picture)
     await context.close()
   }

@@ -18,6 +18,12 @@ export const visitor: typeof English = {
   scoreAFlight: 'Einen Flug werten',
   download: 'Track herunterladen',
   scoreIntro: 'In deinem Browser, ohne Konto. Die Datei bleibt auf deinem Gerät.',
+  yourFile: 'Was mit deiner Datei geschieht',
+  yourFileWhat:
+    'Diese Seite liest und wertet sie auf deinem Gerät. Nichts wird gesendet. Schließt du den Tab, ist die Datei weg; mit einem Konto kannst du den Flug behalten.',
+  noFile: 'Keine Datei zur Hand?',
+  noFileWhat: 'Hier ist ein simulierter Flug mit Wertung, Bärten und Wind.',
+  showOne: 'Zeig mir einen Flug',
   dropOne: 'Zieh eine IGC-Datei hierher',
   dropAnother: 'Zieh eine andere IGC-Datei hierher',
   cannotScore: (name) => `${name} lässt sich nicht werten`,

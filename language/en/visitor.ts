@@ -18,6 +18,12 @@ export const visitor = {
   scoreAFlight: 'Score a flight',
   download: 'Download the track',
   scoreIntro: 'In your browser, without an account. The file stays on your device.',
+  yourFile: 'What happens to your file',
+  yourFileWhat:
+    'This page reads and scores it on your device. Nothing is sent. Close the tab, and the file is gone; with an account you can keep the flight.',
+  noFile: 'No file at hand?',
+  noFileWhat: 'Here is a simulated flight with its score, its thermals and the wind.',
+  showOne: 'Show me one',
   dropOne: 'Drop an IGC file here',
   dropAnother: 'Drop another IGC file here',
   cannotScore: (name: string) => `${name} cannot be scored`,

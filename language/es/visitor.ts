@@ -19,6 +19,12 @@ export const visitor: typeof English = {
   scoreAFlight: 'Puntuar un vuelo',
   download: 'Descargar el track',
   scoreIntro: 'En tu navegador, sin cuenta. El archivo se queda en tu dispositivo.',
+  yourFile: 'Qué pasa con tu archivo',
+  yourFileWhat:
+    'Esta página lo lee y lo puntúa en tu dispositivo. No se envía nada. Si cierras la pestaña, el archivo desaparece; con una cuenta puedes conservar el vuelo.',
+  noFile: '¿No tienes un archivo a mano?',
+  noFileWhat: 'Aquí tienes un vuelo simulado con su puntuación, sus térmicas y el viento.',
+  showOne: 'Muéstrame un vuelo',
   dropOne: 'Suelta aquí un archivo IGC',
   dropAnother: 'Suelta aquí otro archivo IGC',
   cannotScore: (name) => `${name} no se puede puntuar`,

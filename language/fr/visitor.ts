@@ -19,6 +19,12 @@ export const visitor: typeof English = {
   scoreAFlight: 'Noter un vol',
   download: 'Télécharger la trace',
   scoreIntro: 'Dans ton navigateur, sans compte. Le fichier reste sur ton appareil.',
+  yourFile: 'Ce que devient ton fichier',
+  yourFileWhat:
+    'Cette page le lit et le score sur ton appareil. Rien n’est envoyé. Ferme l’onglet et le fichier disparaît ; avec un compte, tu peux garder le vol.',
+  noFile: 'Pas de fichier sous la main ?',
+  noFileWhat: 'Voici un vol simulé avec son score, ses thermiques et le vent.',
+  showOne: 'Montre-moi un vol',
   dropOne: 'Dépose un fichier IGC ici',
   dropAnother: 'Dépose un autre fichier IGC ici',
   cannotScore: (name) => `${name} ne peut pas être noté`,

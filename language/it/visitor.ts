@@ -19,6 +19,12 @@ export const visitor: typeof English = {
   scoreAFlight: 'Valuta un volo',
   download: 'Scarica la traccia',
   scoreIntro: 'Nel browser, senza account. Il file resta sul tuo dispositivo.',
+  yourFile: 'Che cosa succede al tuo file',
+  yourFileWhat:
+    'Questa pagina lo legge e lo valuta sul tuo dispositivo. Nulla viene inviato. Chiudi la scheda e il file sparisce; con un account puoi conservare il volo.',
+  noFile: 'Nessun file a portata di mano?',
+  noFileWhat: 'Ecco un volo simulato con il punteggio, le termiche e il vento.',
+  showOne: 'Mostrami un volo',
   dropOne: 'Trascina qui un file IGC',
   dropAnother: 'Trascina qui un altro file IGC',
   cannotScore: (name) => `${name} non si può valutare`,

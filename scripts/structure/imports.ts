@@ -73,7 +73,7 @@ const allowed: Record<string, string[]> = {
     'igc',
     'scoring',
   ],
-  web: ['language', 'dashboard', 'contract', 'igc', 'scoring', 'assets'],
+  web: ['language', 'dashboard', 'contract', 'igc', 'scoring', 'analysis', 'assets'],
   // Types alone: the package is compiled without the contract.
   sdk: ['contract'],
   // The verifier scores files and ranks them as the server does.

@@ -1,24 +1,17 @@
-// The page at /: what this is, for pilots and for developers, and a score for a dropped file.
+// The page at /: a score for a dropped file, a flight to look at, and below what else there is.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServerTexts } from '#language/server.ts'
+import type { Preferences } from '#language/preferences.ts'
+import { formatsFor, type ServerTexts, textsIn } from '#language/server.ts'
 import type { Config } from '#server/platform/config.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
-import { textsOf } from '#server/platform/requests/preferences.ts'
+import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import { version } from '#server/platform/settings/release.ts'
-
-const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
-  --data-binary @flight.igc \\
-  -H "Content-Type: application/octet-stream" \\
-  $CLOUDSTREET_URL/api/v1/flights/upload`
+import { writeStory } from './landing-story.ts'
 
 /** Endpoints do not belong in search results. */
 const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'
-
-/** As the guide for instruments has them. */
-const uploaders = ['Flyskyhy', 'Gaggle', 'Leaf vario', 'xcup']
-const recorders = ['XCTrack', 'XCSoar', 'LK8000', 'SeeYou', 'Skytraxx', 'Flymaster', 'Syride']
 
 const DATA_CREDITS = `
 Data
@@ -57,7 +50,7 @@ export function declareLandingPages(config: SiteConfig, rules: unknown, door?: s
           width: 'full',
           styles: ['landing.css'],
           script: 'landing.js',
-          body: html`${hero(texts, door)} ${audiences(texts)} ${more(texts)}`,
+          body: html`${hero(preferencesOf(request), door)} ${writeStory(texts)}`,
           footer: footer(config, texts),
         })
       },
@@ -102,80 +95,46 @@ const dropZone = (texts: Texts, door: string | undefined) =>
     <p role="status"></p>
   </form>`
 
-const hero = (texts: Texts, door: string | undefined) =>
-  html`<section class="hero">
+/** The flight of the picture, as the browser scores it (web/try/pictured-flight.ts). */
+const SAMPLE = { points: 114.64, km: 71.7, type: 'Closed FAI Triangle' } as const
+
+function hero(reader: Preferences, door: string | undefined) {
+  const { landing: texts } = textsIn(reader.language)
+  return html`<section class="hero">
     <div class="hero-words">
       <h1>${texts.headline}<br />${texts.headlineEnd}</h1>
       <p class="lead">${texts.lead}</p>
       ${dropZone(texts, door)}
       <p class="actions">
-        <a class="button" href="/sign-up">${texts.start}</a>
-        <a class="button quiet" href="/sign-in">${texts.signIn}</a>
+        <a class="button" href="/try?sample">${texts.showOne}</a>
+        <a class="button quiet" href="/sign-up">${texts.start}</a>
       </p>
     </div>
     <div class="hero-stage" id="stage">
-      <a class="hero-picture" href="/try?sample"
-        ><picture>
-          <source
-            media="(prefers-color-scheme: dark)"
-            srcset="/assets/pictures/flight-dark.webp"
-            type="image/webp"
-          />
-          <img
-            src="/assets/pictures/flight-light.webp"
-            width="1200"
-            height="780"
-            fetchpriority="high"
-            alt=${texts.picture}
-          />
-        </picture>
-        <span class="play">${texts.play}</span></a
-      >
+      <a class="hero-picture" href="/try?sample">
+        ${sampleFigures(reader)}
+        <img
+          src="/assets/pictures/replay.svg"
+          width="640"
+          height="492"
+          fetchpriority="high"
+          alt=${texts.picture}
+        />
+        <span class="play">${texts.play}</span>
+      </a>
     </div>
   </section>`
+}
 
-const audiences = (texts: Texts) =>
-  html`<div class="audiences">
-    <section>
-      <h2>${texts.forPilots}</h2>
-      <ul class="ticks">
-        <li><strong>${texts.anyRecorder}</strong> ${texts.anyRecorderText}</li>
-        <li><strong>${texts.exact}</strong> ${texts.exactText}</li>
-        <li><strong>${texts.yourData}</strong> ${texts.yourDataText}</li>
-      </ul>
-    </section>
-    <section>
-      <h2>${texts.forDevelopers}</h2>
-      <p>${texts.developersText}</p>
-      <pre tabindex="0" aria-label=${texts.uploadByCurl}><code>${UPLOAD_EXAMPLE}</code></pre>
-      <p class="links">
-        <a href="/docs">${texts.documentation}</a> <a href="/app/developers">${texts.createKey}</a>
-        <a href="/api/v1/openapi.json">${texts.openapi}</a>
-      </p>
-    </section>
-  </div>`
-
-const more = (texts: Texts) =>
-  html`<div class="audiences">
-    <section>
-      <h2>${texts.worksWith}</h2>
-      <p>${texts.uploaders}</p>
-      <ul class="works-with">
-        ${uploaders.map((name) => html`<li>${name}</li>`)}
-      </ul>
-      <p>${texts.recorders}</p>
-      <ul class="works-with">
-        ${recorders.map((name) => html`<li>${name}</li>`)}
-      </ul>
-      <p><a href="/docs/guide/instruments">${texts.setUp}</a></p>
-    </section>
-    <section>
-      <h2>${texts.runIt}</h2>
-      <p>${texts.runItText}</p>
-      <pre tabindex="0" aria-label=${texts.startService}><code>npm start</code></pre>
-      <p><a href="/docs/operate/install">${texts.asService}</a></p>
-    </section>
-  </div>`
+function sampleFigures(reader: Preferences) {
+  const { landing: texts, sharedFlight } = textsIn(reader.language)
+  const formats = formatsFor(reader)
+  return html`<span class="figures">
+    <strong>${sharedFlight.points(formats.number(SAMPLE.points, 2))}</strong>
+    <span>${formats.figure('distance', SAMPLE.km)} ${formats.unit('distance')}</span>
+    <span class="tag">${sharedFlight.types[SAMPLE.type]}</span> <span class="tag good">${texts.proven}</span>
+  </span>`
+}
 
 function footer({ sourceUrl }: SiteConfig, texts: Texts): unknown {
   return html`<div class="site-footer">

@@ -2,6 +2,7 @@
 import type { FlightSummary } from '#igc/flight/summary.ts'
 import type { Rules } from '#scoring/rules.ts'
 import type { Score } from '#scoring/score.ts'
+import type { FlightAnalysis } from '#contract/analysis.ts'
 import type { TrackColumns } from '#contract/flight.ts'
 
 export interface Task {
@@ -18,6 +19,7 @@ export interface FlownTrack {
 export interface ScoredHere extends FlownTrack {
   summary: FlightSummary
   score: Score
+  analysis: FlightAnalysis | null
 }
 
 export interface Refusal {

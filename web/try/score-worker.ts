@@ -1,4 +1,5 @@
 // Scores a file in a thread of the browser: the same code as in the threads of the server.
+import { analyseFlight } from '#analysis/analyse.ts'
 import type { Altitudes } from '#igc/flight/altitude.ts'
 import { type FlownPart, listFlownParts } from '#igc/flight/flown-parts.ts'
 import { findError, type IgcFile, readIgc } from '#igc/read.ts'
@@ -31,15 +32,18 @@ function score(read: IgcFile, rules: Rules): Outcome {
   if (!scored) return { refusal: findError(read) ?? { message: 'This file cannot be read.', hint: '' } }
   const { track, altitudes, summary, score, file } = scored
   const columns = toColumns(track, altitudes, summary.range)
-  return { flight: { summary, score, date: file.date, columns } }
+  const analysis = analyseFlight(track, { range: summary.range ?? wholeOf(track), altitudes })
+  return { flight: { summary, score, analysis, date: file.date, columns } }
 }
+
+const wholeOf = (track: Track) => ({ from: 0, to: track.length - 1 })
 
 function toColumns(
   track: Track,
   altitudes: Altitudes,
   range: { from: number; to: number } | null | undefined,
 ): FlownTrack['columns'] {
-  const { from, to } = range ?? { from: 0, to: track.length - 1 }
+  const { from, to } = range ?? wholeOf(track)
   return {
     seconds: [...track.seconds.subarray(from, to + 1)],
     latitude: [...track.latitude.subarray(from, to + 1)],

@@ -10,6 +10,7 @@ import { MarksNotice } from '../flight/marks.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
+import { TabPanels } from '../parts/menu/tab-panels.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
 import { VisitorNav } from '../parts/menu/visitor-nav.tsx'
 import { toColumns } from '../flight/map/flight-columns.ts'
@@ -67,9 +68,23 @@ interface Taker {
 
 function Start({ take }: Taker) {
   return (
-    <div class="stack">
+    <div class="stack try-start">
       <PageHead title={texts.visitor.scoreAFlight} about={texts.visitor.scoreIntro} />
       <DropZone title={texts.visitor.dropOne} onFiles={take} />
+      <section class="card">
+        <h2>{texts.visitor.yourFile}</h2>
+        <p>{texts.visitor.yourFileWhat}</p>
+      </section>
+      <section class="card">
+        <img src="/assets/pictures/replay.svg" alt="" width="640" height="492" />
+        <div>
+          <h2>{texts.visitor.noFile}</h2>
+          <p>{texts.visitor.noFileWhat}</p>
+          <a class="button" href="/try?sample">
+            {texts.visitor.showOne}
+          </a>
+        </div>
+      </section>
     </div>
   )
 }
@@ -121,6 +136,10 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
   const cursor = useMemo(createCursor, [scored])
   const flown = useMemo(() => toColumns(columns), [columns])
   const utcOffsetSeconds = -60 * new Date((columns.seconds[0] ?? 0) * 1000).getTimezoneOffset()
+  const drop = (
+    <DropZone title={isSample ? texts.visitor.dropOne : texts.visitor.dropAnother} compact onFiles={take} />
+  )
+  const figures = <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
   return (
     <div class="flight">
       <header class="flight-head">
@@ -136,15 +155,24 @@ function Flight({ file, track, scored, isSample, take }: FlightProps) {
         utcOffsetSeconds={utcOffsetSeconds}
         track={flown}
         cursor={cursor}
-        analysis={null}
+        analysis={scored?.analysis ?? null}
         startsPlaying={isSample && scored !== undefined}
-        panel={() => (
+        panel={({ phases, wind }) => (
           <>
             {!isSample && <KeepCard file={file} />}
-            {isSample && <DropZone title={texts.visitor.dropOne} compact onFiles={take} />}
-            {scored && <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />}
-            {scored && <FileFigures flight={flight} />}
-            {!isSample && <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />}
+            {isSample && drop}
+            {scored && (
+              <TabPanels
+                label={texts.flight.panel}
+                panels={[
+                  { name: texts.flight.tabs.flight, content: figures },
+                  { name: texts.flight.phases, content: phases },
+                  { name: texts.flight.wind, content: wind },
+                  { name: texts.flight.file, content: <FileFigures flight={flight} /> },
+                ]}
+              />
+            )}
+            {!isSample && drop}
           </>
         )}
       />

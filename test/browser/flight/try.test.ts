@@ -70,6 +70,21 @@ void test('a visitor without an account', async (suite) => {
       before,
     )
     assert.match(await page.locator('.score-strip').innerText(), /114\.64/, 'that of the picture')
+    await page.getByRole('tab', { name: 'Phases' }).click()
+    await page.getByRole('button', { name: /^Show all \d+ phases/ }).waitFor()
+    await page.getByRole('tab', { name: 'Wind' }).click()
+    await page.getByRole('tabpanel', { name: 'Wind' }).getByText('km/h').first().waitFor()
+    requireClean()
+    await stranger.close()
+  })
+
+  await suite.test('without a file at hand is told what happens to one, and shown a flight', async () => {
+    const stranger = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
+    const { page, requireClean } = await watchPage(stranger, server.url, '/try')
+    await page.getByText('Nothing is sent.').waitFor()
+    assert.deepEqual(await findViolations(page), [])
+    await page.getByRole('link', { name: 'Show me one' }).tap()
+    await page.getByRole('heading', { name: 'A sample flight' }).waitFor()
     requireClean()
     await stranger.close()
   })
