@@ -50,18 +50,13 @@ export function listJobs(node: LeagueServices): Job[] {
 /** Rankings read flights through this alone. */
 export function withRankable<Given extends LeagueServices>(services: Given): Given & RankingServices {
   const { byDefault, rules } = services.leagues
-  const league = {
-    id: byDefault.id,
-    scoreDecimals: rules.scoreDecimals,
-    distanceDecimals: rules.distanceDecimals,
-  }
   const reader = createSharedReader(services)
   const rankable: RankingServices['rankable'] = {
-    list: listRankable,
+    list: (...asked) => listRankable(rules, ...asked),
     listPublic: listPublicFlights,
     listOwn: listOwnFlights,
     find: findNames,
-    league,
+    leagueId: byDefault.id,
     scoreVersions: nameScoreVersions(services.leagues),
     score: (...flight) => scoreRankable(services, reader, ...flight),
     openChecks: () => openRankableChecks(services),

@@ -1,6 +1,5 @@
 // A pilot's flights as other features read them: forwards and rankings ask for them, flights answers, and neither imports
 // the other.
-import type { Certificate } from '#contract/certificate.ts'
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import type { GliderClass } from '#contract/logbook/glider-classes.ts'
@@ -34,11 +33,17 @@ export interface RankableFlight
   /** SHA-256 of its fixes. */
   readonly track: string
   /** By the league of the installation. */
-  readonly certificate: Certificate
+  readonly values: LeagueValues
   /** Those of the pilot, which may cut what others see of the flight; null when there is none. */
   readonly zones: string | null
   readonly seconds: number
   readonly takeoff: NonNullable<RankingFlight['takeoff']>
+}
+
+/** In whole units of the last decimal of each. */
+export interface LeagueValues extends Record<'points' | 'km', { units: number; decimals: number }> {
+  readonly rules: string
+  readonly type: RankingFlight['type']
 }
 
 /** Scores of what others see of a flight, by leagues, in the order that was asked for. */
@@ -46,33 +51,16 @@ export interface RankableScores extends Pick<RankableFlight, 'hash' | 'date' | '
   /** Null where zones leave nothing of the flight. */
   readonly seconds: number | null
   /** Null where the league has no rules for the flight, or where nothing of it is left. */
-  readonly scores: readonly (RankableScore | null)[]
-}
-
-export interface RankableScore {
-  readonly certificate: Certificate
-  readonly scoreDecimals: number
-  readonly distanceDecimals: number
-  /** The rules give it no points, whatever its course. */
-  readonly isRefused: boolean
+  readonly scores: readonly (LeagueValues | null)[]
 }
 
 /** Findings in the file of a flight, by those that were looked for. */
 export interface RankableChecks extends Pick<RankableFlight, 'hash' | 'date'> {
-  readonly checks: Partial<Record<FileTrigger, RankableCheck>>
+  readonly checks: Partial<Record<FileTrigger, { isFound: IsFound; version: string }>>
 }
 
-export interface RankableCheck {
-  /** Null where the data of the installation cannot tell. */
-  readonly isFound: boolean | null
-  readonly version: CheckVersion
-}
-
-/** By what a file was checked; the heights of the ground matter where it could not be told. */
-export interface CheckVersion {
-  readonly data: string
-  readonly heights: string
-}
+/** Null where the data of the installation cannot tell. */
+export type IsFound = boolean | null
 
 /** Of the pilot's own, whoever sees it. */
 export interface OwnFlight extends Pick<RankableFlight, 'id' | 'date'> {

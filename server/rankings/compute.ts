@@ -6,11 +6,11 @@ import type { FlightDecision } from '#contract/clubs/proof.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { findClubsVersion, listPublicClubs } from './clubs-store.ts'
 import { indexSteps, listSteps, toDecisions } from './decisions-store.ts'
-import { type Facts, type Reading, readFacts } from './facts.ts'
+import { type Facts, readFacts } from './facts.ts'
 import type { RankingTask, Standings, Withdrawal } from './ranking-thread.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
-import type { Season, StoredRanking } from './store.ts'
+import type { Entry, Season, StoredRanking } from './store.ts'
 
 const MAX_SEASONS = 10
 const IDLE_MS = 5 * MINUTE_MS
@@ -66,7 +66,7 @@ export async function findVersion(
   return rule.group.by === 'club' ? `${version} ${await findClubsVersion(db.sql)}` : version
 }
 
-export const keyOf = ({ revision, lastChange }: Reading) => `${revision} ${lastChange}`
+export const keyOf = ({ revision, lastChange }: Entry) => `${revision} ${lastChange}`
 
 /** From the facts as they are stored. */
 export async function computeStandings(
@@ -109,7 +109,7 @@ async function prepare(services: RankingServices, season: Season, { id, rule }: 
   return { task, shown }
 }
 
-function toKept(entry: Reading, facts: readonly Facts[]): KeptFacts {
+function toKept(entry: Entry, facts: readonly Facts[]): KeptFacts {
   return {
     key: keyOf(entry),
     bytes: Buffer.from(JSON.stringify(facts)),

@@ -1,59 +1,34 @@
 // The facts that places follow from: public flights of entered pilots, as any rule of the season may ask for them. They are kept
 // as text for each pilot, which is what the thread that ranks is given; only those of pilots who have changed are read again.
-import type { Certificate } from '#contract/certificate.ts'
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { createTurns } from '#server/platform/concurrency/turns.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import {
-  type KeptScore,
-  type LeagueValues,
-  listScores,
-  nameScored,
-  SHOWN,
-  type ShownPart,
-  type Units,
-} from './scores-store.ts'
-import type { Days, RankableFlight } from '#server/events/pilots-flights.ts'
+import { isOfFinding, type KeptScore, listScores, nameScored, SHOWN, type ShownPart } from './scores-store.ts'
+import type { Days, LeagueValues, RankableFlight } from '#server/events/pilots-flights.ts'
 import type { FlightSource, RankingServices } from './sources.ts'
 import type { Entry, Season } from './store.ts'
 
 /** Of a flight, whatever the rule. */
-export interface Facts extends Omit<RankableFlight, 'certificate' | 'seconds'> {
+export interface Facts extends Omit<RankableFlight, 'values' | 'seconds'> {
   /** Of what others see; undefined while it is not known what that is. */
   readonly seconds?: number
   /** By the ids of leagues; null where the league has no rules for the flight. */
   readonly values: Readonly<Record<string, LeagueValues | null>>
 }
 
-const toUnits = (value: number, decimals: number): Units => ({
-  units: Math.round(value * 10 ** decimals),
-  decimals,
-})
-
-export const toValues = (
-  { rules, type, score, distanceKm }: Certificate,
-  { scoreDecimals, distanceDecimals }: { scoreDecimals: number; distanceDecimals: number },
-): LeagueValues => ({
-  rules: `${rules.name} ${rules.version}`,
-  type: type as RankingFlight['type'],
-  points: toUnits(score, scoreDecimals),
-  km: toUnits(distanceKm, distanceDecimals),
-})
-
 /** What is known of the whole flight is left out where zones may cut it. None where they leave nothing. */
 function toFacts(
-  { league }: FlightSource,
-  { certificate, seconds, ...flight }: RankableFlight,
+  { leagueId }: FlightSource,
+  { values: whole, seconds, ...flight }: RankableFlight,
   scores: readonly KeptScore[],
 ): Facts[] {
   const madeOf = nameScored(flight)
-  const known = scores.filter((one) => one.madeOf === madeOf && one.madeBy !== '')
+  const known = scores.filter((one) => one.madeOf === madeOf && !isOfFinding(one))
   const { [SHOWN]: shown, ...values } = Object.fromEntries(
     known.map(({ kind, result }) => [kind, result && JSON.parse(result)]),
-  ) as { [SHOWN]?: ShownPart | null } & Record<string, LeagueValues | null>
-  if (flight.zones === null)
-    return [{ ...flight, seconds, values: { ...values, [league.id]: toValues(certificate, league) } }]
+  ) as { [SHOWN]?: ShownPart | null } & Facts['values']
+  if (flight.zones === null) return [{ ...flight, seconds, values: { ...values, [leagueId]: whole } }]
   return shown === null ? [] : [{ ...flight, ...shown, values }]
 }
 
@@ -67,9 +42,7 @@ export async function listVisible(
   const flights = await rankable.list(sql, [userId], days)
   if (flights.every(({ zones }) => zones === null)) return flights
   const scores = await listScores(sql, [userId])
-  const hidden = scores.filter(
-    ({ kind, madeBy, result }) => kind === SHOWN && madeBy !== '' && result === null,
-  )
+  const hidden = scores.filter(({ kind, result }) => kind === SHOWN && result === null)
   const madeOf = new Map(hidden.map((score) => [score.flightId, score.madeOf]))
   return flights.filter((one) => madeOf.get(one.id) !== nameScored(one))
 }
@@ -78,17 +51,13 @@ const READ_TOGETHER = 10
 /** Reading and writing facts is done in turns of this length: requests wait no longer. */
 const giveWay = createTurns(8)
 
-export interface Reading extends Entry {
-  readonly lastChange: number
-}
-
 /** Facts of pilots, those that take part. */
 export async function readFacts(
   { rankable }: Pick<RankingServices, 'rankable'>,
   sql: Sql,
   { terms }: Pick<Season, 'terms'>,
-  entries: readonly Reading[],
-  keep: (entry: Reading, facts: Facts[]) => void,
+  entries: readonly Entry[],
+  keep: (entry: Entry, facts: Facts[]) => void,
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += READ_TOGETHER) {
     const some = entries.slice(at, at + READ_TOGETHER)

@@ -1,8 +1,8 @@
 // From other features, composed in app.ts and work.ts: pilots' flights.
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import type {
-  CheckVersion,
   Days,
+  IsFound,
   OwnFlight,
   RankableChecks,
   RankableFlight,
@@ -14,7 +14,8 @@ import type { Services } from '#server/platform/services.ts'
 /** The data of the installation, as they are now. */
 export interface CheckData {
   has(trigger: FileTrigger): boolean
-  versionOf(trigger: FileTrigger, date: string): CheckVersion
+  /** What is found by another version is looked for again. */
+  versionOf(trigger: FileTrigger, date: string, isFound: IsFound): string
 }
 
 export interface FlightSource {
@@ -29,6 +30,8 @@ export interface FlightSource {
   listOwn(sql: Sql, ownerId: string, days: Days): Promise<OwnFlight[]>
   /** By id or by hash. */
   find(sql: Sql, ownerId: string, reference: string): Promise<{ id: string; flightDate: string } | undefined>
+  /** That of the installation, by which flights are scored when they are uploaded. */
+  readonly leagueId: string
   /** By the id of each league: scores by another version are computed again. */
   readonly scoreVersions: ReadonlyMap<string, string>
   /** Scores a flight as others see it, by leagues that are known; undefined when the flight is gone. */
@@ -40,8 +43,6 @@ export interface FlightSource {
     flightId: string,
     triggers: readonly FileTrigger[],
   ): Promise<RankableChecks | undefined>
-  /** The one of the installation. */
-  readonly league: { readonly id: string; readonly scoreDecimals: number; readonly distanceDecimals: number }
 }
 
 export interface RankingServices extends Services {

@@ -37,7 +37,11 @@ export interface Entry extends Pick<RankingFlight, 'band' | 'sex' | 'team' | 'is
   readonly clubSince: string | null
   /** Ids of flights that do not take part. */
   readonly excluded: readonly string[]
+  /** Counts up when the entry changes, or what is known of its flights. */
   readonly revision: number
+  /** The number of the last change of the pilot's flights, and of the one that findings and scores were looked for in. */
+  readonly lastChange: number
+  readonly seenChange: number
 }
 
 const seasonColumns = fragment`
@@ -126,7 +130,7 @@ export async function updateSeason(
     update seasons set name = ${name}, terms = ${JSON.stringify(terms)}, from_day = ${terms.from}, to_day = ${terms.to},
       closed_at = ${closedAt}, revision = revision + 1 where id = ${id}`
   // Other days have other flights.
-  await sql`update ranking_entries set revision = revision + 1, seen_change = -1, is_waiting = ${true} where season_id = ${id}`
+  await sql`update ranking_entries set revision = revision + 1, seen_change = -1 where season_id = ${id}`
 }
 
 export async function countUp(sql: Sql, seasonId: string): Promise<void> {
@@ -141,9 +145,9 @@ export async function deleteSeason(sql: Sql, id: string): Promise<void> {
   await sql`delete from seasons where id = ${id}`
 }
 
-export async function listSeasonIds(sql: Sql, which: 'open' | 'closed'): Promise<string[]> {
-  const isAny = which === 'open' ? fragment`closed_at is null` : fragment`closed_at is not null`
-  return (await sql<{ id: string }>`select id from seasons where ${isAny} order by id`).map(({ id }) => id)
+export async function listClosedIds(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }>`select id from seasons where closed_at is not null order by id`
+  return rows.map(({ id }) => id)
 }
 
 /** Another one after every change of the season, of its entries and of flights of its pilots. */
@@ -180,7 +184,7 @@ export async function putRanking(
     insert into rankings (id, season_id, name, rule, created_at, updated_at)
     values (${id}, ${seasonId}, ${name}, ${rule}, ${nowMs}, ${nowMs})
     on conflict (id) do update set name = excluded.name, rule = excluded.rule, updated_at = excluded.updated_at`
-  await sql`update ranking_entries set is_waiting = ${true} where season_id = ${seasonId}`
+  await sql`update ranking_entries set seen_change = -1 where season_id = ${seasonId}`
   await countUp(sql, seasonId)
 }
 
@@ -200,26 +204,20 @@ export async function setDocument(sql: Sql, rankingId: string, document: string 
 }
 
 const entryColumns = fragment`e.id, e.season_id as "seasonId", e.user_id as "userId", e.display_name as "displayName", e.band,
-  e.sex, e.team, e.team_since as "teamSince", e.club_id as "clubId", e.club_since as "clubSince", e.is_newcomer as "isNewcomer", e.excluded, e.revision`
+  e.sex, e.team, e.team_since as "teamSince", e.club_id as "clubId", e.club_since as "clubSince", e.is_newcomer as "isNewcomer",
+  e.excluded, e.revision, coalesce(c.last_change, 0) as "lastChange", e.seen_change as "seenChange"`
 /** 1 or 0 on SQLite. */
 type EntryRow = Omit<Entry, 'excluded' | 'isNewcomer'> & { excluded: string; isNewcomer: boolean | number }
-const toEntry = <Row extends EntryRow>(row: Row) => ({
-  ...row,
-  isNewcomer: Boolean(row.isNewcomer),
-  excluded: JSON.parse(row.excluded) as string[],
-})
 
-interface Changes {
-  /** The number of the last change of the pilot's flights, and of the one that findings were looked for in. */
-  readonly lastChange: number
-  readonly seenChange: number
-}
-
-export async function listEntries(sql: Sql, which: Fragment): Promise<(Entry & Changes)[]> {
-  const rows = await sql<EntryRow & Changes>`
-    select ${entryColumns}, coalesce(c.last_change, 0) as "lastChange", e.seen_change as "seenChange"
+export async function listEntries(sql: Sql, which: Fragment): Promise<Entry[]> {
+  const rows = await sql<EntryRow>`
+    select ${entryColumns}
     from ranking_entries e left join flight_counters c on c.owner_id = e.user_id where ${which} order by e.id`
-  return rows.map(toEntry)
+  return rows.map(({ isNewcomer, excluded, ...row }) => ({
+    ...row,
+    isNewcomer: Boolean(isNewcomer),
+    excluded: JSON.parse(excluded) as string[],
+  }))
 }
 
 export const ofSeason = (seasonId: string) => fragment`e.season_id = ${seasonId}`
@@ -231,7 +229,9 @@ export async function findEntry(sql: Sql, seasonId: string, userId: string): Pro
   return entry
 }
 
-export async function putEntry(sql: Sql, nowMs: number, entry: Omit<Entry, 'revision'>): Promise<void> {
+type NewEntry = Omit<Entry, 'revision' | 'lastChange' | 'seenChange'>
+
+export async function putEntry(sql: Sql, nowMs: number, entry: NewEntry): Promise<void> {
   const { id, seasonId, userId, displayName, band, sex, team, teamSince, clubId, clubSince, ...rest } = entry
   const { isNewcomer, excluded } = rest
   await sql`
@@ -241,7 +241,7 @@ export async function putEntry(sql: Sql, nowMs: number, entry: Omit<Entry, 'revi
       ${JSON.stringify(excluded)}, ${nowMs})
     on conflict (season_id, user_id) do update set display_name = excluded.display_name, band = excluded.band,
       sex = excluded.sex, team = excluded.team, team_since = excluded.team_since, club_id = excluded.club_id, club_since = excluded.club_since, excluded = excluded.excluded,
-      revision = ranking_entries.revision + 1, seen_change = -1, is_waiting = ${true}`
+      revision = ranking_entries.revision + 1, seen_change = -1`
   await countUp(sql, seasonId)
 }
 
@@ -267,17 +267,16 @@ export async function hasEarlier(sql: Sql, { clubId, terms }: Season, userId: st
   return rows.length > 0
 }
 
-/** In open seasons: flights have changed since findings were looked for. */
-const isChanged = fragment`e.seen_change <> coalesce(c.last_change, 0) and exists (
-  select 1 from seasons s where s.id = e.season_id and s.closed_at is null)`
+const isOfOpen = fragment`e.season_id in (select id from seasons where closed_at is null)`
+const isChanged = fragment`e.seen_change <> coalesce(c.last_change, 0) and ${isOfOpen}`
 
-export const listChanged = (sql: Sql, limit: number) =>
-  listEntries(
-    sql,
-    fragment`e.id in (
+/** Of open seasons: those of which flights have changed first, then those of which all is looked at again. */
+export async function listChanged(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
     select e.id from ranking_entries e left join flight_counters c on c.owner_id = e.user_id
-    where ${isChanged} limit ${limit})`,
-  )
+    where ${isChanged} order by case when e.seen_change = -1 then 1 else 0 end, e.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
 
 export async function countChanged(sql: Sql): Promise<number> {
   const [row] = await sql<{ entries: number }>`
@@ -286,27 +285,16 @@ export async function countChanged(sql: Sql): Promise<number> {
   return Number(row?.entries)
 }
 
-export async function noteSeen(sql: Sql, entryId: string, change: number): Promise<void> {
-  await sql`update ranking_entries set seen_change = ${change}, is_waiting = ${true} where id = ${entryId}`
+export async function noteSeen(sql: Sql, { id, lastChange }: Entry): Promise<void> {
+  await sql`update ranking_entries set seen_change = ${lastChange} where id = ${id}`
 }
 
 /** All of their flights are looked at again. */
-export async function setUnseen(sql: Sql, which: Fragment): Promise<void> {
+export async function setUnseen(sql: Sql, which: Fragment = isOfOpen): Promise<void> {
   await sql`update ranking_entries as e set seen_change = -1 where ${which}`
-}
-
-/** In open seasons: flights may wait for a score by another league, or for a finding in their files. */
-export const listWaiting = (sql: Sql) =>
-  listEntries(
-    sql,
-    fragment`e.is_waiting and exists (select 1 from seasons s where s.id = e.season_id and s.closed_at is null)`,
-  )
-
-export async function setWaiting(sql: Sql, which: Fragment, isWaiting: boolean): Promise<void> {
-  await sql`update ranking_entries as e set is_waiting = ${isWaiting} where ${which}`
 }
 
 /** Everything that is known of the pilot's flights is read again, in all seasons. */
 export async function countUpEntries(sql: Sql, userId: string): Promise<void> {
-  await sql`update ranking_entries set revision = revision + 1 where user_id = ${userId}`
+  await sql`update ranking_entries set revision = revision + 1, seen_change = -1 where user_id = ${userId}`
 }

@@ -3,7 +3,7 @@
 import { AIRSPACE_VERSION } from '#airspace/check.ts'
 import type { FileTrigger } from '#contract/clubs/words.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
-import type { CheckVersion, RankableCheck, RankableChecks } from '#server/events/pilots-flights.ts'
+import type { IsFound, RankableChecks } from '#server/events/pilots-flights.ts'
 import { findFile } from '../files/files.ts'
 import { readTerrain } from '../read/ground.ts'
 import type { StoredTrack } from '../record/findings.ts'
@@ -27,10 +27,9 @@ export async function openRankableChecks({ db, terrain }: FlightServices) {
   return {
     files,
     has: (trigger: FileTrigger) => has[trigger],
-    versionOf: (trigger: FileTrigger, date: string): CheckVersion => ({
-      data: data[trigger](date),
-      heights: heights ?? 'none',
-    }),
+    /** The heights of the ground matter where it could not be told. */
+    versionOf: (trigger: FileTrigger, date: string, isFound: IsFound) =>
+      isFound === null ? `${data[trigger](date)} ${heights}` : data[trigger](date),
   }
 }
 
@@ -46,13 +45,15 @@ export async function checkRankable(
   if (!flight || !stored) return undefined
   const { hash, flightDate: date } = flight
   const { files, versionOf } = await openRankableChecks(services)
-  const isFound: Record<FileTrigger, () => Promise<boolean | null>> = {
+  const look: Record<FileTrigger, () => Promise<IsFound>> = {
     airspace: () => wasInside(services, ownerId, stored, chooseSources(files, date)),
     'start-in-air': () => beganInAir(services, ownerId, stored),
   }
-  const checks: Partial<Record<FileTrigger, RankableCheck>> = {}
-  for (const trigger of triggers)
-    checks[trigger] = { isFound: await isFound[trigger](), version: versionOf(trigger, date) }
+  const checks: RankableChecks['checks'] = {}
+  for (const trigger of triggers) {
+    const isFound = await look[trigger]()
+    checks[trigger] = { isFound, version: versionOf(trigger, date, isFound) }
+  }
   return { hash, date, checks }
 }
 
@@ -62,7 +63,7 @@ async function wasInside(
   ownerId: string,
   stored: StoredTrack,
   sources: readonly AirspaceFile[],
-): Promise<boolean | null> {
+): Promise<IsFound> {
   if (sources.length === 0) return null
   const { airspaces, isComplete } = await findEntered(services, ownerId, stored, sources)
   const visits = airspaces.filter(({ isRestrictive }) => isRestrictive).flatMap(({ entries }) => entries)
@@ -71,11 +72,7 @@ async function wasInside(
 }
 
 /** By satellites alone: the air's pressure may be off by as much as is asked for. */
-async function beganInAir(
-  services: FlightServices,
-  ownerId: string,
-  stored: StoredTrack,
-): Promise<boolean | null> {
+async function beganInAir(services: FlightServices, ownerId: string, stored: StoredTrack): Promise<IsFound> {
   const terrain = await readTerrain(services, ownerId, stored, 2)
   const metres = terrain?.aboveGround[0] ?? null
   return terrain?.altitudeSource === 'gnss' && metres !== null ? metres >= MIN_START_M : null

@@ -1,7 +1,8 @@
 // Scores for rankings: by any league, of what others see of a flight, with time enough for a proof.
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
-import type { RankableScore, RankableScores } from '#server/events/pilots-flights.ts'
+import type { LeagueValues, RankableScores } from '#server/events/pilots-flights.ts'
+import { toValues } from '../read/for-others.ts'
 import type { ScoredByLeague } from '../record/services.ts'
 import { findOwnFlight, type FoundFlight } from '../sharing/store.ts'
 import type { SharedReader } from '../sharing/shared-flight.ts'
@@ -51,8 +52,8 @@ async function scoreShown(
   return scores
 }
 
-function toRankable({ rules, score, refusal }: ScoredByLeague): RankableScore | null {
+/** A refused flight has no points by the rules, whatever its course. */
+function toRankable({ rules, score, refusal }: ScoredByLeague): LeagueValues | null {
   if (!rules || !score) return null
-  const { scoreDecimals, distanceDecimals } = rules
-  return { certificate: score, scoreDecimals, distanceDecimals, isRefused: refusal !== null }
+  return toValues(rules, refusal === null ? score : { ...score, type: 'None', score: 0, distanceKm: 0 })
 }

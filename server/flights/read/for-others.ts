@@ -1,10 +1,12 @@
 // Pilots' flights as forwards and rankings see them: the facts that filters and rules ask for, and the stored file of one.
 import type { Certificate } from '#contract/certificate.ts'
 import type { FileSignature } from '#contract/signature.ts'
+import type { LeagueRules } from '#scoring/leagues/league.ts'
 import { isZoneInForce } from '#server/access/suspension.ts'
 import type {
   Days,
   ForwardableFlight,
+  LeagueValues,
   OwnFlight,
   RankableFlight,
   Which,
@@ -66,7 +68,7 @@ export async function readForwardable(services: ReadingServices, ownerId: string
   }
 }
 
-interface Row extends Omit<RankableFlight, 'certificate' | 'signature' | 'takeoff'> {
+interface Row extends Omit<RankableFlight, 'values' | 'signature' | 'takeoff'> {
   metadata: string
   takeoffId: string
   latitude: number
@@ -80,6 +82,7 @@ const ofPilots = (ownerIds: readonly string[], { from, to }: Days) =>
   fragment`f.owner_id in (${paddedList(ownerIds)}) and f.flight_date between ${from} and ${to}`
 
 export async function listRankable(
+  rules: LeagueRules,
   sql: Sql,
   ownerIds: readonly string[],
   days: Days,
@@ -91,16 +94,30 @@ export async function listRankable(
       ${zones}
     from flights f join takeoffs t on t.id = f.takeoff_id
     where ${ofPilots(ownerIds, days)} and f.visibility = 'public' and ${isCounted} order by f.id`
-  return rows.map(toRankable)
+  return rows.map(({ metadata, takeoffId, latitude, longitude, ...row }) => {
+    const known = JSON.parse(metadata) as { scoring: Certificate; signature?: FileSignature }
+    return {
+      ...row,
+      values: toValues(rules, known.scoring),
+      signature: known.signature?.status ?? 'unknown',
+      takeoff: { id: takeoffId, latitude, longitude },
+    }
+  })
 }
 
-function toRankable({ metadata, takeoffId, latitude, longitude, ...row }: Row): RankableFlight {
-  const known = JSON.parse(metadata) as { scoring: Certificate; signature?: FileSignature }
+export function toValues(
+  { scoreDecimals, distanceDecimals }: Pick<LeagueRules, 'scoreDecimals' | 'distanceDecimals'>,
+  { rules, type, score, distanceKm }: Pick<Certificate, 'rules' | 'type' | 'score' | 'distanceKm'>,
+): LeagueValues {
+  const toUnits = (value: number, decimals: number) => ({
+    units: Math.round(value * 10 ** decimals),
+    decimals,
+  })
   return {
-    ...row,
-    certificate: known.scoring,
-    signature: known.signature?.status ?? 'unknown',
-    takeoff: { id: takeoffId, latitude, longitude },
+    rules: `${rules.name} ${rules.version}`,
+    type: type as LeagueValues['type'],
+    points: toUnits(score, scoreDecimals),
+    km: toUnits(distanceKm, distanceDecimals),
   }
 }
 

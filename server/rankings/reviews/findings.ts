@@ -4,7 +4,7 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { findState, indexSteps, insertStep, listSteps, type Step } from '../decisions-store.ts'
 import { type KeptScore, kindOfFinding, listScores, nameChecked } from '../scores-store.ts'
-import type { RankableCheck, RankableFlight } from '#server/events/pilots-flights.ts'
+import type { RankableFlight } from '#server/events/pilots-flights.ts'
 import type { RankingServices } from '../sources.ts'
 import * as store from '../store.ts'
 import type { Entry, Season } from '../store.ts'
@@ -24,14 +24,26 @@ const listAsked = ({ terms }: Pick<Season, 'terms'>): readonly ReviewTrigger[] =
 export const listInFiles = (season: Pick<Season, 'terms'>): FileTrigger[] =>
   fileTriggers.filter((trigger) => listAsked(season).includes(trigger))
 
-/** Decides for review where there are findings that no decision names yet. A rejected flight does not count anyway. */
-export async function lookForFindings(services: RankingServices, entryId: string): Promise<void> {
-  const { db, rankable } = services
-  await db.transaction(async (sql) => {
+export interface Looked {
+  readonly entry: Entry
+  readonly season: Season
+}
+
+/**
+ * Decides for review where there are findings that no decision names yet. A rejected flight does not count anyway. Undefined
+ * where nothing had changed.
+ */
+export async function lookForFindings(
+  { db, ...services }: RankingServices,
+  entryId: string,
+): Promise<Looked | undefined> {
+  const { rankable } = services
+  return db.transaction(async (sql) => {
     const [known] = await store.listEntries(sql, store.withId(entryId))
     const season = known && (await store.holdSeason(sql, known.seasonId))
     const [entry] = season ? await store.listEntries(sql, store.withId(entryId)) : []
-    if (!season || !entry || season.closedAt !== null) return
+    if (!season || !entry || season.closedAt !== null || entry.seenChange === entry.lastChange)
+      return undefined
     const flights = (await rankable.list(sql, [entry.userId], season.terms)).filter(
       ({ id }) => !entry.excluded.includes(id),
     )
@@ -45,25 +57,25 @@ export async function lookForFindings(services: RankingServices, entryId: string
     ])
     // The others share it with this pilot now.
     if (found.has('same-track')) await store.setUnseen(sql, flewAny(entry, [...shared]))
-    await store.noteSeen(sql, entryId, entry.lastChange)
+    await store.noteSeen(sql, entry)
+    return { entry, season }
   })
 }
 
 function listFound(flight: RankableFlight, scores: readonly KeptScore[]): ReviewTrigger[] {
   const sign = signs[flight.signature]
-  const inFile = fileTriggers.filter((trigger) => {
-    const check = scores.find(({ kind }) => kind === kindOfFinding(trigger))
-    return (
-      check?.madeOf === nameChecked(flight) &&
-      check.result !== null &&
-      (JSON.parse(check.result) as RankableCheck).isFound
-    )
-  })
+  const checked = nameChecked(flight)
+  const inFile = fileTriggers.filter((trigger) =>
+    scores.some(
+      ({ kind, madeOf, result }) =>
+        kind === kindOfFinding(trigger) && madeOf === checked && result === 'true',
+    ),
+  )
   return [...(sign ? [sign] : []), ...inFile]
 }
 
 async function setAside(
-  services: RankingServices,
+  services: Omit<RankingServices, 'db'>,
   sql: Sql,
   season: Season,
   entry: Entry,
@@ -94,7 +106,7 @@ const flewAny = ({ seasonId, userId }: Entry, tracks: readonly string[]) =>
 
 /** Tracks that other pilots of the season have published, too. */
 async function listShared(
-  { rankable }: RankingServices,
+  { rankable }: Pick<RankingServices, 'rankable'>,
   sql: Sql,
   { terms }: Season,
   entry: Entry,

@@ -286,7 +286,7 @@ suite('background work', () => {
     const { work } = (await (await send(server, operator, 'GET', '/admin/work')).json()) as OperatorStatus
     assert.deepEqual(
       work.map(({ name }) => name),
-      'emails checks prune deletions imports signatures copies proofs sites sweep terrain keys rankings ranking-scores ranking-checks events deliveries forward-intake forwards rescoring changes'.split(
+      'emails checks prune deletions imports signatures copies proofs sites sweep terrain keys rankings ranking-checks events deliveries forward-intake forwards rescoring changes'.split(
         ' ',
       ),
     )

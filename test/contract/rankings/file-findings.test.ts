@@ -9,7 +9,7 @@ import type { FileTrigger } from '#contract/clubs/words.ts'
 import { writeIgc } from '#igc/write.ts'
 import { keepAirspaces } from '#server/flights/airspace/files.ts'
 import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
-import { lookAgain, lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAtChanged } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { makeFolder } from '#test/support/installation/folder.ts'
 import { type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
@@ -24,6 +24,7 @@ import {
   foundLeague,
   type League,
   settle,
+  settleAgain,
   show,
   terms,
 } from '#test/support/rankings/league.ts'
@@ -122,9 +123,8 @@ suite('findings in files', async () => {
     await mail.take(pilot.user.email)
     await mail.take(pilot.user.email)
     await upload(pilot, makeFlight(midday))
-    await lookAtChanged(withRankable(services))
     assert.deepEqual(await reasons(), ['counts'], 'neither the upload nor its ranking waits')
-    await scoreWaiting(withRankable(services))
+    await settle(server)
     assert.deepEqual(await reasons(), ['in-review'])
     const told = await mail.take(pilot.user.email)
     assert.match(
@@ -143,10 +143,8 @@ suite('findings in files', async () => {
     })
     // Newer data are looked at again, and what was decided is not asked twice.
     await addAirspace('CH', { validFrom: '2026-04-16' })
-    await lookAgain(withRankable(services))
-    assert.equal(await scoreWaiting(withRankable(services)), 1)
+    assert.equal(await settleAgain(withRankable(services)), 1)
     assert.deepEqual(await reasons(), ['counts'])
-    assert.equal(await scoreWaiting(withRankable(services)), 0)
     await removeAirspaces()
   })
 
@@ -162,8 +160,7 @@ suite('findings in files', async () => {
     assert.deepEqual(await reasons(), ['counts'])
     // The operator imports what was missing.
     await addAirspace('CH', {})
-    await lookAgain(withRankable(services))
-    await settle(server)
+    await settleAgain(withRankable(services))
     assert.deepEqual(await reasons(), ['in-review'])
     await removeAirspaces()
   })
@@ -198,11 +195,10 @@ suite('findings in files', async () => {
     })
     const start = services.now()
     await lookAtChanged(failing(start))
-    await scoreWaiting(failing(start))
     assert.deepEqual(await reasons(), ['counts', 'in-review'])
-    assert.equal(await scoreWaiting(failing(start + 60_000)), 0)
-    await lookAgain(real)
-    await scoreWaiting(failing(start + 2 * 3_600_000, false))
+    await settleAgain(failing(start + 60_000, false))
+    assert.deepEqual(await reasons(), ['counts', 'in-review'])
+    await settleAgain(failing(start + 2 * 3_600_000, false))
     assert.deepEqual(await reasons(), ['in-review', 'in-review'])
   })
 
@@ -210,8 +206,7 @@ suite('findings in files', async () => {
     const { league, pilot } = await enter(['start-in-air'])
     await uploadNew(server, pilot, makeFlight(midday, 500))
     await addRanking(server, league, { audience: 'members' })
-    await lookAtChanged(withRankable(services))
-    assert.equal(await scoreWaiting(withRankable(services)), 0)
+    assert.equal(await settle(server), 0)
     assert.deepEqual(await listReviews(league), [])
   })
 })

@@ -9,7 +9,7 @@ import type { RankingRule } from '#contract/clubs/rule.ts'
 import type { FlightScores } from '#contract/leagues.ts'
 import { presets } from '#rankings/presets.ts'
 import { findFalsehood } from '#rankings/proof.ts'
-import { lookAgain, lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAtChanged } from '#server/rankings/jobs.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { withRankable } from '#server/work.ts'
 import { makeFolder } from '#test/support/installation/folder.ts'
@@ -23,6 +23,7 @@ import {
   foundLeague,
   listRows,
   settle,
+  settleAgain,
 } from '#test/support/rankings/league.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { run } from '../../../cli/run.ts'
@@ -31,8 +32,6 @@ import { openTerminal } from '../../../cli/terminal/writer.ts'
 const LEAGUE = 'leonardo'
 const byAnother: RankingRule['measure'] = { kind: 'points', league: LEAGUE, decimals: 3 }
 const HOUR_MS = 3_600_000
-
-const rank = (server: TestServer) => lookAtChanged(withRankable(server.services))
 
 async function readCertificate(server: TestServer, pilot: Pilot, flight: string) {
   const { body } = await ask(server, pilot, 'GET', `/flights/${flight}/scores?league=${LEAGUE}`)
@@ -72,13 +71,12 @@ suite('rankings by another league', () => {
     const { server, league, anna, reasons } = await start(context)
     const id = await addRanking(server, league, { measure: byAnother })
     const flight = await fly(server, anna, 1)
-    await rank(server)
     assert.deepEqual(await reasons(id), ['not-scored'])
     assert.equal((await listRows(server, anna, id)).pagination.totalCount, 0)
     const [waiting] = (await readProof(server, id)).proof.flights
     assert.deepEqual([waiting!.measured, waiting!.isUnscored], [null, true])
 
-    assert.equal(await scoreWaiting(withRankable(server.services)), 1)
+    assert.equal(await settle(server), 1)
     assert.deepEqual(await reasons(id), ['counts'])
     const { elapsedMs: _elapsed, ...certificate } = await readCertificate(server, anna, flight)
     assert.ok(certificate.proven && certificate.score > 0)
@@ -91,7 +89,7 @@ suite('rankings by another league', () => {
       rules: `${name} ${version}`,
     })
     assert.equal(scored!.isUnscored, undefined)
-    assert.equal(await scoreWaiting(withRankable(server.services)), 0, 'nothing is left')
+    assert.equal(await settle(server), 0, 'nothing is left')
   })
 
   test('only flights that a ranking takes are scored, once, also for a ranking that is added later', async (context) => {
@@ -99,21 +97,19 @@ suite('rankings by another league', () => {
     const shown = await fly(server, anna, 1)
     await fly(server, anna, 2, { visibility: 'private' })
     await fly(server, await createPilot(server), 3)
-    await rank(server)
-    await scoreWaiting(services)
+    await lookAtChanged(services)
     assert.deepEqual(calls, [], 'no ranking asks for it')
     const id = await addRanking(server, league, { measure: byAnother })
     await addRanking(server, league, { measure: { ...byAnother, kind: 'km' } })
-    await scoreWaiting(services)
+    await lookAtChanged(services)
     assert.deepEqual(calls, [[shown, LEAGUE]])
     assert.equal((await listRows(server, anna, id)).pagination.totalCount, 1)
     const members = { audience: 'members', measure: { ...byAnother, league: 'norway' } } as const
     await addRanking(server, league, members)
-    await scoreWaiting(services)
+    await lookAtChanged(services)
     assert.deepEqual(calls.slice(1), [[shown, 'norway']])
     await ask(server, anna, 'PATCH', `/flights/${shown}`, { launchType: 'Towed' })
-    await rank(server)
-    assert.equal(await scoreWaiting(services), 0, 'a correction does not change the points')
+    assert.equal(await lookAtChanged(services), 0, 'a correction does not change the points')
     await readProof(server, id)
   })
 
@@ -131,7 +127,6 @@ suite('rankings by another league', () => {
     const id = await addRanking(server, league, { measure: byAnother })
     const bad = await fly(server, anna, 1)
     await fly(server, anna, 2)
-    await rank(server)
     let [tries, nowMs] = [0, services.now()]
     const failing: RankingServices = {
       ...services,
@@ -144,17 +139,14 @@ suite('rankings by another league', () => {
         },
       },
     }
-    await scoreWaiting(failing)
+    await lookAtChanged(failing)
     assert.deepEqual((await reasons(id)).toSorted(), ['counts', 'not-scored'])
-    await lookAgain(failing)
-    await scoreWaiting(failing)
+    await settleAgain(failing)
     assert.equal(tries, 1)
     nowMs += 2 * HOUR_MS
-    await lookAgain(failing)
-    await scoreWaiting(failing)
+    await settleAgain(failing)
     assert.equal(tries, 2)
-    await lookAgain(services)
-    await scoreWaiting({ ...services, now: () => nowMs + 2 * HOUR_MS })
+    await settleAgain({ ...services, now: () => nowMs + 2 * HOUR_MS })
     assert.deepEqual(await reasons(id), ['counts', 'counts'])
     await readProof(server, id)
   })
@@ -163,19 +155,14 @@ suite('rankings by another league', () => {
     const { server, league, anna, services, calls, reasons } = await start(context)
     const id = await addRanking(server, league, { measure: byAnother })
     await fly(server, anna, 1)
-    await rank(server)
-    await scoreWaiting(services)
+    await lookAtChanged(services)
     const scoreVersions = new Map([...services.rankable.scoreVersions, [LEAGUE, 'another']])
     const updated = { ...services, rankable: { ...services.rankable, scoreVersions } }
-    await lookAgain(updated)
+    assert.equal(await settleAgain(updated), 1)
+    assert.equal(await settleAgain(updated), 0)
     assert.deepEqual(await reasons(id), ['counts'])
-    await scoreWaiting(updated)
-    assert.equal(calls.length, 2)
-    await scoreWaiting(updated)
-    assert.equal(calls.length, 2)
     await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
-    await lookAgain(services)
-    await scoreWaiting(services)
+    await settleAgain(services)
     assert.equal(calls.length, 2)
     assert.deepEqual(await reasons(id), ['counts'])
   })
@@ -184,14 +171,13 @@ suite('rankings by another league', () => {
     const { server, league, anna, reasons } = await start(context)
     const id = await addRanking(server, league, { measure: byAnother })
     await fly(server, anna, 1)
-    await rank(server)
     await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/close`)
     const kept = await readProof(server, id)
-    await scoreWaiting(withRankable(server.services))
+    await settle(server)
     assert.deepEqual(await reasons(id), ['not-scored'])
     assert.deepEqual(await readProof(server, id), kept)
     await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/reopen`)
-    await scoreWaiting(withRankable(server.services))
+    await settle(server)
     assert.deepEqual(await reasons(id), ['counts'])
   })
 

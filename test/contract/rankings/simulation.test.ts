@@ -63,9 +63,8 @@ suite('a season is simulated', () => {
         const name = await letHappen(simulation)
         happened[name] = (happened[name] ?? 0) + 1
       }
-      await simulation.settle()
       // Every other step is compared while flights wait for their scores.
-      if (step % 2 === 0) scored += await simulation.scoreWaiting()
+      scored += await simulation.settle(step % 2 === 0)
       // Every ranking in turn.
       for (let one = 0; one < size.comparedAtEachStep; one++) {
         const index = (step * size.comparedAtEachStep + one) % count
@@ -78,7 +77,7 @@ suite('a season is simulated', () => {
     const last = await Promise.all(Array.from({ length: count }, (_, index) => readProof(simulation, index)))
     await closeSeason(services, (await findSeason(services.db.sql, seasonId))!)
     for (let event = 0; event < 30; event++) await letHappen(simulation).catch(requireClosed)
-    await simulation.settle()
+    await simulation.settle(true)
     for (const [index, before] of last.entries()) {
       const after = await readProof(simulation, index)
       assert.equal(await findFalsehood(after), undefined)

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import type { RowDetails, RankingRows, Season } from '#contract/clubs/api.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
-import { lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAtChanged } from '#server/rankings/jobs.ts'
+import type { RankingServices } from '#server/rankings/sources.ts'
+import { setUnseen } from '#server/rankings/store.ts'
 import { withRankable } from '#server/work.ts'
 import { createPilot, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
 import type { TestServer } from '#test/support/server.ts'
@@ -110,12 +112,13 @@ export async function show(server: TestServer, pilot: Pilot, id: string, visibil
   assert.equal(status, 200, text)
 }
 
-/** As the jobs do. */
-export async function settle(server: TestServer): Promise<number> {
-  const services = withRankable(server.services)
-  const ranked = await lookAtChanged(services)
-  await scoreWaiting(services)
-  return ranked
+/** As the job does; how many scores and findings were made. */
+export const settle = (server: TestServer) => lookAtChanged(withRankable(server.services))
+
+/** As it does once a day, for everyone. */
+export async function settleAgain(services: RankingServices): Promise<number> {
+  await setUnseen(services.db.sql)
+  return lookAtChanged(services)
 }
 
 export async function listRows(

@@ -8,10 +8,11 @@ import { seasonOf } from '#server/flights/record/flight.ts'
 import { insertFlight } from '#server/flights/record/store.ts'
 import { announceUpload } from '#server/flights/record/update.ts'
 import { createId } from '#server/platform/ids.ts'
-import { lookAtChanged, scoreWaiting } from '#server/rankings/jobs.ts'
+import { lookAtChanged } from '#server/rankings/jobs.ts'
 import { enterSeason } from '#server/rankings/participation.ts'
 import { createSeason, putRanking } from '#server/rankings/managing.ts'
 import { requireSeason } from '#server/rankings/season.ts'
+import { setUnseen } from '#server/rankings/store.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { withRankable } from '#server/work.ts'
 import type { TestServer } from '../server.ts'
@@ -145,8 +146,12 @@ export const byAnotherLeague: RankingRule[] = [
 ]
 
 /** There are no files: a flight's points follow from its hash, a few have no rules, and a few cannot be scored. */
-function scoreByName({ db }: RankingServices): RankingServices['rankable']['score'] {
+function scoreByName(
+  { db }: RankingServices,
+  isScoring: () => boolean,
+): RankingServices['rankable']['score'] {
   return async (ownerId, flightId, leagues) => {
+    if (!isScoring()) return undefined
     const [flight] = await db.sql<{ hash: string; date: string; seconds: number; zones: string | null }>`
       select hash, flight_date as date, duration_seconds as seconds,
         (select id from privacy_zones where user_id = ${ownerId}) as zones
@@ -159,14 +164,13 @@ function scoreByName({ db }: RankingServices): RankingServices['rankable']['scor
       scores: leagues.map((league, index) => {
         if ((number + index) % 11 === 0) return null
         const score = 3 + ((number * (7919 + league.length)) % 20_000) / 100
-        const certificate = {
-          type: types[number % types.length],
-          score,
-          distanceKm: score / 2,
-          rules: { name: league, version: '1' },
-          elapsedMs: 1,
-        } as Certificate
-        return { certificate, scoreDecimals: 2, distanceDecimals: 2, isRefused: number % 13 === 0 }
+        const isRefused = number % 13 === 0
+        return {
+          rules: `${league} 1`,
+          type: isRefused ? ('None' as const) : types[number % types.length]!,
+          points: { units: isRefused ? 0 : Math.round(score * 100), decimals: 2 },
+          km: { units: isRefused ? 0 : Math.round(score * 50), decimals: 2 },
+        }
       }),
     }
   }
@@ -183,9 +187,8 @@ export interface Simulation {
   advance: (milliseconds: number) => void
   /** Stores a flight as an upload does: number, row, file and event in one transaction. */
   upload: (userId: string, daysAgo?: number) => Promise<string>
-  settle: () => Promise<number>
-  /** Flights of rankings by another league than the installation's. */
-  scoreWaiting: () => Promise<number>
+  /** Without scoring by another league than the installation's, flights wait for it. */
+  settle: (isScoring: boolean) => Promise<number>
 }
 
 /** From the first hour of the season on; its clock goes by what `advance` says. */
@@ -198,7 +201,8 @@ export async function simulate(
 ): Promise<Simulation> {
   let nowMs = Date.parse(`${terms.from}T06:00:00.000Z`)
   const real = withRankable(server.services)
-  const rankable = { ...real.rankable, score: scoreByName(real) }
+  let isScoring = true
+  const rankable = { ...real.rankable, score: scoreByName(real, () => isScoring) }
   const services: RankingServices = { ...real, rankable, now: () => nowMs }
   const toDay = (daysAgo = 0) => new Date(nowMs - daysAgo * DAY_MS).toISOString().slice(0, 10)
   await insertTakeoffs(services)
@@ -239,8 +243,12 @@ export async function simulate(
         await announceUpload(change, row)
         return row.id
       }),
-    settle: () => lookAtChanged(services),
-    scoreWaiting: () => scoreWaiting(services),
+    settle: async (scoring) => {
+      // Those that had to wait before.
+      if (scoring && !isScoring) await setUnseen(services.db.sql)
+      isScoring = scoring
+      return lookAtChanged(services)
+    },
   }
 }
 
