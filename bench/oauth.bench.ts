@@ -16,9 +16,10 @@ const REQUESTS = 2_000
 const REQUESTS_BEFORE = 20
 const WARM_UP = 12_000
 const CONNECTIONS = [1, 8, 32]
-// The limit is for a busy server: what one with little to do costs does not matter.
+// The limit is for a busy server: what one with little to do costs does not matter. A durable service is to cost no more
+// than a peer that writes nothing down.
 const BUSY = 32
-const MAX_RATIO = 0.5
+const MAX_RATIO = 1
 
 const kinds = ['client_credentials', 'introspection'] as const
 type Kind = (typeof kinds)[number]
