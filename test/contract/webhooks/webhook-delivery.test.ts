@@ -179,7 +179,7 @@ suite('webhook delivery', async () => {
 
   test('an answer whose body never ends holds the worker for the time-out at most', async (context) => {
     const { server, user, work, log } = await start(context, (response) => void response.write('{'), {
-      environment: { WEBHOOK_TIMEOUT_MS: '300' },
+      environment: { WEBHOOK_TIMEOUT_MS: '2000' },
     })
     await recordUploads(server, user, 1)
     const startedAt = Date.now()
