@@ -21,7 +21,6 @@ import type {
   FlightChangesQuery,
   FlightCorrection,
   FlightListQuery,
-  FlightRecords,
   FlightTerrain,
   FlightTracks,
   League,
@@ -193,16 +192,16 @@ export function getTerrain(
 }
 
 /**
- * Totals of the flights, of all time or of a season.
+ * Totals and records, of all time or of a season, and the seasons side by side, up to a day: today, or another.
  *
  * @example
- * const { flights, kilometres, bestScore } = await getStatistics(client, { season: 2026 })
+ * const { flights, kilometres, records } = await getStatistics(client, { season: 2026 })
  */
 export function getStatistics(
   client: Client,
-  { season, ...options }: CallOptions & { season?: number } = {},
+  { season, day, ...options }: CallOptions & { season?: number; day?: string } = {},
 ): Promise<Statistics> {
-  return callLogbook(client, 'statistics', { query: { season }, ...options })
+  return callLogbook(client, 'statistics', { query: { season, day }, ...options })
 }
 
 /**
@@ -232,19 +231,6 @@ export function listTracks(
   options?: CallOptions,
 ): Promise<FlightTracks> {
   return callLogbook(client, 'tracks', { query: filter, ...options })
-}
-
-/**
- * The best of all time and of each season, and what the seasons add up to, in all and up to a day: today, or another.
- *
- * @example
- * const { allTime, seasons } = await getRecords(client)
- */
-export function getRecords(
-  client: Client,
-  { day, ...options }: CallOptions & { day?: string } = {},
-): Promise<FlightRecords> {
-  return callLogbook(client, 'records', { query: { day }, ...options })
 }
 
 /**

@@ -73,7 +73,6 @@ export {
   getAirspace,
   getAnalysis,
   getFlight,
-  getRecords,
   getScores,
   getTerrain,
   getStatistics,

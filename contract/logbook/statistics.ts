@@ -1,4 +1,4 @@
-// A pilot's logbook as a whole: what its flights add up to, and how much room its files take.
+// A pilot's logbook as a whole: what its flights add up to, the best of them, and how much room its files take.
 import { type Static, Type } from 'typebox'
 import { countingOf, LeftOut } from './counting.ts'
 import { id, orNull } from '../values.ts'
@@ -30,23 +30,71 @@ export const StatisticsQuery = Type.Object({
       examples: [2026],
     }),
   ),
+  day: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'The day up to which seasons are compared; today when it is left out.',
+      examples: ['2026-05-17'],
+    }),
+  ),
   counting: countingOf('counted'),
 })
+export type StatisticsQuery = Static<typeof StatisticsQuery>
 
-export const count = (description: string) => Type.Integer({ description, examples: [12] })
-export const seconds = Type.Integer({ description: 'Seconds in the air.', examples: [61200] })
-export const kilometres = Type.Number({ description: 'Scored kilometres.', examples: [431.27] })
+const count = (description: string) => Type.Integer({ description, examples: [12] })
+const seconds = Type.Integer({ description: 'Seconds in the air.', examples: [61200] })
+const kilometres = Type.Number({ description: 'Scored kilometres.', examples: [431.27] })
+const totals = { flights: count('The number of flights.'), seconds, kilometres }
+
+const FlightRecord = Type.Object(
+  {
+    value: Type.Number({ description: 'In the unit of the record.', examples: [103.42] }),
+    flightId: id('The flight: of several that are as good, the one that was uploaded first.'),
+    date: Type.String({
+      format: 'date',
+      description: 'The flight_date of the flight.',
+      examples: ['2026-05-17'],
+    }),
+  },
+  { title: 'FlightRecord' },
+)
+
+const record = (description: string) => orNull(FlightRecord, `${description} Null when there is none yet.`)
+
+export const Records = Type.Object(
+  {
+    distance: record('The longest scored distance, in kilometres.'),
+    score: record('The most points.'),
+    duration: record('The longest time in the air, in seconds.'),
+    altitude: record('The greatest altitude, in metres.'),
+    climb: record('The strongest climb over 20 seconds, in metres per second.'),
+  },
+  { title: 'Records' },
+)
+export type Records = Static<typeof Records>
+
+export const SeasonStatistics = Type.Object(
+  {
+    season: Type.Integer({ description: 'Named after the year in which it ends.', examples: [2026] }),
+    ...totals,
+    toDay: Type.Object(totals, {
+      title: 'SeasonToDay',
+      description:
+        'The same up to the day that was asked for, which is the same day of every season: for comparing seasons that have not ended.',
+    }),
+    records: Records,
+  },
+  { title: 'SeasonStatistics' },
+)
+export type SeasonStatistics = Static<typeof SeasonStatistics>
 
 export const Statistics = Type.Object(
   {
-    flights: count('The number of flights.'),
+    ...totals,
     uncountedFlights: Type.Optional(LeftOut),
-    seconds,
-    kilometres,
-    bestScore: Type.Number({ description: 'The most points of a flight.', examples: [165.47] }),
-    bestFlightId: orNull(id('The flight with the most points.'), 'Null when there is none.'),
-    seasons: Type.Array(Type.Integer({ examples: [2026] }), {
-      description: 'Every season with flights, latest first.',
+    records: Records,
+    seasons: Type.Array(SeasonStatistics, {
+      description: 'Every season with flights, latest first, also those that were not asked for.',
     }),
     sites: Type.Array(
       Type.Object(

@@ -24,9 +24,8 @@ import { sendTerrain } from './read/ground.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
-import { readStatistics } from './sums/statistics.ts'
 import { declareTakeoffName } from './takeoff-names/operations.ts'
-import { declareRecords } from './sums/operations.ts'
+import { declareStatistics } from './sums/operations.ts'
 import { declareTracks } from './tracks/operations.ts'
 import { declareMerge } from './twins/operations.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
@@ -34,7 +33,6 @@ import { setLinks } from './read/links.ts'
 import { declareLogbook } from './logbook.ts'
 import { removeFlight } from './record/remove.ts'
 import { declareSignatures } from './signatures/operations.ts'
-import type { Statistics } from '#contract/logbook/statistics.ts'
 import { readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
 import { readFile } from './files/files.ts'
@@ -55,7 +53,7 @@ import { validateFile } from './upload/validate.ts'
 export function declareFlights(services: LeagueServices, reader: SharedReader): Operation[] {
   return [
     ...declareReading(services),
-    declareRecords(services),
+    declareStatistics(services),
     ...declareGliders(services),
     declareTracks(services),
     declareTakeoffName(services),
@@ -112,16 +110,6 @@ function declareReading(services: FlightServices): Operation[] {
       doors: { api: 'flights:read' },
       schema: schemas.storageSchema,
       handle: async ({ userId }) => ({ data: await describeStorage(services, userId) }),
-    }),
-    operation({
-      route: 'GET /flights/statistics',
-      doors: reading,
-      schema: schemas.statisticsSchema,
-      handle: async ({ userId }, { query }, reply) => {
-        const { sql } = forPilot(services, userId).db
-        const { types: _types, ...data } = await readStatistics(sql, userId, query)
-        return sendJson(reply, JSON.stringify({ data } satisfies { data: Statistics }))
-      },
     }),
     operation({
       route: 'GET /flights/export',

@@ -18,7 +18,7 @@ import {
 import { FlightChangePage, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
-import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook/statistics.ts'
+import { StorageResponse } from '#contract/logbook/statistics.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
 import { IdempotencyHeaders, noContent, ShortListQuery } from '#contract/values.ts'
 import { IGC_EXAMPLE, igcFile, notModified, tags, trackFile, uploadErrors } from './record/answers.ts'
@@ -188,17 +188,6 @@ export const storageSchema = {
     'How many bytes the pilot’s files take, and how many they may take where the operator has set a limit: an upload ' +
     'beyond it is 413 `storage_full`.',
   response: { 200: StorageResponse },
-}
-
-export const statisticsSchema = {
-  operationId: 'getStatistics',
-  tags,
-  summary: 'Get totals by site and by month',
-  description:
-    'Where and when the pilot has flown, of all time or of one season. Seasons side by side, with the records of each, ' +
-    'are at GET /api/v1/flights/records.',
-  querystring: StatisticsQuery,
-  response: { 200: StatisticsResponse, 304: notModified, 400: ErrorBody },
 }
 
 export const leaguesSchema = {

@@ -2,8 +2,7 @@
 import { Type } from 'typebox'
 import { League } from '#contract/leagues.ts'
 import { Glider } from '#contract/logbook/gliders.ts'
-import { FlightRecords, RecordsQuery, type SeasonRecords } from '#contract/logbook/records.ts'
-import { Statistics, StatisticsQuery } from '#contract/logbook/statistics.ts'
+import { type SeasonStatistics, Statistics, StatisticsQuery } from '#contract/logbook/statistics.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { counting, COUNTING_RULE, detail, lines } from './arguments.ts'
 import { noteCounting } from './counting.ts'
@@ -14,13 +13,15 @@ const cutItsName = <Named extends { name: string }>(named: Named) => ({ ...named
 
 const SHOWN_SITES = 10
 const SHOWN_MONTHS = 12
-const SHOWN_SEASONS = 20
+const SHOWN_SEASONS = 5
+
+const withoutRecords = ({ records: _records, ...season }: SeasonStatistics) => season
 
 const statistics = declareTool({
   name: 'get_statistics',
-  title: 'What the flights add up to',
-  description: `Flights, hours, kilometres and the flight with the most points, by site and month, of all time or of a season. ${COUNTING_RULE}`,
-  input: { season: StatisticsQuery.properties.season, counting, detail },
+  title: 'Totals and records',
+  description: `Flights, time and kilometres by site and month, and the flights with the longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time or of a season; and how the latest seasons compare up to the same day. ${COUNTING_RULE}`,
+  input: { season: StatisticsQuery.properties.season, day: StatisticsQuery.properties.day, counting, detail },
   answer: async (read, { detail: isWhole, ...asked }) => {
     const { data } = await read<{ data: Statistics }>('/flights/statistics', asked)
     const { uncountedFlights, ...sums } = data
@@ -28,48 +29,13 @@ const statistics = declareTool({
     if (isWhole) return { data: sums, counting: note }
     const shown = {
       ...sums,
-      seasons: sums.seasons.slice(0, SHOWN_SEASONS),
+      seasonCount: sums.seasons.length,
+      seasons: sums.seasons.slice(0, SHOWN_SEASONS).map(withoutRecords),
       siteCount: sums.sites.length,
       sites: sums.sites.slice(0, SHOWN_SITES).map(cutItsName),
       months: sums.months.slice(-SHOWN_MONTHS),
     }
     return { data: shown, counting: note }
-  },
-})
-
-const COMPARED_SEASONS = 5
-
-const toSeasonLine = ({ records, ...season }: SeasonRecords) => ({
-  ...season,
-  distance: records.distance,
-  score: records.score,
-})
-
-const records = declareTool({
-  name: 'get_records',
-  title: 'Records and seasons',
-  description: `The flights with the longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season, and how seasons compare up to the same day. ${COUNTING_RULE}`,
-  input: {
-    season: Type.Optional(
-      Type.Integer({
-        ...StatisticsQuery.properties.season,
-        description: `Only this season, with all its records. Without it the latest ${COMPARED_SEASONS}, each with its longest distance and most points.`,
-      }),
-    ),
-    day: RecordsQuery.properties.day,
-    counting,
-    detail,
-  },
-  answer: async (read, { season, detail: isWhole, ...asked }) => {
-    const { data } = await read<{ data: FlightRecords }>('/flights/records', asked)
-    const { allTime, uncountedFlights, seasons } = data
-    const chosen = season === undefined ? seasons : seasons.filter((one) => one.season === season)
-    const isShort = !isWhole && season === undefined
-    const shown = isShort ? chosen.slice(0, COMPARED_SEASONS).map(toSeasonLine) : chosen
-    return {
-      data: { allTime, seasonCount: seasons.length, seasons: shown },
-      counting: noteCounting(asked.counting ?? 'counted', uncountedFlights),
-    }
   },
 })
 
@@ -120,4 +86,4 @@ const profile = declareTool({
   answer: (read) => read('/profile'),
 })
 
-export const logbookTools: readonly Tool[] = [statistics, records, gliders, leagues, profile]
+export const logbookTools: readonly Tool[] = [statistics, gliders, leagues, profile]

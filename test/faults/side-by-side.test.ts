@@ -129,7 +129,6 @@ async function load(
       await ask(`/api/v1/flights?pageSize=20&page=${1 + (count % 50)}`)
       await ask('/api/v1/flights/changes?limit=20')
       await ask('/api/v1/flights/statistics')
-      await ask('/api/v1/flights/records')
       await ask(`/api/v1/flights/${FLIGHT}${1_000_000_000 + (count % 100) * size.oneIn}`)
       await ask('/api/v1/profile')
       await sleep(50)

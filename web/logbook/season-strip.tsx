@@ -2,13 +2,13 @@
 import { format, texts } from '../language/texts.ts'
 import { useData } from '../parts/load.ts'
 import { nameSeason } from './season-name.ts'
-import type { FlightRecords, Records, SeasonRecords } from '#contract/logbook/records.ts'
+import type { Records, SeasonStatistics, Statistics } from '#contract/logbook/statistics.ts'
 
-type Totals = SeasonRecords['toDay']
+type Totals = SeasonStatistics['toDay']
 const none: Totals = { flights: 0, seconds: 0, kilometres: 0 }
 
 export function SeasonStrip({ season }: { season: string }) {
-  const { value } = useData<FlightRecords>('/flights/records')
+  const { value } = useData<Statistics>('/flights/statistics')
   if (!value || value.seasons.length === 0) return null
   const today = new Date().toISOString().slice(0, 10)
   const find = (wanted: number) => value.seasons.find((one) => one.season === wanted)
@@ -29,14 +29,14 @@ export function SeasonStrip({ season }: { season: string }) {
       <Comparison now={here ?? none} then={before && (isRunning ? before.toDay : before)} />
       <details>
         <summary>{own.records}</summary>
-        <RecordTable allTime={value.allTime} season={shown} records={here?.records} />
+        <RecordTable allTime={value.records} season={shown} records={here?.records} />
       </details>
     </section>
   )
 }
 
 /** This one, unless nothing was flown in it nor in the last one by this day. */
-function chooseSeason({ seasons }: FlightRecords, current: number): number {
+function chooseSeason({ seasons }: Statistics, current: number): number {
   const isFlown = seasons.some(
     ({ season, toDay }) => season === current || (season === current - 1 && toDay.flights > 0),
   )

@@ -82,7 +82,7 @@ export function useData<Data>(path: string): Loaded<Data> {
 export function forgetFlights(what: 'lists' | 'lists and sums' | 'all' = 'all'): void {
   forgetAnswers(what === 'lists' ? '/logbook?' : '/logbook')
   if (what === 'lists and sums')
-    for (const part of ['statistics', 'records', 'tracks']) forgetAnswers(`/flights/${part}`)
+    for (const part of ['statistics', 'tracks']) forgetAnswers(`/flights/${part}`)
   if (what === 'all') forgetAnswers('/flights')
 }
 

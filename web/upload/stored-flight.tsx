@@ -130,7 +130,7 @@ async function findFlight(id: string, isNew: boolean): Promise<Found> {
     flight,
     shape,
     // The first flight of a season is its best without a contest.
-    isSeasonBest: data.bestFlightId === id && data.flights > 1,
+    isSeasonBest: data.records.score?.flightId === id && data.flights > 1,
     asksForName: asksForName && !warnings.some(({ code }) => code === 'no-flight'),
   }
 }

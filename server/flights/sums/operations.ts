@@ -1,28 +1,42 @@
-// Records and seasons.
+// What a pilot's flights add up to.
 import { ErrorBody } from '#contract/errors.ts'
-import { RecordsQuery, RecordsResponse } from '#contract/logbook/records.ts'
+import { type Statistics, StatisticsQuery, StatisticsResponse } from '#contract/logbook/statistics.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { toDay } from '#server/platform/time.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { notModified, tags } from '../record/answers.ts'
 import type { FlightServices } from '../record/services.ts'
-import { readRecords } from './records.ts'
+import { compareSeasons, findBest } from './records.ts'
+import { readTotals } from './statistics.ts'
 
-export function declareRecords(services: FlightServices): Operation {
+export function declareStatistics(services: FlightServices): Operation {
   return operation({
-    route: 'GET /flights/records',
+    route: 'GET /flights/statistics',
     doors: { api: 'flights:read', dashboard: 'session' },
     schema: {
-      operationId: 'getRecords',
+      operationId: 'getStatistics',
       tags,
-      summary: 'Get records and totals, season by season',
+      summary: 'Get totals and records',
       description:
-        'The longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season; and flights, time and kilometres of each season, in all and up to the same day, for comparing them. Sites and months are at GET /api/v1/flights/statistics.',
-      querystring: RecordsQuery,
-      response: { 200: RecordsResponse, 304: notModified, 400: ErrorBody },
+        'Flights, time and kilometres of all time or of one season, by site and by month, with the best flights. Every season is there beside the others, in all and up to the same day, for comparing them.',
+      querystring: StatisticsQuery,
+      response: { 200: StatisticsResponse, 304: notModified, 400: ErrorBody },
     },
-    handle: async ({ userId }, { query: { day = toDay(services.now()), counting } }) => ({
-      data: await readRecords(forPilot(services, userId).db.sql, userId, day, counting),
+    handle: async ({ userId }, { query: { day = toDay(services.now()), ...chosen } }) => ({
+      data: await readStatistics(forPilot(services, userId).db.sql, userId, { day, ...chosen }),
     }),
   })
+}
+
+async function readStatistics(
+  sql: Sql,
+  ownerId: string,
+  { season, day, counting = 'counted' }: StatisticsQuery & { day: string },
+): Promise<Statistics> {
+  const seasons = await compareSeasons(sql, ownerId, day, counting)
+  const totals = await readTotals(sql, ownerId, { season, counting })
+  const { flights, uncountedFlights, seconds, kilometres, sites, months } = totals
+  const records = findBest(seasons.filter((one) => season === undefined || one.season === season))
+  return { flights, uncountedFlights, seconds, kilometres, records, seasons, sites, months }
 }

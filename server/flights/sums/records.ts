@@ -1,31 +1,27 @@
-// A pilot's records and seasons, found among the flights when they are asked for, and remembered until the next change.
+// A pilot's seasons with the records of each, found among the flights when they are asked for, and remembered until the next change.
+import type { Records, SeasonStatistics } from '#contract/logbook/statistics.ts'
 import type { Counting } from '#contract/logbook/counting.ts'
-import type { FlightRecords, Records, SeasonRecords } from '#contract/logbook/records.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { datesOfSeason } from '../record/flight.ts'
-import { countLeftOut, nameState, readSeasons, type Season } from './seasons.ts'
+import { nameState, readSeasons, type Season } from './seasons.ts'
 import { roundKm } from './statistics.ts'
 
 const MAX_RECENT = 1_000
-const recall = createRecent<FlightRecords>(MAX_RECENT)
+const recall = createRecent<SeasonStatistics[]>(MAX_RECENT)
 
-export async function readRecords(
+/** The latest first, each in all and up to the same day. */
+export async function compareSeasons(
   sql: Sql,
   ownerId: string,
   day: string,
-  counting: Counting = 'counted',
-): Promise<FlightRecords> {
+  counting: Counting,
+): Promise<SeasonStatistics[]> {
   // Read before the flights: a change in between is found by the next reader.
   const question = `${await nameState(sql, ownerId)} ${day} ${counting}`
   return recall(question, async () => {
     const seasons = await readSeasons(sql, ownerId, counting, (season) => readSeason(sql, season, day))
-    const allTime = findAllTime(seasons.map(({ records }) => records))
-    return {
-      allTime,
-      uncountedFlights: counting === 'all' ? 0 : await countLeftOut(sql, ownerId),
-      seasons: seasons.reverse(),
-    }
+    return seasons.reverse()
   })
 }
 
@@ -45,7 +41,7 @@ interface SeasonSums {
 }
 
 /** Nothing for a season without flights. */
-async function readSeason(sql: Sql, { season, isFlown }: Season, day: string): Promise<SeasonRecords[]> {
+async function readSeason(sql: Sql, { season, isFlown }: Season, day: string): Promise<SeasonStatistics[]> {
   const lastDay = dayIn(season, day)
   const [sums] = await sql<SeasonSums>`
     select count(*) as flights, coalesce(sum(duration_seconds), 0) as seconds, coalesce(sum(distance_km), 0) as kilometres,
@@ -99,9 +95,10 @@ async function findRecords(sql: Sql, isFlown: Season['isFlown'], sums: SeasonSum
   return choose(holderOf)
 }
 
-function findAllTime(seasons: readonly Records[]): Records {
+/** Of several seasons. */
+export function findBest(seasons: readonly Pick<SeasonStatistics, 'records'>[]): Records {
   return choose((name) => {
-    const held = seasons.flatMap((records) => records[name] ?? [])
+    const held = seasons.flatMap(({ records }) => records[name] ?? [])
     return held.sort((a, b) => b.value - a.value || (a.flightId < b.flightId ? -1 : 1))[0] ?? null
   })
 }

@@ -30,11 +30,7 @@ interface FlightCount {
 
 type Totals = Omit<FlightStatistics, 'storage' | 'days'>
 
-export async function readStatistics(
-  sql: Sql,
-  ownerId: string,
-  filter: StatisticsFilter = {},
-): Promise<Totals> {
+export async function readTotals(sql: Sql, ownerId: string, filter: StatisticsFilter = {}): Promise<Totals> {
   return addPlaces(sql, ownerId, await recallCounts(sql, ownerId, filter))
 }
 

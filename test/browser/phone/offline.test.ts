@@ -127,7 +127,11 @@ suite('the dashboard without a network', () => {
     ])
       await page.goto(`${url}/app/${path}`, { waitUntil: 'networkidle' })
     await page.goto(`${url}/app/flights/${ids[0]}`, { waitUntil: 'networkidle' })
-    const ofLogbook = ['/app/api/flights/records', '/app/api/logbook/statistics', '/app/api/logbook?page=1']
+    const ofLogbook = [
+      '/app/api/flights/statistics',
+      '/app/api/logbook/statistics',
+      '/app/api/logbook?page=1',
+    ]
     const ofFlights = ids
       .slice(2)
       .flatMap((id) => ['', '/analysis', '/steps'].map((part) => `/app/api/flights/${id}${part}`))

@@ -7,7 +7,7 @@ import { addGlider, removeGlider } from '#server/flights/gliders/gliders.ts'
 import { removeAllFlights, removeFlight } from '#server/flights/record/remove.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
-import { readCalendar, readStatistics } from '#server/flights/sums/statistics.ts'
+import { readCalendar, readTotals } from '#server/flights/sums/statistics.ts'
 import type { AnalysedFlight } from '#server/flights/record/findings.ts'
 import { toScored } from '#server/flights/record/new-flight.ts'
 import type { ScoredFlight } from '#server/flights/rescore/store.ts'
@@ -337,11 +337,11 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
         select count(*) as flights from flights
         where owner_id = ${pilot.user.id} and coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)`
       assert.deepEqual(
-        [page.totalCount, days.totalCount, (await readStatistics(sql, pilot.user.id)).flights],
+        [page.totalCount, days.totalCount, (await readTotals(sql, pilot.user.id)).flights],
         [theirs.length, theirs.length, counted?.flights],
       )
       const { days: _, ...totals } = await readCalendar(sql, pilot.user.id)
-      assert.deepEqual(await readStatistics(sql, pilot.user.id), totals)
+      assert.deepEqual(await readTotals(sql, pilot.user.id), totals)
     }
     for (const [list, isStanding] of [
       [flights, true],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
-import type { FlightRecords } from '#contract/logbook/records.ts'
+import type { Statistics } from '#contract/logbook/statistics.ts'
 import { importZip, readImport } from '#test/support/archives/imports.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, list, makeFlight, type Pilot, uploadNew } from '#test/support/flights.ts'
@@ -33,11 +33,9 @@ async function correct(
   })
 }
 
-async function totalsOf(server: TestServer, { headers }: Pilot, path = 'flights/statistics') {
-  const response = await server.fetch(`/api/v1/${path}`, { headers })
-  return (
-    (await response.json()) as { data: { flights: number; bestFlightId: string | null; seasons: number[] } }
-  ).data
+async function totalsOf(server: TestServer, { headers }: Pilot, query = '') {
+  const response = await server.fetch(`/api/v1/flights/statistics${query}`, { headers })
+  return ((await response.json()) as { data: Statistics }).data
 }
 
 const metadataOf = ({ flightInfo }: Flight) => flightInfo.metadata
@@ -66,7 +64,7 @@ suite('a recording that is not a whole flight', async () => {
     assert.equal((await totalsOf(server, pilot)).flights, 2)
     await correct(server, pilot, whole.id, { isCounted: false })
     const after = await totalsOf(server, pilot)
-    assert.deepEqual([after.flights, after.bestFlightId], [1, short.id])
+    assert.deepEqual([after.flights, after.records.score?.flightId], [1, short.id])
     for (const { id } of [short, whole]) await correct(server, pilot, id, { isCounted: null })
     assert.deepEqual(await totalsOf(server, pilot), { ...before, uncountedFlights: 2 })
     assert.equal((await correct(server, pilot, whole.id, { isCounted: 'maybe' })).status, 400)
@@ -100,24 +98,12 @@ suite('a recording that is not a whole flight', async () => {
       [[], { ...none.pagination, totalCount: 0, uncountedFlights: 1 }],
     )
     const sums = async (query: string) => {
-      const path = `flights/statistics${query}`
-      const { flights, bestFlightId, uncountedFlights } = (await totalsOf(server, pilot, path)) as Record<
-        string,
-        unknown
-      >
-      return [flights, bestFlightId, uncountedFlights]
+      const { flights, records, uncountedFlights } = await totalsOf(server, pilot, query)
+      return [flights, records.distance?.flightId, uncountedFlights]
     }
     assert.deepEqual(await sums(''), [1, whole.id, 1])
     assert.deepEqual(await sums('?counting=counted'), [1, whole.id, 1])
     assert.deepEqual(await sums('?counting=all&season=2026'), [2, long.id, 0])
-    const records = async (query: string) => {
-      const { headers } = pilot
-      const answer = await server.fetch(`/api/v1/flights/records${query}`, { headers })
-      const { data } = (await answer.json()) as { data: FlightRecords }
-      return [data.allTime.distance?.flightId, data.uncountedFlights]
-    }
-    assert.deepEqual(await records(''), [whole.id, 1])
-    assert.deepEqual(await records('?counting=all'), [long.id, 0])
     const wrong = await server.fetch('/api/v1/flights?counting=some', { headers: pilot.headers })
     assert.equal(wrong.status, 400)
   })

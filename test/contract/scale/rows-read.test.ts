@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { listFlights } from '#server/flights/read/list-store.ts'
-import { readStatistics } from '#server/flights/sums/statistics.ts'
+import { readTotals } from '#server/flights/sums/statistics.ts'
 import { unlimited } from '#test/support/flights.ts'
 import { countRowsRead, recordReads } from '#test/support/plans/rows-read.ts'
 import { BUSIEST, seedPilots, TAKEOFF, WEBHOOK } from '#test/support/plans/seed.ts'
@@ -101,7 +101,7 @@ suite('with many flights', async () => {
   }
 
   test('statistics are the sums of all flights', async () => {
-    const statistics = await readStatistics(server.services.db.sql, BUSIEST)
+    const statistics = await readTotals(server.services.db.sql, BUSIEST)
     assert.equal(statistics.flights, Math.min(size.flights / 10, 5_000))
     assert.equal(statistics.seasons.length, 16)
     const [row] = await server.services.db.sql<{ flights: number; seconds: number }>`

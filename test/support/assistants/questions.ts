@@ -25,7 +25,7 @@ interface SeasonAnswer {
   toDay: { flights: number; kilometres: number }
 }
 interface Records {
-  data: { allTime: Record<string, Held>; seasons: SeasonAnswer[] }
+  data: { records: Record<string, Held>; seasons: SeasonAnswer[] }
 }
 
 export interface Question {
@@ -52,7 +52,7 @@ export function listQuestions({ ask }: Pick<Assistant, 'ask'>, flown: readonly F
   const lines = (args: Body, tool = 'list_flights') => ask<Lines>(tool, args)
   const ids = async (args: Body, tool?: string) => (await lines(args, tool)).data.map(({ id }) => id)
   const held = async (name: string, args: Body = {}) =>
-    (await ask<Records>('get_records', args)).data.allTime[name]
+    (await ask<Records>('get_statistics', args)).data.records[name]
   const sums = async (args: Body = {}) => (await ask<{ data: Body }>('get_statistics', args)).data
   const flight = async (id: string) => (await ask<{ data: FlightSummary }>('get_flight', { id })).data
   const hold = (size: (flight: Flown) => number, among?: Flown[]) => {
@@ -187,7 +187,7 @@ export function listQuestions({ ask }: Pick<Assistant, 'ask'>, flown: readonly F
     {
       asked: 'Am I ahead of last season, by 31 May?',
       answer: async () => {
-        const { data } = await ask<Records>('get_records', { day: '2026-05-31' })
+        const { data } = await ask<Records>('get_statistics', { day: '2026-05-31', detail: true })
         return data.seasons
           .filter(({ season }) => season < 2027)
           .map(({ season, toDay }) => [season, toDay.flights, toDay.kilometres])

@@ -79,7 +79,6 @@ export const toolArguments: Record<string, (asked: Asked) => object[]> = {
   list_leagues: () => [{}],
   get_profile: () => [{}],
   get_statistics: () => [{}, { season: 2026 }],
-  get_records: () => [{}],
   ...rankingToolArguments,
 }
 export const isOfOneFlight = ({ inputSchema }: Tool) => 'id' in inputSchema.properties

@@ -11,7 +11,7 @@ export interface SdkCall {
 /** Functions that are called as their operation is. */
 const sameName = new Set(
   `addGlider addGliderFlights addPhoto changeGlider changePhoto correctFlight createWebhook deleteFlight deleteGlider
-  deletePhoto deleteWebhook downloadFlight endConnection getFlight getPhoto getProfile getRecords getStorage listEvents
+  deletePhoto deleteWebhook downloadFlight endConnection getFlight getPhoto getProfile getStorage listEvents
   listFlights listGliders listLeagues listPhotos listTracks listWebhooks mergeFlights nameTakeoff rotateWebhookSecret
   updateWebhook uploadFlight validateFlight`.split(/\s+/),
 )
