@@ -151,6 +151,7 @@ function listOperations(
         'GET /public-flights',
         'GET /clubs',
         'GET /clubs/:id',
+        'GET /clubs/:id/picture',
         'GET /seasons',
         'GET /seasons/:id',
         'GET /rankings/:id',

@@ -62,6 +62,29 @@ const settings = {
   ),
 }
 
+const page = {
+  description: orNull(
+    Type.String({
+      maxLength: 1_000,
+      'x-text': 'all-visible',
+      'x-must-be': 'plain text of up to 1000 characters',
+      examples: ['We fly at the Niesen, and meet on Thursdays.'],
+    }),
+    'What the club says of itself, in plain text.',
+  ),
+  website: orNull(
+    Type.String({
+      maxLength: 200,
+      pattern: String.raw`^https://[^\x00-\x20/?#@:]+\.[^\x00-\x20/?#@:]+(?:[/?#][^\x00-\x20]*)?$`,
+      'x-must-be':
+        'an address that begins with https://, without a port or user name, of up to 200 characters',
+      examples: ['https://gc-niesen.example'],
+    }),
+    'Its website.',
+  ),
+}
+const changedPage = { description: Type.Optional(page.description), website: Type.Optional(page.website) }
+
 const choices = {
   displayName: oneOf(
     shownNames,
@@ -78,6 +101,11 @@ const chosen = { displayName: Type.Optional(choices.displayName), isListed: Type
 export const Club = objectOf('Club', {
   id: id('The id of the club.'),
   ...settings,
+  ...page,
+  picture: orNull(
+    Type.String({ examples: ['/clubs/68f0a1b2c3d4e5f6a7b8c9d2/picture?of=1795129729857'] }),
+    'Its picture, a square WebP of 256 px, below /visit for those who may see a public club. A changed picture has another address.',
+  ),
   members: count('How many members it has.', 84),
   isClosed: flag('Whether it takes no new members, because it has lost its last owner and admin.'),
   dateCreated: moment('When it was created, UTC.'),
@@ -94,7 +122,7 @@ export const Club = objectOf('Club', {
 export type Club = Static<typeof Club>
 export const ClubResult = answerOf('ClubResult', Club)
 
-export const ClubRegistration = bodyOf('ClubRegistration', settings)
+export const ClubRegistration = bodyOf('ClubRegistration', { ...settings, ...changedPage })
 export type ClubRegistration = Static<typeof ClubRegistration>
 
 export const ClubChange = Type.Partial(ClubRegistration, {

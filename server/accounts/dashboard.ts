@@ -21,18 +21,12 @@ import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import { deleteAccount } from './erasure.ts'
 import { streamExport } from './export/export.ts'
 import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
-import { acceptImages, readImage } from './profile/image-upload.ts'
+import { readImage, takesPicture } from '#server/platform/pictures/square-upload.ts'
 import { requireUser, toAccount } from './profile/profile.ts'
 import { confirmIdentity, IdentityProofBody } from './proofs.ts'
 import { findImage, listSessions } from './store.ts'
 
 const noSession = () => notFound('There is no such session.')
-
-/**
- * Far above MAX_IMAGE_BYTES: a photo straight from a camera is read to its end and refused with a sentence. A browser
- * whose upload is cut off would only report a network error.
- */
-const MAX_IMAGE_BODY_BYTES = 12_000_000
 
 export function declareAccountDashboard(accounts: AccountServices): Operation[] {
   return [
@@ -42,9 +36,7 @@ export function declareAccountDashboard(accounts: AccountServices): Operation[] 
     operation({
       route: 'POST /account/image',
       doors: { dashboard: 'session' },
-      body: 'upload',
-      parsing: acceptImages,
-      options: { bodyLimit: MAX_IMAGE_BODY_BYTES },
+      ...takesPicture,
       respond: async (request) => {
         await changeImage(accounts, request.session.userId, readImage(request))
         return readAccount(accounts, request)

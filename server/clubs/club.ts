@@ -121,7 +121,9 @@ const reserved = ['invitations', 'join', 'new']
 
 /** With the name as it is kept. */
 function requireUsable<Change extends ClubChange>(change: Change): Change {
-  const { handle } = change
+  const { handle, website } = change
+  if (website && !URL.canParse(website))
+    throw invalidRequest('website must be an address that begins with https://.')
   if (handle !== undefined && (reserved.includes(handle) || findNameFault(handle) !== undefined))
     throw invalidRequest('This handle is reserved; choose another one.')
   return change.name === undefined ? change : { ...change, name: requireName(change.name) }
@@ -176,5 +178,11 @@ export async function changeClub(held: ClubWork, change: ClubChange): Promise<{ 
     await record({ ...held, club }, 'club_published')
   // The club is no longer there for those who only ask.
   if (club.visible === 'members') await deleteRows(sql, club.id, fragment`state = 'requested'`)
+  return readAgain(held)
+}
+
+/** Null takes it away. */
+export async function changePicture(held: ClubWork, bytes: Uint8Array | null): Promise<{ data: Club }> {
+  await store.setPicture(held.sql, held.nowMs, held.club.id, bytes)
   return readAgain(held)
 }

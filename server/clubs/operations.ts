@@ -1,17 +1,33 @@
 // Clubs at the doors of the API and the dashboard. Roles are given in the dashboard alone: an application that could make an
 // admin would outlive its own consent.
 import * as contract from '#contract/clubs/clubs.ts'
+import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
 import { ErrorBody } from '#contract/errors.ts'
 import { noContent } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { readPage } from '#server/access/operations/pages.ts'
-import { changeClub, type ClubServices, createClub, managers, requireRole, toActor } from './club.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { makeSquarePicture } from '#server/platform/pictures/square.ts'
+import { readImage, takesPicture } from '#server/platform/pictures/square-upload.ts'
+import {
+  changeClub,
+  changePicture,
+  type ClubServices,
+  createClub,
+  enterClub,
+  inClub,
+  managers,
+  noSuchClub,
+  requireRole,
+  toActor,
+} from './club.ts'
 import * as invitations from './invitations.ts'
 import { listInvitations } from './invitations-store.ts'
 import * as membership from './membership.ts'
 import { findPerson, listMembers } from './members-store.ts'
 import { onClub, reading, tags, writing } from './operation.ts'
-import { listClubs } from './store.ts'
+import { findPicture, listClubs } from './store.ts'
 
 export function declareClubs(services: ClubServices): Operation[] {
   return [
@@ -57,6 +73,38 @@ function declareClub(services: ClubServices): Operation[] {
       handle: async (caller, request) => ({
         data: await createClub(services, toActor(caller, request), request.body),
       }),
+    }),
+    onClub(services, 'GET /clubs/:id/picture', {
+      doors: { dashboard: 'session' },
+      querystring: Type.Object({ of: Type.Optional(Type.String({ maxLength: 20 })) }),
+      work: async ({ sql, club }, { query }, _caller, reply) => {
+        const bytes = await findPicture(sql, club.id)
+        if (!bytes) throw notFound('This club has no picture.')
+        // By the browser alone: a club may be hidden tomorrow.
+        if (query.of) reply.header('cache-control', 'private, max-age=31536000, immutable')
+        return reply.type('image/webp').send(Buffer.from(bytes))
+      },
+    }),
+    operation({
+      route: 'PUT /clubs/:id/picture',
+      doors: { dashboard: 'session' },
+      noSuch: noSuchClub,
+      schema: { params: contract.ClubParams, response: { 200: contract.ClubResult } },
+      ...takesPicture,
+      handle: async (caller, request) => {
+        const actor = toActor(caller, request as FastifyRequest)
+        const { id } = request.params
+        // Before a picture is converted, which takes no turn from the club's other changes.
+        await enterClub(services, sql, actor, id, { roles: managers })
+        const { bytes } = await makeSquarePicture(caller.userId, readImage(request))
+        return inClub(services, actor, id, (held) => changePicture(held, bytes), { roles: managers })
+      },
+    }),
+    onClub(services, 'DELETE /clubs/:id/picture', {
+      doors: { dashboard: 'session' },
+      roles: managers,
+      response: { 200: contract.ClubResult },
+      work: (held) => changePicture(held, null),
     }),
     onClub(services, 'GET /clubs/:id', {
       operationId: 'getClub',

@@ -15,7 +15,9 @@ type Membership = NonNullable<Club['membership']>
 /** What a person is to a club. */
 export type State = 'invited' | 'requested' | 'member' | 'removed'
 
-interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' | 'dateCreated'> {
+interface ClubRow extends Omit<Club, 'membership' | 'isRequested' | 'isClosed' | 'dateCreated' | 'picture'> {
+  /** Of its row, when it has a picture. */
+  pictureOf: number | null
   createdAt: number
   closedAt: number | null
   /** Null as those after it, of a user who is nothing to the club. */
@@ -50,6 +52,7 @@ function seenBy(userId: string, reach: Reach): Fragment {
   const [joined, isSeen] = reaches[reach]
   return fragment`
     select c.id, c.handle, c.name, c.country, c.join_by as "join", c.visible_to as visible,
+      c.description, c.website, case when c.picture is not null then c.updated_at end as "pictureOf",
       c.created_at as "createdAt", c.closed_at as "closedAt",
       (select count(*) from club_members a where a.club_id = c.id and a.state = 'member') as members,
       m.id as "rowId", m.state, m.role, m.since_at as since, m.shown_as as "displayName", m.is_listed as "isListed"
@@ -59,12 +62,13 @@ function seenBy(userId: string, reach: Reach): Fragment {
 }
 
 function toSeen(row: ClubRow): SeenClub {
-  const { rowId, state, role, since, displayName, isListed, createdAt, closedAt, ...club } = row
+  const { rowId, state, role, since, displayName, isListed, createdAt, closedAt, pictureOf, ...club } = row
   const isMember = state === 'member'
   const membership = isMember ? { role, since: new Date(since).toISOString(), displayName, isListed } : null
+  const picture = pictureOf === null ? null : `/clubs/${club.id}/picture?of=${pictureOf}`
   const times = { dateCreated: new Date(createdAt).toISOString(), isClosed: closedAt !== null }
   return {
-    club: { ...club, ...times, membership, isRequested: state === 'requested' },
+    club: { ...club, ...times, picture, membership, isRequested: state === 'requested' },
     memberId: isMember ? rowId! : undefined,
     role: isMember ? role : undefined,
     isRemoved: state === 'removed',
@@ -116,9 +120,10 @@ export async function insertClub(
 ): Promise<string> {
   const id = createId(nowMs)
   await sql`
-    insert into clubs (id, handle, name, folded_name, country, join_by, visible_to, created_by, created_at, updated_at)
+    insert into clubs (id, handle, name, folded_name, country, join_by, visible_to, description, website, created_by,
+      created_at, updated_at)
     values (${id}, ${club.handle}, ${club.name}, ${fold(club.name)}, ${club.country}, ${club.join},
-      ${club.visible}, ${userId}, ${nowMs}, ${nowMs})`
+      ${club.visible}, ${club.description || null}, ${club.website ?? null}, ${userId}, ${nowMs}, ${nowMs})`
   return id
 }
 
@@ -126,7 +131,8 @@ export async function insertClub(
 export async function updateClub(sql: Sql, nowMs: number, club: Club): Promise<void> {
   await sql`
     update clubs set handle = ${club.handle}, name = ${club.name}, folded_name = ${fold(club.name)},
-      country = ${club.country}, join_by = ${club.join}, visible_to = ${club.visible}, updated_at = ${nowMs}
+      country = ${club.country}, join_by = ${club.join}, visible_to = ${club.visible},
+      description = ${club.description || null}, website = ${club.website}, updated_at = ${nowMs}
     where id = ${club.id}`
 }
 
@@ -150,4 +156,19 @@ export async function holdClosed(sql: Sql, handle: string): Promise<string | und
 
 export async function setClosed(sql: Sql, nowMs: number, id: string, at: number | null): Promise<void> {
   await sql`update clubs set closed_at = ${at}, updated_at = ${nowMs} where id = ${id}`
+}
+
+/** A square WebP; null takes it away. */
+export async function setPicture(
+  sql: Sql,
+  nowMs: number,
+  id: string,
+  bytes: Uint8Array | null,
+): Promise<void> {
+  await sql`update clubs set picture = ${bytes}, updated_at = ${nowMs} where id = ${id}`
+}
+
+export async function findPicture(sql: Sql, id: string): Promise<Uint8Array | undefined> {
+  const [row] = await sql<{ picture: Uint8Array | null }>`select picture from clubs where id = ${id}`
+  return row?.picture ?? undefined
 }

@@ -31,6 +31,9 @@ export async function createClub(services: FlightServices, app: App, owner: Memb
     country: 'CH',
     join: 'request',
     visible: 'public',
+    description:
+      'We fly at the Niesen and around Interlaken, and meet on Thursday evenings. Guests are welcome.',
+    website: 'https://bergwind.example',
   })
   const apis = await Promise.all(members.map((member) => openApi(services, app, member)))
   for (const ask of apis) await ask('PUT', `/clubs/${clubId}/membership`, { displayName: 'full' })
@@ -99,7 +102,10 @@ async function createSeason(
   for (const ranking of [
     { name: 'Overall', rule: { ...common, choice: { best: 3 }, minimum: 5 } },
     { name: 'Triangles', rule: { ...common, choice: { best: 2 }, filter: { types: triangles } } },
-    { name: 'Best of each site', rule: { ...common, choice: { best: 1 }, group: { by: 'takeoff' } } },
+    {
+      name: 'Best of each site',
+      rule: { ...common, choice: { best: 1 }, group: { by: 'takeoff', flights: 1 } },
+    },
   ])
     await api('POST', `/seasons/${id}/rankings`, ranking)
   for (const enter of pilots) await enter('PUT', `/seasons/${id}/entry`, { displayName: 'full' })

@@ -3,16 +3,17 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ListedSeason, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import type { Account } from '#dashboard/account.ts'
-import { isVisitor } from '../parts/api.ts'
+import { addressOf, isVisitor } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { useData, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Wait } from '../parts/notices.tsx'
+import { Avatar } from '../parts/menu/avatar.tsx'
 import { navigate } from '../parts/router.ts'
 import { ClubForm } from './club-form.tsx'
 import { nameRegion } from '../parts/format.ts'
 import { isByPilot, isRunning } from './figures.ts'
 import { OwnPlace } from './own-place.tsx'
-import { ClubPage, Face } from './page.tsx'
+import { ClubPage } from './page.tsx'
 import { Seasons } from './season/seasons.tsx'
 import { words } from './words.ts'
 
@@ -58,42 +59,52 @@ function Search() {
   const others = found.value?.filter(({ membership }) => wanted !== '' || !membership) ?? []
   return (
     <>
+      <h2>{words.discover}</h2>
       <Field id="find-club" label={words.find} maxLength={100} value={typed} change={setTyped} />
       <ProblemNotice problem={found.problem} retry={found.reload} />
       <p role="status">{found.value?.length === 0 && wanted !== '' && words.noneFound}</p>
-      {others.length > 0 && <ClubCards label={words.find} clubs={others} />}
+      {others.length > 0 && <ClubCards label={words.discover} clubs={others} />}
     </>
   )
 }
 
 function ClubCards({ label, clubs }: { label: string; clubs: Club[] }) {
+  const { value: seasons = [] } = useSeasons()
   return (
     <section aria-label={label}>
       <ul class="ranking-cards plain">
-        {clubs.map(({ id, name, country, members, membership, join }) => (
-          <li key={id}>
-            <a class="card club-card" href={`/app/clubs/${id}`}>
-              <Face name={name} image={null} />
-              <div>
-                <strong>{name}</strong>
-                <div class="soft small">
-                  {nameRegion(country)} · {words.count(members)}
+        {clubs.map(({ id, name, country, members, membership, join, picture, description }) => {
+          const running = seasons.find((season) => season.clubId === id && isRunning(season))
+          return (
+            <li key={id}>
+              <a class="card club-card" href={`/app/clubs/${id}`}>
+                <Avatar name={name} image={picture && addressOf(picture)} isLarge />
+                <div>
+                  <strong>{name}</strong>
+                  <div class="soft small">
+                    {nameRegion(country)} · {words.count(members)}
+                  </div>
+                  <div class="soft small">
+                    {membership ? words.roles[membership.role] : words.joins[join]}
+                  </div>
+                  {running && <div class="tag sun">{running.name}</div>}
+                  {description && <p class="small about">{description}</p>}
                 </div>
-                <div class="soft small">{membership ? words.roles[membership.role] : words.joins[join]}</div>
-              </div>
-            </a>
-          </li>
-        ))}
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
 }
 
 const MAX_RUNNING = 3
+const useSeasons = () => useData<ListedSeason[]>('/seasons?limit=100')
 
 /** Seasons that the pilot flies in now: the own place in each. */
 function RunningSeasons() {
-  const { value = [] } = useData<ListedSeason[]>('/seasons?limit=100')
+  const { value = [] } = useSeasons()
   const running = value.filter((season) => season.entry && isRunning(season)).slice(0, MAX_RUNNING)
   return (
     <>

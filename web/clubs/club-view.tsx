@@ -1,10 +1,11 @@
 // A club: its season, flights, members and records, and how to get in or out.
 import { useState } from 'preact/hooks'
 import type { Club, ClubJoin, ClubMember } from '#contract/clubs/clubs.ts'
-import { isVisitor, patch, remove, request } from '../parts/api.ts'
+import { addressOf, isVisitor, patch, remove, request } from '../parts/api.ts'
 import { forgetAnswers, useAction, useData } from '../parts/load.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { ProblemNotice } from '../parts/notices.tsx'
+import { Avatar } from '../parts/menu/avatar.tsx'
 import type { PageProps } from '../parts/router.ts'
 import { Choose } from '../parts/form/choose.tsx'
 import { ClubForm } from './club-form.tsx'
@@ -39,7 +40,8 @@ export default function ClubView({ id, tab = 'season' }: PageProps) {
   return (
     <ClubPage
       title={club.name}
-      about={`${nameRegion(club.country)} · ${words.count(club.members)} · ${words.joins[club.join]} · ${words.seen[club.visible]}`}
+      about={<About club={club} />}
+      picture={<Avatar name={club.name} image={club.picture && addressOf(club.picture)} isLarge />}
     >
       <nav class="tabs" aria-label={club.name}>
         {offered.map((name) => (
@@ -55,6 +57,21 @@ export default function ClubView({ id, tab = 'season' }: PageProps) {
       </nav>
       <Panel tab={tab as TabName} club={club} isManager={isManager} onChange={renewAll} />
     </ClubPage>
+  )
+}
+
+function About({ club }: { club: Club }) {
+  const { country, members, join, visible, description, website } = club
+  return (
+    <>
+      {nameRegion(country)} · {words.count(members)} · {words.joins[join]} · {words.seen[visible]}
+      {description && <span class="club-text">{description}</span>}
+      {website && (
+        <a class="club-site" href={website} rel="nofollow noopener" target="_blank">
+          {new URL(website).host}
+        </a>
+      )}
+    </>
   )
 }
 

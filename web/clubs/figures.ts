@@ -1,7 +1,7 @@
 // Figures, rows and addresses of a ranking, as readers see them.
 import type { RankedFlight, RankingRow, Season } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
-import { format, texts } from '../language/texts.ts'
+import { format, preferences, texts } from '../language/texts.ts'
 import { namePlace, nameRegion } from '../parts/format.ts'
 import { nameType } from '../parts/type-tag.tsx'
 import { rankingWords as words } from './words.ts'
@@ -71,4 +71,23 @@ export const isRunning = ({ terms, closedAt }: Pick<Season, 'terms' | 'closedAt'
   return !closedAt && terms.from <= today && today <= terms.to
 }
 
+/** Of a pilot who shows one. */
+export const findImage = ({ image }: Pick<RankingRow, 'image'>) => image && new URL(image).pathname
+
 export const isByPilot = ({ rule }: Ranking) => rule.group.by === 'pilot'
+
+/** Code -> name, by name: the letters that Intl knows as a country of today. */
+export function listCountries(): Record<string, string> {
+  const names = new Intl.DisplayNames(preferences.language, { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const found = codes.flatMap((code) => {
+    const isToday = new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code)
+    const name = isToday ? names.of(code) : undefined
+    return name ? [[code, name] as const] : []
+  })
+  return Object.fromEntries(found.sort(([, a], [, b]) => a.localeCompare(b, preferences.language)))
+}
+
+/** Groups of countries, letters kept for tests, and islands without people. */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA'])

@@ -11,19 +11,21 @@ import { PageHead } from '../parts/menu/page-head.tsx'
 export function ClubPage({
   title,
   about,
+  picture,
   actions,
   loaded,
   children,
 }: {
   title: string
   about?: ComponentChildren
+  picture?: ComponentChildren
   actions?: ComponentChildren
   loaded?: Pick<Loaded<unknown>, 'value' | 'problem' | 'reload'>
   children?: ComponentChildren
 }) {
   return (
     <div class="stack">
-      <PageHead title={title} about={about}>
+      <PageHead title={title} about={about} picture={picture}>
         {actions}
       </PageHead>
       {loaded && <Wait loaded={loaded} height="page" />}
@@ -65,12 +67,12 @@ export function ListCard({
 
 export function Writing({
   label,
-  rows,
-  value,
   change,
+  ...area
 }: {
   label: string
   rows: number
+  maxLength?: number
   value: string
   change: (text: string) => void
 }) {
@@ -78,16 +80,7 @@ export function Writing({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <textarea id={id} rows={rows} value={value} onInput={(event) => change(event.currentTarget.value)} />
+      <textarea {...area} id={id} onInput={(event) => change(event.currentTarget.value)} />
     </div>
-  )
-}
-
-/** The picture of a pilot, or the first letter of the name. */
-export function Face({ name, image }: { name: string; image: string | null }) {
-  return (
-    <span class="avatar" aria-hidden="true">
-      {image ? <img src={new URL(image).pathname} alt="" loading="lazy" /> : Array.from(name)[0]}
-    </span>
   )
 }

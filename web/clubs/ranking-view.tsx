@@ -6,12 +6,13 @@ import { format, texts } from '../language/texts.ts'
 import { addressOf, isVisitor } from '../parts/api.ts'
 import { useData, useLoad } from '../parts/load.ts'
 import { Empty, Wait } from '../parts/notices.tsx'
+import { Avatar } from '../parts/menu/avatar.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 import { Pick } from '../parts/form/choose.tsx'
-import { nameRow, type Ranking, rankingPath, writeFigure, writePeriod } from './figures.ts'
+import { findImage, nameRow, type Ranking, rankingPath, writeFigure, writePeriod } from './figures.ts'
 import { Icon } from '../parts/icons.tsx'
 import { OWN, OwnPlace } from './own-place.tsx'
-import { ClubPage, Face } from './page.tsx'
+import { ClubPage } from './page.tsx'
 import { OpenedRow } from './row-flights.tsx'
 import { sayRule } from './rule/sentence.ts'
 import { ShareRanking } from './share-ranking.tsx'
@@ -174,7 +175,7 @@ function PlaceRow({ ranking, row, hasClubs, isAsked, isOwn }: RowProps) {
         <td class="place">{row.place ?? '–'}</td>
         <th scope="row">
           <span class="who-flew">
-            {rule.group.by === 'pilot' && <Face name={name} image={row.image} />}
+            {rule.group.by === 'pilot' && <Avatar name={name} image={findImage(row)} />}
             {row.profile ? <a href={new URL(row.profile).pathname}>{name}</a> : <span>{name}</span>}
             {isOwn && <span class="tag sun">{clubWords.you}</span>}
           </span>

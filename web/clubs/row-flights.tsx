@@ -6,7 +6,7 @@ import { formatDuration, namePlace, nameRegion } from '../parts/format.ts'
 import { comparePath } from '../parts/router.ts'
 import { useData } from '../parts/load.ts'
 import { Wait } from '../parts/notices.tsx'
-import { TrackShape } from '../parts/track-shape.tsx'
+import { TrackShape } from '../parts/tracks/track-shape.tsx'
 import { TypeTag } from '../parts/type-tag.tsx'
 import { nameRow, type Ranking, sayNeeded, writeFigure } from './figures.ts'
 import { WayOut } from './way-out.tsx'
@@ -96,10 +96,16 @@ function FlightDay({ flightId, date, isOwn }: Pick<RankedFlight, 'flightId' | 'd
 
 const MAX_SHOWN = 30
 
-/** Flights that everyone may see, a line each. What was withdrawn since has its day and its value alone. */
-export function FlightRows(shown: ShownFlights) {
-  const ids = shown.flights.flatMap(({ flightId }) => flightId ?? []).slice(0, MAX_SHOWN)
-  return ids.length > 0 ? <Described {...shown} ids={ids} /> : <FlightList {...shown} />
+/** By their ids, those that everyone may see; undefined while they load. */
+export function useFlights(
+  flights: readonly Pick<RankedFlight, 'flightId'>[],
+): ReadonlyMap<string, PublicFlight> | undefined {
+  const ids = [...new Set(flights.flatMap(({ flightId }) => flightId ?? []))].slice(0, MAX_SHOWN)
+  // Without any, what is at hand is asked for.
+  const { value } = useData<PublicFlight[]>(
+    ids.length > 0 ? `/public-flights?ids=${ids.join(',')}` : '/clubs?mine=true',
+  )
+  return ids.length > 0 ? value && new Map(value.map((flight) => [flight.id, flight])) : new Map()
 }
 
 interface ShownFlights extends Partial<Pick<Ranking, 'rule'>> {
@@ -107,22 +113,14 @@ interface ShownFlights extends Partial<Pick<Ranking, 'rule'>> {
   isNamed?: boolean
 }
 
-function Described({ ids, ...shown }: ShownFlights & { ids: readonly string[] }) {
-  const { value = [] } = useData<PublicFlight[]>(`/public-flights?ids=${ids.join(',')}`)
-  return <FlightList {...shown} known={new Map(value.map((flight) => [flight.id, flight]))} />
-}
-
-function FlightList({
-  rule,
-  flights,
-  isNamed = true,
-  known = new Map(),
-}: ShownFlights & { known?: ReadonlyMap<string, PublicFlight> }) {
+/** Flights that everyone may see, a line each. What was withdrawn since has its day and its value alone. */
+export function FlightRows({ rule, flights, isNamed = true }: ShownFlights) {
+  const known = useFlights(flights)
   return (
     <ul class="flights ranked">
       {flights.map(({ flightId, date, value, name }, at) => {
         const Row = flightId ? 'a' : 'span'
-        const flight = known.get(flightId ?? '')
+        const flight = known?.get(flightId ?? '')
         const place = flight?.takeoff ? namePlace(flight.takeoff.name) : texts.flight.unknownTakeoff
         const line = (
           <>

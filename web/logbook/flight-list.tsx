@@ -12,7 +12,7 @@ import {
   nameTakeoff,
 } from '../parts/format.ts'
 import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
-import { TrackShape } from '../parts/track-shape.tsx'
+import { TrackShape } from '../parts/tracks/track-shape.tsx'
 
 /** Enough to fill a screen; the rest follows in batches, and the page stays responsive. */
 const ROWS_PER_BATCH = 8

@@ -2,6 +2,6 @@
 import './own.css'
 
 export { SeasonStrip } from './season-strip.tsx'
-export { TracksMap } from './tracks-map.tsx'
+export { FlownTracks } from './flown-tracks.tsx'
 export { FirstFlight } from './first-flight.tsx'
 export { Charts } from './year.tsx'

@@ -105,7 +105,7 @@ export default function Logbook() {
         </div>
         {view === 'map' && found?.totalCount !== 0 ? (
           later && (
-            <later.TracksMap
+            <later.FlownTracks
               key={query}
               query={toQuery({ ...filters, sort: '' })
                 .replace('site=', 'takeoff=')

@@ -2,7 +2,7 @@
 import { texts } from '../language/texts.ts'
 import { formatDay, formatDistance, formatPoints } from '../parts/format.ts'
 import { TypeTag } from '../parts/type-tag.tsx'
-import { TrackShape } from '../parts/track-shape.tsx'
+import { TrackShape } from '../parts/tracks/track-shape.tsx'
 import { toShape } from './score-here.ts'
 import type { TriedFile, TriedFlight } from './use-tried.ts'
 

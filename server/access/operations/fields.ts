@@ -35,7 +35,7 @@ const seenByNoOther = new Set(
     // A suggestion is seen by the operator, who decides.
     'offersTrackFiles isForNearby isSuggested',
     // Clubs and seasons: what is chosen within what is seen there, and what reviewers decide.
-    'country clubId flights flightIds excludedFlightIds band sex team',
+    'country description website clubId flights flightIds excludedFlightIds band sex team',
     'state reason text event flightId deliveryId',
   ].flatMap((names) => names.split(' ')),
 )

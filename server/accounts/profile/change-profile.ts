@@ -6,7 +6,7 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteImage, hideProfile, insertImage, updateProfile, type User } from '../store.ts'
 import { findCivlIdProblem, findClubProblem, findNameProblem } from '../validation.ts'
-import { makeProfileImage } from './image.ts'
+import { makeSquarePicture } from '#server/platform/pictures/square.ts'
 import { accountGone, requireUser } from './profile.ts'
 
 /** Fields that the change does not name stay as they are. */
@@ -59,7 +59,7 @@ function findProfileProblem({ name, club, civlId }: AccountChange): string | und
 }
 
 export async function changeImage({ db, now }: Services, userId: string, bytes: Uint8Array): Promise<void> {
-  const image = await makeProfileImage(userId, bytes)
+  const image = await makeSquarePicture(userId, bytes)
   await db.transaction((sql) => insertImage(sql, now(), userId, image))
 }
 

@@ -27,7 +27,7 @@ test('clubs', async (suite) => {
     await page.getByRole('button', { name: 'Create a club' }).click()
     await page.getByLabel('Name of the club').fill('Gleitschirmclub Niesen')
     await page.getByLabel('Short name').fill('GC-Niesen')
-    await page.getByLabel('Country').fill('ch')
+    await page.getByLabel('Country').selectOption('CH')
     await page.getByLabel('Joining').selectOption('invitation')
     await page.getByLabel('Seen by').selectOption('members')
     await page.getByRole('button', { name: 'Save' }).click()

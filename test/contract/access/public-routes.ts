@@ -77,6 +77,7 @@ public GET /visit/*
 public GET /visit/account
 public GET /visit/clubs
 public GET /visit/clubs/:id
+public GET /visit/clubs/:id/picture
 public GET /visit/public-flights
 public GET /visit/rankings/:id
 public GET /visit/rankings/:id/newest

@@ -1,6 +1,7 @@
 // run: all
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import sharp from 'sharp'
 import type { Club } from '#contract/clubs/clubs.ts'
 import {
   ask,
@@ -33,6 +34,9 @@ suite('clubs', async () => {
       country: 'CH',
       join: 'open',
       visible: 'public',
+      description: null,
+      website: null,
+      picture: null,
       members: 1,
       isClosed: false,
       isRequested: false,
@@ -64,6 +68,11 @@ suite('clubs', async () => {
       [{ handle: 'invitations' }, /reserved/],
       [{ handle: 'Big Club' }, /lower-case letters/],
       [{ country: 'Schweiz' }, /two capital letters/],
+      [{ description: 'x'.repeat(1001) }, /plain text of up to 1000/],
+      [{ description: 'a\u202eb' }, /plain text/],
+      [{ website: 'http://club.example' }, /begins with https/],
+      [{ website: 'https://ada:secret@club.example' }, /begins with https/],
+      [{ website: 'javascript:alert(1)//https://club.example' }, /begins with https/],
     ] as const
     for (const [wrong, sentence] of refusals) {
       const { status, body } = await send(ada, 'POST', '/clubs', { ...settings, ...wrong })
@@ -98,6 +107,46 @@ suite('clubs', async () => {
     )
   })
 
+  test('have a text, a website and a picture, which owners and admins change', async () => {
+    const { club, people } = await staff(server, { visible: 'members' })
+    const path = `/clubs/${club.id}`
+    const page = { description: 'We fly on Thursdays.', website: 'https://club.example/de?a=1' }
+    assert.equal(await statusOf(people.member, 'PATCH', path, page), 403)
+    const { body } = await send(people.admin, 'PATCH', path, page)
+    assert.equal(body.data.description, page.description)
+    assert.equal(body.data.website, page.website)
+    assert.equal((await send(people.admin, 'PATCH', path, { description: '' })).body.data.description, null)
+
+    const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#38c' } })
+      .withExif({ IFD0: { Copyright: 'nobody' } })
+      .jpeg()
+      .toBuffer()
+    const put = ({ headers }: Clubber, picture: Uint8Array) =>
+      server.fetch(`/app/api${path}/picture`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'image/jpeg' },
+        body: new Uint8Array(picture),
+      })
+    assert.equal((await put(people.member, bytes)).status, 403)
+    assert.equal((await put(people.stranger, bytes)).status, 404)
+    assert.equal((await put(people.admin, Buffer.from('<svg/>'))).status, 400)
+    const { data } = (await (await put(people.admin, bytes)).json()) as { data: Club }
+    assert.match(data.picture ?? '', /^\/clubs\/[a-f0-9]{24}\/picture\?of=\d+$/)
+    const read = (prefix: string, headers = {}) => server.fetch(prefix + data.picture, { headers })
+    const served = await read('/app/api', people.member.headers)
+    assert.equal(served.headers.get('content-type'), 'image/webp')
+    assert.match(served.headers.get('cache-control') ?? '', /private/)
+    const { width, height, exif } = await sharp(Buffer.from(await served.arrayBuffer())).metadata()
+    assert.deepEqual([width, height, exif], [256, 256, undefined])
+
+    assert.equal((await read('/app/api', people.stranger.headers)).status, 404)
+    assert.equal((await read('/visit')).status, 401, 'as if there were no such club')
+    await send(people.owner, 'PATCH', path, { visible: 'public' })
+    assert.equal((await read('/visit')).status, 200)
+    assert.equal((await send(people.admin, 'DELETE', `${path}/picture`)).body.data.picture, null)
+    assert.equal((await read('/app/api', people.member.headers)).status, 404)
+  })
+
   test('that only members see are 404 to others, whatever is asked', async () => {
     const { club, people } = await staff(server, { visible: 'members' })
     const memberId = await findMemberId(server, people.member, club)
@@ -107,6 +156,7 @@ suite('clubs', async () => {
       ['GET', ''],
       ['PATCH', '', { name: 'Mine' }],
       ['GET', '/members'],
+      ['GET', '/picture'],
       ['DELETE', `/members/${memberId}`],
       ['GET', '/members?state=requested'],
       ['PUT', `/members/${memberId}`],
@@ -118,7 +168,7 @@ suite('clubs', async () => {
       ['DELETE', '/membership'],
     ] as const
     for (const who of [people.stranger, key])
-      for (const [method, path, body] of requests)
+      for (const [method, path, body] of requests.filter((one) => who !== key || one[1] !== '/picture'))
         assert.equal(await statusOf(who, method, `/clubs/${club.id}${path}`, body), 404, `${method} ${path}`)
     assert.deepEqual((await send(people.stranger, 'GET', `/clubs?handle=${club.handle}`)).body.data, [])
     assert.equal((await send(people.member, 'GET', `/clubs?handle=${club.handle}`)).body.data.length, 1)

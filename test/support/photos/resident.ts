@@ -1,5 +1,5 @@
 // Converts pictures of tests in processes that stay, one for each program and its settings: to start one takes longer than
-// most pictures. The process for each picture, as in production, has its tests in server/accounts/profile/image.test.ts.
+// most pictures. The process for each picture, as in production, has its tests in server/platform/pictures/square.test.ts.
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ConversionError, conversions, type ConverterOptions } from '#server/platform/pictures/converter.ts'

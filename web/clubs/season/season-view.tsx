@@ -7,12 +7,11 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { forgetAnswers, useData, useLoad } from '../../parts/load.ts'
 import { Empty, Wait } from '../../parts/notices.tsx'
 import type { PageProps } from '../../parts/router.ts'
-import { isByPilot, type Ranking, type SeasonProps, writePeriod } from '../figures.ts'
-import { OwnPlace } from '../own-place.tsx'
+import { type Ranking, type SeasonProps, writePeriod } from '../figures.ts'
 import { ClubPage } from '../page.tsx'
-import { RankingCard } from '../ranking-card.tsx'
 import { RankingForm } from '../ranking-form.tsx'
 import { OwnReview } from '../review/own-review.tsx'
+import { Board } from './board.tsx'
 import { EntryForm } from './season-entry.tsx'
 import { SeasonForm } from './season-form.tsx'
 import { rankingWords as words } from '../words.ts'
@@ -44,19 +43,13 @@ export default function SeasonView({ season: id }: PageProps) {
       }
     >
       {season.rankings.length === 0 && <Empty title={words.noRankings}>{null}</Empty>}
-      {season.entry &&
-        season.rankings
-          .filter(isByPilot)
-          .map((ranking) => <OwnPlace key={ranking.id} season={season} ranking={ranking} />)}
-      <div class="ranking-cards">
-        {season.rankings.map((ranking) => (
-          <RankingCard key={ranking.id} season={season} ranking={ranking}>
-            {isManager && !season.closedAt && (
-              <ManageRanking season={season} ranking={ranking} onChange={onChange} />
-            )}
-          </RankingCard>
-        ))}
-      </div>
+      <Board
+        season={season}
+        foot={(ranking) =>
+          isManager &&
+          !season.closedAt && <ManageRanking season={season} ranking={ranking} onChange={onChange} />
+        }
+      />
       {takesPart && <Participation season={season} onChange={onChange} />}
     </ClubPage>
   )

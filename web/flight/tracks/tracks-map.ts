@@ -7,11 +7,11 @@ import { projectColumns } from '../map/projection.ts'
 import { texts } from '../../language/texts.ts'
 import { chooseRegion, cluster, type Start } from './starts.ts'
 
-/** As GET /app/api/flights/tracks has it. */
 interface TrackLine {
   id: string
   date: string
-  line: string
+  /** As GET /app/api/flights/tracks has it, or latitudes and longitudes in turns. */
+  line: string | number[]
 }
 
 /** On the unit square of Web Mercator. */
@@ -40,7 +40,7 @@ export function showTracksMap(
   addPane(map, 'track', 450)
   const starts: TrackStart[] = []
   const drawn = lines.map((line): Drawn => {
-    const { latitude, longitude } = decodeLine(line.line)
+    const { latitude, longitude } = toColumns(line.line)
     const bounds = L.latLngBounds(latitude.map((degrees, index) => [degrees, longitude[index]!]))
     if (bounds.isValid()) starts.push({ latitude: latitude[0]!, longitude: longitude[0]!, bounds })
     return { ...line, ...projectColumns(latitude, longitude) }
@@ -158,6 +158,11 @@ function distanceToSegment(x: number, y: number, ax: number, ay: number, bx: num
   const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length))
   return Math.hypot(x - ax - along * dx, y - ay - along * dy)
 }
+
+const toColumns = (line: string | number[]) =>
+  typeof line === 'string'
+    ? decodeLine(line)
+    : { latitude: line.filter((_, at) => at % 2 === 0), longitude: line.filter((_, at) => at % 2 === 1) }
 
 /** An encoded polyline: steps of 0.00001 degrees, five bits a character. */
 export function decodeLine(line: string): { latitude: number[]; longitude: number[] } {

@@ -1,12 +1,12 @@
 // The profile of the pilot, and its picture.
 import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
 import { ReadingForm } from '../../account/reading-form.tsx'
-import { Avatar } from '../../parts/menu/avatar.tsx'
+import { PictureField } from '../../parts/form/picture-field.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
@@ -121,51 +121,17 @@ function withoutSaved(wanted: AccountChange, saved: AccountChange): AccountChang
 }
 
 function Picture({ account, onChange }: { account: Account; onChange: (account: Account) => void }) {
-  const action = useAction()
-  const picker = useRef<HTMLInputElement>(null)
-  const send = (file: File | undefined) => {
-    if (!file) return
-    void action.run(async () => onChange(await request<Account>('POST', '/account/image', file)))
-  }
-  const drop = () =>
-    void action.run(async () => {
-      await remove('/account/image')
-      onChange({ ...account, image: null })
-    })
+  const path = '/account/image'
   return (
     <section class="card form">
       <h2>{texts.account.picture}</h2>
-      <div class="row">
-        <Avatar
-          name={account.name ?? account.email}
-          image={account.image}
-          alt={texts.account.yourPicture}
-          isLarge
-        />
-        <div class="form">
-          <div class="row">
-            <button class="secondary small" disabled={action.isBusy} onClick={() => picker.current?.click()}>
-              {account.image ? texts.account.changePicture : texts.account.choosePicture}
-            </button>
-            {account.image && (
-              <button class="danger small" disabled={action.isBusy} onClick={drop}>
-                {texts.account.removePicture}
-              </button>
-            )}
-          </div>
-          <span class="soft small">{texts.account.pictureHint}</span>
-        </div>
-      </div>
-      <input
-        ref={picker}
-        class="unseen"
-        type="file"
-        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-        aria-label={texts.account.picture}
-        tabIndex={-1}
-        onChange={(event) => send(event.currentTarget.files?.[0])}
+      <PictureField
+        name={account.name ?? account.email}
+        image={account.image}
+        alt={texts.account.yourPicture}
+        send={async (file) => onChange(await request<Account>('POST', path, file))}
+        drop={() => remove(path).then(() => onChange({ ...account, image: null }))}
       />
-      <ProblemNotice problem={action.problem} />
     </section>
   )
 }

@@ -8,15 +8,18 @@ interface PageHeadProps {
   about?: ComponentChildren
   /** The page that this one belongs to. */
   back?: { path: string; name: string }
+  /** Of whom it tells. */
+  picture?: ComponentChildren
   children?: ComponentChildren
 }
 
-export function PageHead({ title, about, back, children }: PageHeadProps) {
+export function PageHead({ title, about, back, picture, children }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Cloudstreet`
   }, [title])
   return (
     <div class="page-head">
+      {picture}
       <div>
         {back && (
           <a class="back" href={back.path}>

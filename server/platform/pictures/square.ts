@@ -1,26 +1,26 @@
-// Turns an uploaded picture into a square WebP of 256 px, without metadata such as where it was taken.
+// Turns a picture that somebody uploads of themselves or of a club into a square WebP of 256 px, without metadata such as where it was taken.
 import { createHash } from 'node:crypto'
-import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
-import { ConversionError, createConverter, sentPictures } from '#server/platform/pictures/converter.ts'
-import { requirePixels } from '#server/platform/pictures/pixels.ts'
-import { SECOND_MS } from '#server/platform/time.ts'
-import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS } from './image-limits.ts'
+import { invalidRequest, payloadTooLarge } from '../errors.ts'
+import { ConversionError, createConverter, sentPictures } from './converter.ts'
+import { requirePixels } from './pixels.ts'
+import { SECOND_MS } from '../time.ts'
+import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS } from './square-limits.ts'
 
 export const MAX_IMAGE_BYTES = 1_000_000
 
-export interface ProfileImage {
+export interface SquarePicture {
   /** SHA-256 of the bytes, hexadecimal: the picture's file name. */
   hash: string
   bytes: Uint8Array
 }
 
 const convert = createConverter({
-  program: new URL('./image-process.ts', import.meta.url),
+  program: new URL('./square-process.ts', import.meta.url),
   turns: sentPictures,
   maxMs: 30 * SECOND_MS,
 })
 
-export async function makeProfileImage(userId: string, bytes: Uint8Array): Promise<ProfileImage> {
+export async function makeSquarePicture(userId: string, bytes: Uint8Array): Promise<SquarePicture> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw tooLarge()
   if (!hasImageSignature(bytes)) throw unreadable()
   requirePixels(bytes, MAX_IMAGE_PIXELS, tooManyPixels)

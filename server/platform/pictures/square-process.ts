@@ -1,7 +1,7 @@
-// Runs as a separate process (see image.ts): a picture on standard input, a square WebP on standard output.
+// Runs as a separate process (see square.ts): a picture on standard input, a square WebP on standard output.
 import sharp from 'sharp'
-import { convertInput, PictureRefusal, type PictureProgram } from '#server/platform/pictures/program.ts'
-import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS, SIDE_PX } from './image-limits.ts'
+import { convertInput, PictureRefusal, type PictureProgram } from './program.ts'
+import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS, SIDE_PX } from './square-limits.ts'
 
 sharp.concurrency(1)
 

@@ -3,9 +3,9 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
-import { ApiError } from '#server/platform/errors.ts'
-import { conversions } from '#server/platform/pictures/converter.ts'
-import { makeProfileImage } from './image.ts'
+import { ApiError } from '../errors.ts'
+import { conversions } from './converter.ts'
+import { makeSquarePicture } from './square.ts'
 
 const hashPassword = promisify(scrypt)
 
@@ -15,24 +15,24 @@ function draw(width: number, height: number): Promise<Uint8Array> {
     .toBuffer()
 }
 
-suite('profile pictures', () => {
+suite('square pictures', () => {
   test('a picture of 16 megapixels is taken, one of more is refused', async () => {
-    const image = await makeProfileImage('pilot', await draw(4000, 4000))
+    const image = await makeSquarePicture('pilot', await draw(4000, 4000))
     const { width, height, format } = await sharp(image.bytes).metadata()
     assert.deepEqual([width, height, format], [256, 256, 'webp'])
-    await assert.rejects(makeProfileImage('pilot', await draw(4001, 4000)), /more than 16 megapixels/)
+    await assert.rejects(makeSquarePicture('pilot', await draw(4001, 4000)), /more than 16 megapixels/)
   })
 
   test('a broken picture is refused', async () => {
     const bytes = await draw(400, 400)
-    await assert.rejects(makeProfileImage('pilot', bytes.subarray(0, 200)), /cannot be read as a picture/)
+    await assert.rejects(makeSquarePicture('pilot', bytes.subarray(0, 200)), /cannot be read as a picture/)
   })
 
   test('pictures do not take the threads in which passwords are hashed', async () => {
     const bytes = await draw(2000, 2000)
     let converted = 0
     const pictures = Array.from({ length: 8 }, (_, index) =>
-      makeProfileImage(`pilot ${index}`, bytes).then(() => converted++),
+      makeSquarePicture(`pilot ${index}`, bytes).then(() => converted++),
     )
     await hashPassword('seventeen soaring swifts', 'salt', 64)
     // In the same threads four of them would have come first.
@@ -45,7 +45,7 @@ suite('profile pictures', () => {
     // However long a conversion takes: one of nine would wait for more than a minute on a busy machine.
     const isConverted = Promise.withResolvers<Buffer>()
     context.mock.method(conversions, 'run', () => isConverted.promise)
-    const making = Array.from({ length: 11 }, () => makeProfileImage('busy', bytes))
+    const making = Array.from({ length: 11 }, () => makeSquarePicture('busy', bytes))
     isConverted.resolve(Buffer.from(bytes))
     const pictures = await Promise.allSettled(making)
     const refused = pictures.filter((picture) => picture.status === 'rejected')
