@@ -111,8 +111,6 @@ const offlineCommands: Record<string, Run<Config>> = {
   'check [--json]': async (config, options) => runCheck(config, options),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'restore FILE|FOLDER [--force | --verify]': async (...given) => (await archive()).restore(...given),
-  'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
-  'move --undo': async (config, options) => (await archive()).move(config, options),
 }
 
 async function runDoctor(config: Config, options: Options): Promise<object> {

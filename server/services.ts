@@ -27,7 +27,6 @@ import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
 import { adviseDamaged } from './operator/integrity/advice.ts'
-import { requireServable } from './archive/move.ts'
 import { measure } from './measure.ts'
 
 export interface BuiltServices extends LeagueServices {
@@ -74,7 +73,6 @@ export async function buildServices(
         : systemClock
     const now = options.now ?? clock.now
     const migrations = await migrate(db, now, { log, onBegin: options.onMigrating })
-    await requireServable(db)
     await requireSameSecret(db, secrets)
     await registerBuiltInApplications({ db, now })
     const mail = createMail(config, secrets, now)

@@ -2,7 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { moveDatabase } from '#server/archive/move.ts'
+import { restoreArchive } from '#server/archive/restore.ts'
+import type { Place } from '#server/archive/tables/session.ts'
+import { writeArchive } from '#server/archive/write-archive.ts'
+import { createFiles } from '#server/platform/files/file-store.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openSqlite } from '#server/platform/database/sqlite/sqlite.ts'
 import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
@@ -70,15 +73,23 @@ async function migrateSqlite(): Promise<string> {
   return db.location
 }
 
-/** With TEST_MOVED every test runs on a database that `move` has made from one of the other engine. */
+/** With TEST_MOVED every test runs on a database that was restored from a backup of the other engine. */
 const isMoved = Boolean(process.env.TEST_MOVED)
+
+async function moveDatabase(from: Place, to: Place): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-moved-'))
+  const file = join(folder, 'all')
+  await writeArchive(from, file, { nowMs: Date.now(), files: createFiles(['database']) })
+  await restoreArchive(to, file, { force: false, nowMs: 0 })
+  rmSync(folder, { recursive: true, force: true })
+}
 
 async function moveToSqlite(): Promise<string> {
   const server = await startPostgres()
   try {
     const source = new URL(`/${await createTemplate(server.url)}`, server.url).href
     const file = join(mkdtempSync(join(tmpdir(), 'cloudstreet-template-')), 'cloudstreet.db')
-    await moveDatabase({ databaseUrl: source }, { file }, tmpdir(), Date.now())
+    await moveDatabase({ databaseUrl: source }, { file })
     return file
   } finally {
     await server.stop()
@@ -88,7 +99,7 @@ async function moveToSqlite(): Promise<string> {
 async function moveToPostgres(serverUrl: string): Promise<string> {
   const file = await migrateSqlite()
   const databaseUrl = await createDatabase(serverUrl)
-  await moveDatabase({ file }, { databaseUrl }, tmpdir(), Date.now())
+  await moveDatabase({ file }, { databaseUrl })
   rmSync(dirname(file), { recursive: true, force: true })
   return new URL(databaseUrl).pathname.slice(1)
 }

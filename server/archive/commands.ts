@@ -1,5 +1,4 @@
 // The operator's commands for the whole database. They need the configuration alone.
-import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { createFiles, type Files } from '#server/platform/files/file-store.ts'
@@ -7,7 +6,6 @@ import { openDatabase } from '#server/platform/database/open-database.ts'
 import { type PlannedMigration, planMigrations } from '#server/platform/database/migrations/plan.ts'
 import type { Options } from '#server/platform/options.ts'
 import { createFileCheck } from './check-files.ts'
-import { moveDatabase, undoMove } from './move.ts'
 import { findArchive } from './folder.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
@@ -53,14 +51,6 @@ export async function verifyArchive(path: string): Promise<object> {
   }
 }
 
-export async function move(config: Config, options: Options): Promise<object> {
-  const from = findPlace(config)
-  if (options.has('undo')) return undoMove(from)
-  const [to] = options.get('to') ?? []
-  if (to === undefined) throw new Error('Usage: move --to postgres://… or move --to FOLDER')
-  return moveDatabase(from, readPlace(to), config.dataDir, Date.now())
-}
-
 /** What an upgrade will do. Reads the database as it is, and migrates nothing. */
 export async function plan(config: Config): Promise<object> {
   const { database, pending } = await readPlan(config)
@@ -82,13 +72,4 @@ async function readPlan(config: Config): Promise<{ database: string; pending: Pl
   } finally {
     await db.close()
   }
-}
-
-function readPlace(text: string): Place {
-  if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text }
-  const folder = resolve(text)
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? true
-  if (!isFolder || /^[a-z][a-z\d+.-]+:/i.test(text))
-    throw new Error(`${text} is neither postgres://… nor a folder; nothing was moved.`)
-  return { file: join(folder, 'cloudstreet.db') }
 }

@@ -18,34 +18,28 @@ export interface Restored extends ArchiveReport {
   epoch: number
 }
 
-/** The service must be stopped. Existing data is replaced only with `force`. */
-export async function restoreArchive(
-  place: Place,
-  path: string,
-  { force, nowMs }: { force: boolean; nowMs: number },
-): Promise<Restored> {
-  const epoch = Math.floor(nowMs / 1000)
-  return { ...(await restoreRows(place, findArchive(path), { force, epoch })), epoch }
-}
-
 interface RestoreOptions {
-  force?: boolean
-  /** Undefined: as in the archive. */
-  epoch?: number
+  /** Existing data is replaced. */
+  force: boolean
+  nowMs: number
 }
 
-export async function restoreRows(
-  place: Place,
-  archive: string,
-  options: RestoreOptions = {},
-): Promise<Omit<Restored, 'epoch'>> {
+/** The service must be stopped. */
+export async function restoreArchive(place: Place, path: string, options: RestoreOptions): Promise<Restored> {
+  const archive = findArchive(path)
   // Before anything is touched: an archive that is not whole replaces nothing.
   await readArchive(archive)
-  return 'file' in place ? restoreFile(place.file, archive, options) : restoreServer(place, archive, options)
+  const { force, nowMs } = options
+  const epoch = Math.floor(nowMs / 1000)
+  const restored =
+    'file' in place
+      ? await restoreFile(place.file, archive, force, epoch)
+      : await restoreServer(place, archive, force, epoch)
+  return { ...restored, epoch }
 }
 
 /** Into a new file that takes the place of the old one. */
-async function restoreFile(file: string, archive: string, { force, epoch }: RestoreOptions) {
+async function restoreFile(file: string, archive: string, force: boolean, epoch: number) {
   if (existsSync(file)) {
     if (!force) throw mustForce(file)
     await requireUnused({ file })
@@ -74,7 +68,7 @@ async function restoreFile(file: string, archive: string, { force, epoch }: Rest
 }
 
 /** In one transaction. */
-async function restoreServer(place: Place, archive: string, { force, epoch }: RestoreOptions) {
+async function restoreServer(place: Place, archive: string, force: boolean, epoch: number) {
   const session = await openSession(place)
   try {
     const isOurs = await hasInstallation(session)
@@ -98,7 +92,7 @@ async function hasUsers(session: Session): Promise<boolean> {
   return (await session.run('select 1 from users limit 1')).length > 0
 }
 
-async function load(session: Session, archive: string, epoch: number | undefined): Promise<ArchiveReport> {
+async function load(session: Session, archive: string, epoch: number): Promise<ArchiveReport> {
   let tables: Table[] = []
   let writer: RowWriter | undefined
   const report = await readArchive(archive, {
@@ -116,12 +110,11 @@ async function load(session: Session, archive: string, epoch: number | undefined
   })
   if (report.tables !== tables.length) throw new Error('The archive lacks tables that its version has.')
   await requireReferences(session)
-  if (epoch !== undefined)
-    await session.run(
-      `insert into installation (name, value) values ('epoch', ${session.parameter(1)})
-       on conflict (name) do update set value = excluded.value`,
-      [String(epoch)],
-    )
+  await session.run(
+    `insert into installation (name, value) values ('epoch', ${session.parameter(1)})
+     on conflict (name) do update set value = excluded.value`,
+    [String(epoch)],
+  )
   return report
 }
 

@@ -35,8 +35,6 @@ interface Count {
 export interface WriteOptions {
   nowMs: number
   files: Files
-  /** For another database of the same installation: every row, and files stay where they are. */
-  isMove?: boolean
 }
 
 /** One archive that is being written. */
@@ -169,11 +167,11 @@ async function* writeTables(
   header: Header,
   tables: readonly Table[],
   session: Session,
-  { count, isMove = false }: Task,
+  { count }: Task,
 ): AsyncGenerator<string> {
   yield JSON.stringify(header)
   for (const table of tables)
-    yield* writeTable(table, isMove || hasRows(table) ? streamRows(session, table) : [], count)
+    yield* writeTable(table, hasRows(table) ? streamRows(session, table) : [], count)
 }
 
 async function* writeTable(

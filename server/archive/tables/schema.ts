@@ -20,7 +20,7 @@ export interface Table {
   readonly references: readonly string[]
 }
 
-/** About this database and not about what is in it: neither saved nor moved. */
+/** A table of releases up to 1.3.0, of which no archive has anything. */
 export const MOVES_TABLE = 'moves'
 
 interface Description {

@@ -95,14 +95,6 @@ suite(`${FLIGHTS} flights in ${MEMORY_LIMIT_MB} MB`, { timeout: 4 * 3_600_000 },
     assert.equal((await run(context, home, ['restore', archive])).rows, written.rows)
   })
 
-  test('are moved', async (context) => {
-    const home = await makeEmptyHome(context, ENGINE)
-    const to = home.DATABASE_URL ?? home.DATA_DIR ?? ''
-    const moved = await run(context, environment, ['move', '--to', to])
-    assert.ok(Number(moved.rows) > ALL)
-    await run(context, environment, ['move', '--undo'])
-  })
-
   test('are scored again', async (context) => {
     await withServices(environment, ({ db }) => db.sql`update flights set scored_by = 'an old solver'`)
     const { rescored, failed } = await run(context, environment, ['rescore'])
@@ -162,7 +154,7 @@ suite(`${FLIGHTS} flights in ${MEMORY_LIMIT_MB} MB`, { timeout: 4 * 3_600_000 },
 })
 
 suite(`${LARGE_FILES} files of 3 MB in ${MEMORY_LIMIT_MB} MB`, { timeout: 3_600_000 }, () => {
-  test('are backed up, restored and moved', async (context) => {
+  test('are backed up and restored', async (context) => {
     const { environment, remove } = await createEnvironment({ isMigrated: true })
     context.after(remove)
     await withServices(environment, async (services) => {
@@ -173,10 +165,7 @@ suite(`${LARGE_FILES} files of 3 MB in ${MEMORY_LIMIT_MB} MB`, { timeout: 3_600_
     const archive = join(makeFolder(context), 'archive')
     await run(context, environment, ['backup', archive])
     const restored = await makeEmptyHome(context, ENGINE)
-    await run(context, restored, ['restore', archive])
-    const home = await makeEmptyHome(context, ENGINE)
-    const moved = await run(context, restored, ['move', '--to', home.DATABASE_URL ?? home.DATA_DIR ?? ''])
-    assert.ok(Number(moved.rows) > LARGE_FILES)
+    assert.ok(Number((await run(context, restored, ['restore', archive])).rows) > LARGE_FILES)
   })
 })
 

@@ -4,7 +4,6 @@
 export const smallTables = new Set([
   'installation',
   'migrations',
-  'moves',
   'nodes',
   'outbox',
   'rankings',

@@ -10,7 +10,7 @@ suite('statements that read a whole table are found', () => {
     create table flights (id text primary key, owner_id text, flight_date text, score real);
     create index flights_by_score on flights (owner_id, score);
     create index flights_list on flights (owner_id, flight_date);
-    create table moves (other text)`)
+    create table works (other text)`)
   const explain = (text: string) =>
     findScan(text, db.prepare(`explain query plan ${text}`).all() as { detail: string }[])
 
@@ -27,7 +27,7 @@ suite('statements that read a whole table are found', () => {
     const rank = (order: string) =>
       explain(
         `
-        insert into moves select place from (
+        insert into works select place from (
           select row_number() over (order by ${order}) as place from flights where owner_id = 'a' and flight_date = 'b')`.trim(),
       )
     assert.match(rank('score') ?? '', /^SEARCH flights USING .*flights_by_score \(owner_id=\?\)/)
@@ -50,6 +50,6 @@ suite('statements that read a whole table are found', () => {
     assert.equal(claim("= 'a'"), undefined)
     assert.match(claim("<> 'a'") ?? '', /^SCAN flights/)
     assert.equal(explain("select * from flights where id = 'a'"), undefined)
-    assert.equal(explain('select * from moves'), undefined)
+    assert.equal(explain('select * from works'), undefined)
   })
 })

@@ -8,7 +8,6 @@ import { after, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { findPlace, verifyArchive } from '#server/archive/commands.ts'
-import { moveDatabase } from '#server/archive/move.ts'
 import { restoreArchive } from '#server/archive/restore.ts'
 import { writeArchive } from '#server/archive/write-archive.ts'
 import { findFile, keepFile, sweepFiles } from '#server/flights/files/files.ts'
@@ -151,22 +150,19 @@ for (const [name, makePlace] of Object.entries(places)) {
     assert.equal(((await verifyArchive(file)) as { files: number }).files, house.files.size)
     await there.close()
 
-    // Restored, it needs no place outside the database; moved, it goes on using it.
+    // Restored, it needs no place outside the database.
     const restored = await makeEmptyHome(context, 'sqlite')
     await restoreArchive(findPlace(readConfig(restored)), file, { force: false, nowMs: Date.now() })
     const second = await startServer(context, { on: restored })
     await inspect(second, { ...house })
     assert.equal(await countInside(second), house.files.size)
-    const target = await makeEmptyHome(context, 'sqlite')
-    await moveDatabase(findPlace(config), findPlace(readConfig(target)), makeFolder(context), Date.now())
+    await second.close()
 
-    const back = await startServer(context, {
-      on: { ...target, ...s3Credentials, FILES_URL: `database,${url}` },
-    })
+    const back = await reopen(`database,${url}`)
     const [returned] = await Promise.all([moveFiles(back.services), addFlight(back, house, 63)])
     assert.equal(returned.moved, house.files.size - 1)
     await back.close()
-    await inspect(await startServer(context, { on: target }), house)
+    await inspect(await startServer(context, { on: home.environment }), house)
   })
 }
 

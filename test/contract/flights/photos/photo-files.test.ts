@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url'
 import { suite, test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { findPlace, verifyArchive } from '#server/archive/commands.ts'
-import { moveDatabase } from '#server/archive/move.ts'
 import { restoreArchive } from '#server/archive/restore.ts'
 import { writeArchive } from '#server/archive/write-archive.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
@@ -200,17 +199,13 @@ suite('photos', () => {
     )
     assert.equal(((await verifyArchive(file)) as { files: number }).files, 4)
     await there.close()
-    const target = await makeEmptyHome(context, 'sqlite')
-    const to = findPlace(readConfig(target))
-    await moveDatabase(findPlace(config), to, makeFolder(context), Date.now())
-
     const restored = await makeEmptyHome(context, 'sqlite')
     await restoreArchive(findPlace(readConfig(restored)), file, { force: false, nowMs: Date.now() })
     await sameAs(await startServer(context, { on: restored }), pilot, flight.id, photos)
-    const back = await startServer(context, { on: { ...target, FILES_URL: `database,${url}` } })
+    const back = await startServer(context, { on: { ...home.environment, FILES_URL: `database,${url}` } })
     assert.equal((await moveFiles(back.services)).moved, 4)
     await back.close()
-    await sameAs(await startServer(context, { on: target }), pilot, flight.id, photos)
+    await sameAs(await startServer(context, { on: home.environment }), pilot, flight.id, photos)
   })
 
   test('are in the export of an account, and an import brings each back to its flight', async () => {

@@ -1,0 +1,3 @@
+-- kind: alone
+-- An installation goes to another database by a backup and its restore.
+drop table moves;
