@@ -2,38 +2,20 @@ import { statSync } from 'node:fs'
 import { type Import, importFlights } from '../../sdk/index.ts'
 import { openAccount } from '../account/account.ts'
 import { type Command, UsageError } from '../command.ts'
-import { importFrom } from '../import/from.ts'
-import { services } from '../import/services.ts'
 import { toExitCode } from '../outcome.ts'
 import { toTable } from '../terminal/table.ts'
 import { describeWarnings } from './upload.ts'
 
 export const importFiles: Command = {
-  about: 'Imports archives, files with several flights, and your flights of other services.',
-  words: 'ZIP|FILE… | --from SERVICE --user NAME',
+  about: 'Imports archives, and files with several flights.',
+  words: 'ZIP|FILE…',
   completes: 'files',
   options: {
-    from: {
-      type: 'string',
-      value: 'SERVICE',
-      about: `fetches your files from a service: ${Object.keys(services).join(', ')}`,
-      completes: Object.keys(services),
-    },
-    user: { type: 'string', value: 'NAME', about: 'who you are there; the number of the pilot at skylines' },
-    at: { type: 'string', value: 'URL', about: 'another address of that service' },
-    again: { type: 'boolean', about: 'also files that an earlier run has handled' },
     glider: { type: 'string', value: 'NAME', about: 'make and model of the glider, for all of them' },
     json: { type: 'boolean', about: 'one line of JSON for each file' },
   },
-  examples: [
-    'cloudstreet import season-2025.zip',
-    'cloudstreet import two-flights.igc --json',
-    'cloudstreet import --from skylines --user 1234',
-    'cloudstreet import --from xccup --user ada@example.org',
-  ],
+  examples: ['cloudstreet import season-2025.zip', 'cloudstreet import two-flights.igc --json'],
   async run(given, terminal) {
-    const from = given.text('from')
-    if (from !== undefined) return toExitCode(await importFrom(from, given, terminal))
     if (given.words.length === 0) throw new UsageError('Which files?')
     for (const path of given.words) requireFile(path)
     const glider = given.text('glider')

@@ -22,7 +22,6 @@ const cases: [line: string, proposed: string[]][] = [
   ['cloudstreet export --format z', ['zip']],
   ['cloudstreet verify-ranking --fi', ['--files']],
   ['cloudstreet download abc --fo', ['--force']],
-  ['cloudstreet import --from d', ['dhv-xc']],
   ['cloudstreet completion f', ['fish']],
 ]
 

@@ -86,10 +86,6 @@ suite('cloudstreet and a hostile service', async () => {
   writeFileSync('hostile-proof.json', JSON.stringify({ [HOSTILE]: HOSTILE, sha256: HOSTILE, proof: HOSTILE }))
   const server = await startHostileServer({ after }, names)
   process.env.CLOUDSTREET_URL = server.url
-  process.env.CLOUDSTREET_FROM_PASSWORD = 'x'
-  const elsewhere = ['--user', '1', '--at', server.url]
-  for (const service of ['skylines', 'dhv-xc', 'xccup'])
-    calls.import!.push({ args: ['--from', service, ...elsewhere] })
   calls['verify-ranking']!.push({ args: [`${server.url}/api/v1/flights?page=1`] })
 
   test('every command has a call here', () => {

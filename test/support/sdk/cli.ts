@@ -90,11 +90,7 @@ let isRunningHere = false
 
 /** The program remembers from its start where its home is; an account of the environment does without, notes do not. */
 const canRunHere = ({ CLOUDSTREET_URL, CLOUDSTREET_KEY }: Record<string, string>, args: string[]) =>
-  !isRunningHere &&
-  args[0] !== 'watch' &&
-  !args.includes('--from') &&
-  CLOUDSTREET_URL !== undefined &&
-  CLOUDSTREET_KEY !== undefined
+  !isRunningHere && args[0] !== 'watch' && CLOUDSTREET_URL !== undefined && CLOUDSTREET_KEY !== undefined
 
 interface Here {
   folder: string

@@ -36,17 +36,6 @@ function toAnswers(names: readonly string[]): [path: RegExp, answer: unknown][] 
   const attempt = { status: HOSTILE, latencyMs: HOSTILE, error: HOSTILE }
   return [
     [/\/igc$/, FILE],
-    // Of services that `import --from` fetches from.
-    [/\/files\//, FILE],
-    [/\/api\/flights\/igc\//, FILE],
-    [
-      /\/flights\/pilot\//,
-      { count: names.length, flights: names.map((filename) => ({ igcFile: { filename } })) },
-    ],
-    [/\/xc\/login\/status$/, { meta: { token: 'x' } }],
-    [/\/xc\/login\/login$/, { success: false, message: HOSTILE }],
-    [/\/users\/login$/, { accessToken: 'x', refreshToken: HOSTILE }],
-    [/\/flights\/self/, { count: 1, rows: [{ id: '..', takeoffTime: HOSTILE, externalId: HOSTILE }] }],
     [
       /\/flights\/import/,
       {
