@@ -16,7 +16,10 @@ import { openSealed, seal } from '#server/platform/secrets.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
 import type { Caller, Operation, RequestOf } from '../operations/operation.ts'
 import { describeIdempotency, usedOtherwise } from './answer-once.ts'
-import { answerClaim, claimKey, dropClaim, findFirstAnswer, type IdempotencyKey } from './store.ts'
+import { answerClaim, dropClaim, findFirstAnswer, type IdempotencyKey, keepFirstAnswer } from './store.ts'
+
+/** A row without an answer. */
+const CLAIM = { status: 0, answer: '', flightId: '' }
 
 type CreationServices = Pick<Services, 'db' | 'now' | 'config' | 'secrets'>
 type Create = (caller: Caller, request: RequestOf<never>, reply: FastifyReply) => Promise<never>
@@ -55,7 +58,7 @@ async function answerOnce(
 ): Promise<never> {
   const moment = { nowMs: services.now(), sinceMs: keptSince(services, 'answers') }
   const sealing = { purpose: 'first-answer', id: JSON.stringify([key.caller, key.key]) }
-  if (!(await claimKey(sql, moment, key))) {
+  if (!(await keepFirstAnswer(sql, moment, key, CLAIM))) {
     const first = await findFirstAnswer(sql, moment.sinceMs, key)
     if (first && first.requestHash !== key.requestHash) throw usedOtherwise()
     // Without a row the other request was refused a moment ago.

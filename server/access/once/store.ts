@@ -69,23 +69,6 @@ export async function keepFirstAnswer(
   return kept.length > 0
 }
 
-/** A row without an answer; false when there is one with this key. */
-export async function claimKey(
-  sql: Sql,
-  { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
-  { caller, key, ownerId, requestHash }: IdempotencyKey,
-): Promise<boolean> {
-  const claimed = await sql`
-    insert into idempotency_keys (caller, idempotency_key, owner_id, request_hash, status, answer, created_at)
-    values (${caller}, ${key}, ${ownerId}, ${requestHash}, 0, '', ${nowMs})
-    on conflict (caller, idempotency_key) do update set
-      request_hash = excluded.request_hash, status = 0, answer = '', flight_id = '', photo_id = null,
-      created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${sinceMs}
-    returning caller`
-  return claimed.length > 0
-}
-
 export async function answerClaim(sql: Sql, { caller, key }: IdempotencyKey, answer: string): Promise<void> {
   await sql`
     update idempotency_keys set status = 201, answer = ${answer}
