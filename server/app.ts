@@ -26,6 +26,7 @@ import { createIntake } from '#server/flights/intake/dialect.ts'
 import { declareIntake } from '#server/flights/intake/operations.ts'
 import { declareFlights } from '#server/flights/operations.ts'
 import { findEventFlight } from '#server/flights/record/update.ts'
+import { findOwnFlight } from '#server/flights/read/one-flight.ts'
 import { declareSharingPages } from '#server/flights/sharing/pages.ts'
 import { declareProfilePages } from '#server/flights/sharing/profile/operations.ts'
 import { declarePublicFlights } from '#server/flights/sharing/public-flights.ts'
@@ -199,8 +200,11 @@ function listOperations(
     ...declarePrivacyPage(config, () => findSources(services)),
     ...declareLlmsText(services),
     declareTryPage(config, services.leagues.rules, findShading),
-    ...declareWebPages(services, findShading, (url, { language }) =>
-      describeClubPage(services.db.sql, url, language),
+    ...declareWebPages(
+      services,
+      findShading,
+      (url, { language }) => describeClubPage(services.db.sql, url, language),
+      (userId, id) => findOwnFlight(services, userId, id),
     ),
     ...declareTerrainTiles(services, services.terrain),
     ...declareMapFile(services),

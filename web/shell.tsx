@@ -165,6 +165,7 @@ function wasReloaded(): boolean {
 }
 
 function Unreachable() {
+  useEffect(() => document.querySelector('#first')?.remove(), [])
   return (
     <div class="empty">
       <h1>{texts.shell.notOffline}</h1>

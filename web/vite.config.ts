@@ -97,7 +97,7 @@ const buildForServer: Plugin = {
       logLevel: 'warn',
       oxc: { jsx },
       ssr: { noExternal: true },
-      build: { ssr: 'shared/first.tsx', outDir: join(DIST, 'server'), target: 'node24' },
+      build: { ssr: 'first.tsx', outDir: join(DIST, 'server'), target: 'node24' },
     })
   },
 }

@@ -104,7 +104,7 @@ export function reviewFirst(services: SessionServices) {
 }
 
 /** On a page that anybody may open, after `reviewFirst`. */
-export const isSignedIn = (reply: FastifyReply) => reply.hasHeader(ACCOUNT_HEADER)
+export const findSignedIn = (reply: FastifyReply) => reply.getHeader(ACCOUNT_HEADER) as string | undefined
 
 function redirectToReview(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(`/review-access?return_to=${encodeURIComponent(request.url)}`, 303)

@@ -1,5 +1,6 @@
 // For the dashboard alone: the pages of the logbook with a picture of each track, its calendar, and tracks in so
 // few bytes that the page can draw every fix.
+import type { Certificate } from '#contract/certificate.ts'
 import { FlightParams } from '#contract/flight.ts'
 import {
   type FlightShape,
@@ -12,7 +13,7 @@ import {
 import { readUtcOffset } from '#language/utc-offset.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { sendCompressed } from '#server/platform/http/compress.ts'
+import { compressAnswer, sendCompressed } from '#server/platform/http/compress.ts'
 import { findFile } from './files/files.ts'
 import { describeStorage } from './files/quota.ts'
 import { toFlight } from './record/flight.ts'
@@ -22,6 +23,7 @@ import { readOrder } from './read/list-order.ts'
 import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
+import { createFirstPictures } from './sharing/picture/first.ts'
 import { readCalendar } from './sums/statistics.ts'
 import { toSteps } from './read/track.ts'
 import { isUnnamed } from './takeoffs/own-store.ts'
@@ -32,6 +34,7 @@ const TRACK_FIXES = 36_000
 const doors = { dashboard: 'session' } as const
 
 export function declareLogbook(services: FlightServices): Operation[] {
+  const drawFirst = createFirstPictures(services)
   return [
     operation({
       route: 'GET /logbook',
@@ -68,6 +71,22 @@ export function declareLogbook(services: FlightServices): Operation[] {
         const track = await services.scorer.extractTrack(userId, file, TRACK_FIXES)
         const utcOffsetSeconds = readUtcOffset(JSON.parse(metadata) as object)
         return sendCompressed(request, reply, { ...toSteps(track), utcOffsetSeconds } satisfies StoredTrack)
+      },
+    }),
+    operation({
+      route: 'GET /flights/:id/first.svg',
+      doors,
+      schema: { params: FlightParams },
+      noSuch: noSuchFlight,
+      handle: async ({ userId }, request, reply) => {
+        const { id, metadata } = await requireFlight(forPilot(services, userId), userId, request.params.id)
+        const { scoring } = JSON.parse(metadata) as { scoring: Certificate }
+        const drawing = await drawFirst(userId, [id, scoring], scoring, () =>
+          requireFile(services, userId, id),
+        )
+        // The page shows it twice.
+        reply.header('cache-control', 'private, max-age=60').type('image/svg+xml')
+        return reply.send(await compressAnswer(request, reply, Buffer.from(drawing)))
       },
     }),
     operation({

@@ -2,12 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Flight } from '#contract/flight.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import type { Preferences } from '#language/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { isSignedIn, reviewFirst, type SessionServices } from '#server/access/session.ts'
+import { findSignedIn, reviewFirst, type SessionServices } from '#server/access/session.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { compressAnswer } from '#server/platform/http/compress.ts'
 import { escapeMarkup, html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
@@ -24,6 +26,9 @@ type FindShading = () => string | undefined
 /** Finds the head of a page that everybody may see. */
 type DescribePage = (url: string, reader: Preferences) => Promise<PageHead | undefined>
 
+/** Finds a flight of the user who asks. */
+type FindFlight = (userId: string, id: string) => Promise<Flight | undefined>
+
 interface PageHead {
   title: string
   description: string
@@ -33,6 +38,7 @@ export function declareWebPages(
   services: SessionServices,
   findShading: FindShading,
   describePage: DescribePage,
+  findFlight: FindFlight,
 ): Operation[] {
   const { config } = services
   // A page for anybody, which loads what is of one user by itself; a review that is due comes first.
@@ -99,8 +105,15 @@ export function declareWebPages(
         const head = await describePage(request.url, preferences)
         const page = writePage(request.url, preferences)
         const written = head ? setHead(page, head) : page
-        const body = isForVisitors.test(request.url) && !isSignedIn(reply) ? toVisitorPage(written) : written
-        return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+        const userId = findSignedIn(reply)
+        const body = isForVisitors.test(request.url) && !userId ? toVisitorPage(written) : written
+        const [, flightId] = OF_FLIGHT.exec(request.url) ?? []
+        const flight = userId && flightId ? await findFlight(userId, flightId) : undefined
+        const first = flight ? await (await loadWriters()).writeOwn(flight, preferences) : ''
+        reply.headers(headers).type('text/html; charset=utf-8')
+        if (!first) return reply.send(body)
+        reply.header('vary', `${READER}, Accept-Encoding`)
+        return reply.send(await compressAnswer(request, reply, Buffer.from(addFirst(body, first))))
       },
     }),
   ]
@@ -108,6 +121,16 @@ export function declareWebPages(
 
 /** Clubs and their rankings, and flights that are compared: what is public of them needs no sign-in. */
 const isForVisitors = /^\/app\/(?:compare\?|clubs(?:\?|$)|(?:clubs|seasons)\/[0-9a-f]{24}\b)/
+
+/** With the styles of the page before its first paint, not with its script; the picture comes before the track. */
+const addFirst = (page: string, first: string) =>
+  page
+    .replaceAll('rel="preload" as="style" crossorigin href', 'rel="stylesheet" crossorigin href')
+    .replaceAll('as="fetch" crossorigin href', 'as="fetch" crossorigin fetchpriority="low" href')
+    .replace('<div id="app">', (app) => first + app)
+
+/** The pilot's own flight is there to be read before the first script runs. */
+const OF_FLIGHT = /^\/app\/flights\/([0-9a-f]{24})(?:\?|$)/
 
 /** Its script, and the links that come first, read below /visit (`access/operations/visitors.ts`). */
 const toVisitorPage = (page: string) =>
@@ -200,18 +223,21 @@ interface SharedContent {
   flight: SharedFlight
 }
 
-/** Of the build of the web application: what the page shows before its script runs, and it takes over (web/shared/first.tsx). */
-type WriteShared = (
-  reference: string,
-  isEmbedded: boolean,
-  flight: SharedFlight,
-  reader: Preferences,
-) => Promise<string>
+/** Of the build of the web application: what pages show before their scripts run (web/first.tsx). */
+interface Writers {
+  writeShared: (
+    reference: string,
+    isEmbedded: boolean,
+    flight: SharedFlight,
+    reader: Preferences,
+  ) => Promise<string>
+  writeOwn: (flight: Flight, reader: Preferences) => Promise<string>
+}
 
-/** Loaded with the first page that needs it. */
-async function loadWriter(): Promise<WriteShared> {
+/** Loaded with the first page that needs them. */
+async function loadWriters(): Promise<Writers> {
   const { href } = pathToFileURL(join(BUILT, 'server/first.js'))
-  return ((await import(href)) as { writeShared: WriteShared }).writeShared
+  return (await import(href)) as Writers
 }
 
 /** Writes the page of a shared flight: what it says about itself is in its head, for those who run no script. */
@@ -226,7 +252,9 @@ export function createSharedPage(config: TilesConfig, findShading: FindShading) 
     { reference, isEmbedded, flight }: SharedContent,
     reader: Preferences,
   ) => {
-    const content = isBuilt ? await (await loadWriter())(reference, isEmbedded, flight, reader) : ''
+    const content = isBuilt
+      ? await (await loadWriters()).writeShared(reference, isEmbedded, flight, reader)
+      : ''
     const tags = [
       `<meta name="description" content="${escapeMarkup(description)}" />`,
       ...Object.entries(meta).map(

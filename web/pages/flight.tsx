@@ -1,7 +1,8 @@
 // One flight: title and score, map and barogram, and a panel with all else.
 import { comparePath } from '../parts/router.ts'
 import { texts } from '../language/texts.ts'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightGround, StoredTrack } from '#dashboard/flights.ts'
 import { readUtcOffset } from '#language/utc-offset.ts'
 import type { Flight } from '#contract/flight.ts'
@@ -25,7 +26,6 @@ import { forgetFlights, useData, useLoad } from '../parts/load.ts'
 import { Menu } from '../parts/menu/menu.tsx'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
-import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 import { type TabPanel, TabPanels } from '../parts/menu/tab-panels.tsx'
 
@@ -35,14 +35,18 @@ export default function FlightPage({ id = '' }: PageProps) {
   const columns = useMemo(() => track.value && readTrack(track.value), [track.value])
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
-  const [isSharing, setSharing] = useState(false)
   /** Loaded with the first click. */
-  const [editor, setEditor] = useState<typeof import('../flight/remarks/edit-dialog.tsx')>()
+  const [Opened, setOpened] = useState<ComponentType<OwnProps & { onClose: () => void }>>()
   const flight = loaded.value
 
   useEffect(() => {
     if (flight) document.title = `${nameFlight(flight)}, ${formatDay(flight.flight_date)} · Cloudstreet`
   }, [flight])
+
+  // What the server wrote goes when there is something in its place.
+  useLayoutEffect(() => {
+    if (flight || loaded.problem) document.querySelector('#first')?.remove()
+  }, [flight, loaded.problem])
 
   if (loaded.problem?.status === 404) return <NotFound />
   if (!flight) {
@@ -69,7 +73,11 @@ export default function FlightPage({ id = '' }: PageProps) {
             class="quiet"
             aria-label={texts.flight.edit}
             title={texts.flight.edit}
-            onClick={() => void import('../flight/remarks/edit-dialog.tsx').then(setEditor)}
+            onClick={() =>
+              void import('../flight/remarks/edit-dialog.tsx').then(({ EditDialog }) =>
+                setOpened(() => EditDialog),
+              )
+            }
           >
             <Icon name="pen" size={18} />
           </button>
@@ -81,7 +89,14 @@ export default function FlightPage({ id = '' }: PageProps) {
         </p>
         <ScoreStrip flight={flight} />
         <div class="actions">
-          <button aria-label={texts.flight.share} onClick={() => setSharing(true)}>
+          <button
+            aria-label={texts.flight.share}
+            onClick={() =>
+              void import('../sharing/share-dialog.tsx').then(({ ShareDialog }) =>
+                setOpened(() => ShareDialog),
+              )
+            }
+          >
             <Icon name="share" /> <span>{texts.flight.share}</span>
           </button>
           <FlightMenu flight={flight} onChange={change} onDelete={() => setDeleting(true)} />
@@ -96,6 +111,7 @@ export default function FlightPage({ id = '' }: PageProps) {
         track={columns}
         failure={track.problem && <ProblemNotice problem={track.problem} retry={track.reload} />}
         cursor={cursor}
+        picture={`/app/api/flights/${id}/first.svg`}
         readGround={() => get<FlightGround>(`/flights/${id}/ground`)}
         panel={(insights) => (
           <AfterFirstPaint>
@@ -107,8 +123,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           </AfterFirstPaint>
         )}
       />
-      {editor && <editor.EditDialog flight={flight} onChange={change} onClose={() => setEditor(undefined)} />}
-      {isSharing && <ShareDialog flight={flight} onChange={change} onClose={() => setSharing(false)} />}
+      {Opened && <Opened flight={flight} onChange={change} onClose={() => setOpened(undefined)} />}
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>
   )

@@ -23,6 +23,16 @@ function publish(path: string, answer: unknown): void {
   for (const redraw of subscribers.get(path) ?? []) redraw()
 }
 
+/** On the server, for one reader: as if this had been asked for. */
+export function knowing<Drawn>(path: string, answer: unknown, draw: () => Drawn): Drawn {
+  lastAnswers.set(path, answer)
+  try {
+    return draw()
+  } finally {
+    lastAnswers.delete(path)
+  }
+}
+
 export interface Loaded<Answer> {
   value: Answer | undefined
   problem: Problem | undefined

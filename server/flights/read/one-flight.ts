@@ -1,7 +1,7 @@
 // Shared by the public API and the dashboard for one flight.
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
+import { DEFAULT_TRACK_FIXES, type Flight, type TrackQuery } from '#contract/flight.ts'
 import type { Caller } from '#server/access/operations/operation.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -10,6 +10,7 @@ import { makeEtag, matchesEtag } from '#server/platform/http/conditional.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
 import { writeDetail } from '../record/flight.ts'
 import type { FlightRow } from '../record/columns.ts'
+import { forPilot } from './for-pilot.ts'
 import { findFile } from '../files/files.ts'
 import { findAnalysis } from '../record/analysis-store.ts'
 import { findFlight, findNames, isNamed } from '../record/store.ts'
@@ -27,6 +28,16 @@ export async function requireFlight(services: Services, ownerId: string, id: str
   const row = await findFlight(services.db.sql, ownerId, id)
   if (!row) throw noSuchFlight()
   return row
+}
+
+/** As the dashboard is answered; undefined where there is no such flight. */
+export async function findOwnFlight(
+  services: Services,
+  ownerId: string,
+  id: string,
+): Promise<Flight | undefined> {
+  const row = await findFlight(forPilot(services, ownerId).db.sql, ownerId, id)
+  return row && (JSON.parse(writeDetail(row)) as { data: Flight }).data
 }
 
 /** For a credential that may change a flight and not read it: nothing of where it was. */

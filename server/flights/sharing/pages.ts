@@ -5,7 +5,6 @@ import { VISITOR_FIXES } from '#dashboard/heights.ts'
 import { OembedQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
-import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { compressAnswer, sendCompressed } from '#server/platform/http/compress.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -15,7 +14,7 @@ import type { FlightServices } from '../record/services.ts'
 import { requireShared, setVisibilityHeaders } from './operations.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { drawFlight } from './picture/draw.ts'
-import { drawFirst } from './picture/first.ts'
+import { createFirstPictures } from './picture/first.ts'
 import { fitFrame, HEIGHT, WIDTH } from './picture/frame.ts'
 import { drawGround, readHeights } from './picture/ground.ts'
 import { createPictures } from './picture/picture.ts'
@@ -48,10 +47,6 @@ export type WriteSharedPage = (
 
 const isReference = new RegExp(SHARED_REFERENCE)
 const PICTURE_FIXES = 800
-/** Of a drawing that is seen for a second or two. */
-const FIRST_FIXES = 360
-/** Some 12 kB each. */
-const MAX_FIRST = 300
 const EMBED = { width: 800, height: 600 }
 
 export function declareSharingPages(
@@ -139,9 +134,9 @@ export function declareSharingPages(
   ]
 }
 
-/** What a page shows of map and barogram until its script has drawn them; in all languages the same. */
+/** What a page shows of map and barogram until its script has drawn them. */
 function declareFirst(services: FlightServices, reader: SharedReader): Operation[] {
-  const recall = createRecent<string>(MAX_FIRST)
+  const draw = createFirstPictures(services)
   return [
     operation({
       route: 'GET /f/:reference/first.svg',
@@ -151,14 +146,10 @@ function declareFirst(services: FlightServices, reader: SharedReader): Operation
       respond: async (request, reply) => {
         const found = await requireShared(services, request.params.reference)
         const { certificate } = await reader.summarise(found)
-        const owner = found.row.owner_id
-        const terrain = services.terrain.find()
-        const key = JSON.stringify([found.row.id, found.row.change_number, found.zones, terrain?.version])
-        const drawing = await recall(key, async () => {
-          const file = await reader.openTrack(found)
-          const track = await services.scorer.extractTrack(owner, file, FIRST_FIXES)
-          return drawFirst({ track, certificate, heights: await readHeights(terrain, owner, track) })
-        })
+        const { id, change_number: change, owner_id: owner } = found.row
+        const drawing = await draw(owner, [id, change, found.zones], certificate, () =>
+          reader.openTrack(found),
+        )
         setVisibilityHeaders(reply, found)
         reply.header('vary', 'Accept-Encoding').type('image/svg+xml')
         return reply.send(await compressAnswer(request, reply, Buffer.from(drawing)))

@@ -6,6 +6,7 @@ import { writeIgc } from '#igc/write.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations, inSweeps } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
+import { createUser, signIn } from '#test/support/people.ts'
 import { flyParts, type Part } from '#test/support/igc/air.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
@@ -55,6 +56,45 @@ test('the page of a flight', async (suite) => {
     assert.match(await page.locator('.ramp').innerText(), /0\skm\/h[^]*\d+\skm\/h/)
     requireClean()
     await close()
+  })
+
+  await suite.test('can be read before its script runs: score, legs, and a picture of both', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }
+    const { page, requireClean, close } = await dashboard.open(path, phone)
+    const points = await page.locator('.score-strip').innerText()
+    assert.match(points, /\d points[^]*km[^]*Closed FAI Triangle/)
+    assert.equal(await page.locator('.leg').count(), 3)
+    const pictures = page.locator('img.first-picture')
+    assert.equal(await pictures.count(), 2)
+    const drawn = await pictures.evaluateAll((all) =>
+      all.map((image) => (image as HTMLImageElement).naturalWidth > 0),
+    )
+    assert.deepEqual(drawn, [true, true])
+    requireClean()
+    await close()
+    const scripted = await dashboard.open(path)
+    await scripted.page.locator('.u-over').waitFor()
+    assert.equal(await scripted.page.locator('#first').count(), 0, 'the application takes its place')
+    assert.equal(await scripted.page.locator('.score-strip').innerText(), points)
+    await scripted.close()
+  })
+
+  await suite.test('is written for its pilot alone', async () => {
+    const stranger = await dashboard.browser.newContext({ javaScriptEnabled: false })
+    const page = await stranger.newPage()
+    await page.goto(server.url + path)
+    assert.equal(await page.locator('#first').count(), 0)
+    assert.equal((await page.request.get(`${server.url}/app/api/flights/${id}/first.svg`)).status(), 401)
+    await stranger.close()
+    const { cookie } = await signIn(server, await createUser(server, 'Someone Else'))
+    for (const [wanted, status] of [
+      [path, 200],
+      [`/app/api/flights/${id}/first.svg`, 404],
+    ] as const) {
+      const answer = await server.fetch(wanted, { headers: { cookie } })
+      assert.equal(answer.status, status)
+      assert.doesNotMatch(await answer.text(), /id="first"|<path/)
+    }
   })
 
   await suite.test(

@@ -1,9 +1,13 @@
-// Map and barogram of a flight before the browser has drawn them: one small SVG, of which a page shows two views.
+// Map and barogram of a flight before the browser has drawn them: one small SVG, of which a page shows two views. In all
+// languages the same.
 import type { Certificate } from '#contract/certificate.ts'
-import type { TrackColumns } from '../../record/findings.ts'
+import { createRecent } from '#server/platform/concurrency/recent.ts'
+import type { StoredTrack, TrackColumns } from '../../record/findings.ts'
+import type { FlightServices } from '../../record/services.ts'
 import { fit, listPoints, write } from '../profile/projection.ts'
 import { layOutBarogram } from './barogram.ts'
 import { listCourse } from './draw.ts'
+import { readHeights } from './ground.ts'
 
 /** In units of the drawing: the map is scaled to the page, the barogram stretched. */
 const MAP = { width: 1000, height: 1000, margin: 110 }
@@ -18,14 +22,36 @@ const STYLE = [
   '@media(prefers-color-scheme:dark){.track{stroke:#7fbaff}.course{stroke:#e8f0f9}.air{fill:#7fbaff}.ground{fill:#4b3c2b}}',
 ].join('')
 
-export interface FirstParts {
+/** Of a drawing that is seen for a second or two. */
+const FIXES = 360
+/** Some 12 kB each. */
+const MAX_KEPT = 300
+
+/** Drawings by what they show. */
+export function createFirstPictures(services: FlightServices) {
+  const recall = createRecent<string>(MAX_KEPT)
+  return (
+    owner: string,
+    of: unknown,
+    certificate: Certificate,
+    openFile: () => Promise<StoredTrack>,
+  ): Promise<string> => {
+    const terrain = services.terrain.find()
+    return recall(JSON.stringify([of, terrain?.version]), async () => {
+      const track = await services.scorer.extractTrack(owner, await openFile(), FIXES)
+      return drawFirst({ track, certificate, heights: await readHeights(terrain, owner, track) })
+    })
+  }
+}
+
+interface FirstParts {
   track: TrackColumns
   certificate: Certificate
   /** Metres below each fix, where they are known. */
   heights: ArrayLike<number> | undefined
 }
 
-export function drawFirst({ track, certificate, heights }: FirstParts): string {
+function drawFirst({ track, certificate, heights }: FirstParts): string {
   const { width, height } = MAP
   const line = track.latitude.flatMap((latitude, row) => [latitude, track.longitude[row]!])
   const course = listCourse(certificate).flatMap(({ latitude, longitude }) => [latitude, longitude])
