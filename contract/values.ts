@@ -70,6 +70,12 @@ export const flag = (description: string, example = false) =>
 export const count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
 
+export const text = (description: string, example: string) =>
+  Type.String({ description, examples: [example] })
+
+export const textOrNull = (description: string, example: string) =>
+  orNull(Type.String({ examples: [example] }), description)
+
 /** Named in the description. */
 export const objectOf = <Members extends TProperties>(title: string, members: Members) =>
   Type.Object(members, { title })

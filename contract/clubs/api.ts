@@ -1,7 +1,9 @@
 // Seasons and rankings at the doors of the API.
 import { type Static, Type } from 'typebox'
 import {
+  answerOf,
   bodyOf,
+  count,
   CursorPagination,
   flag,
   id,
@@ -13,11 +15,12 @@ import {
   oneOf,
   orNull,
   pageQuery,
+  text,
+  textOrNull,
 } from '../values.ts'
 import { day, RankingMeasure, RankingRule, SeasonTerms, value } from './rule.ts'
 import { ageBands, rankingReasons, reviewTriggers, sexes } from './words.ts'
 
-const closed = { additionalProperties: false }
 const name = Type.String({
   minLength: 1,
   maxLength: 80,
@@ -42,12 +45,12 @@ export const RankingRowParams = Type.Object({
   }),
 })
 
-export const RankingDefinition = Type.Object(
-  { name, rule: RankingRule },
-  { ...closed, title: 'RankingDefinition' },
-)
+export const RankingDefinition = bodyOf('RankingDefinition', { name, rule: RankingRule })
 export type RankingDefinition = Static<typeof RankingDefinition>
-export const RankingChange = Type.Partial(RankingDefinition, { ...closed, title: 'RankingChange' })
+export const RankingChange = Type.Partial(RankingDefinition, {
+  title: 'RankingChange',
+  additionalProperties: false,
+})
 export type RankingChange = Static<typeof RankingChange>
 
 export const SeasonDefinition = bodyOf('SeasonDefinition', {
@@ -59,13 +62,14 @@ export const SeasonDefinition = bodyOf('SeasonDefinition', {
   terms: SeasonTerms,
 })
 export type SeasonDefinition = Static<typeof SeasonDefinition>
-export const SeasonChange = Type.Partial(Type.Object({ name, terms: SeasonTerms }), {
-  ...closed,
+export const SeasonChange = Type.Partial(Type.Pick(SeasonDefinition, ['name', 'terms']), {
   title: 'SeasonChange',
+  additionalProperties: false,
 })
 export type SeasonChange = Static<typeof SeasonChange>
 
-export const SeasonEntry = Type.Object(
+export const SeasonEntry = bodyOf(
+  'SeasonEntry',
   {
     displayName: oneOf(['initial', 'full', 'handle'], 'How the pilot is named; below 16 always by initials.'),
     band: Type.Optional(oneOf(ageBands, 'Band of age in the season; rankings by age need it.')),
@@ -92,8 +96,6 @@ export const SeasonEntry = Type.Object(
     ),
   },
   {
-    ...closed,
-    title: 'SeasonEntry',
     description:
       'Consent: the public flights of the season’s days are ranked, under this name, until the pilot leaves.',
   },
@@ -111,18 +113,20 @@ const seasonFields = {
     'Of the user; null when not entered.',
   ),
 }
-const audience = oneOf(['public', 'members'], 'Who reads it.')
-const listed = { id: id('The ranking.'), name, audience }
-export const Ranking = Type.Object(
-  { id: id('The ranking.'), seasonId: id('The season.'), name, rule: RankingRule },
-  { title: 'Ranking' },
-)
+const rankingFields = { id: id('The ranking.'), name }
+export const Ranking = objectOf('Ranking', {
+  id: id('The ranking.'),
+  seasonId: id('The season.'),
+  name,
+  rule: RankingRule,
+})
 export type Ranking = Static<typeof Ranking>
-export const RankingResult = Type.Object({ data: Ranking }, { title: 'RankingResult' })
+export const RankingResult = answerOf('RankingResult', Ranking)
 
+const audience = oneOf(['public', 'members'], 'Who reads it.')
 export const ListedSeason = objectOf('ListedSeason', {
   ...seasonFields,
-  rankings: Type.Array(Type.Object(listed, { title: 'ListedRanking' }), {
+  rankings: Type.Array(objectOf('ListedRanking', { ...rankingFields, audience }), {
     description: 'Those that the user may see; each with its rule is at /rankings/{id}.',
   }),
 })
@@ -132,7 +136,7 @@ export const Season = objectOf('Season', {
   rankings: Type.Array(Ranking, { description: 'Those that the user may see.' }),
 })
 export type Season = Static<typeof Season>
-export const SeasonResult = Type.Object({ data: Season }, { title: 'SeasonResult' })
+export const SeasonResult = answerOf('SeasonResult', Season)
 export const SeasonList = listOf(
   'SeasonList',
   ListedSeason,
@@ -145,35 +149,26 @@ export const SeasonListQuery = Type.Object({
 export type SeasonListQuery = Static<typeof SeasonListQuery>
 
 const rankedId = orNull(id('The flight, which everyone may see.'), 'Null once it was withdrawn.')
+const EXAMPLE_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
 
 const RankingRow = objectOf('RankingRow', {
-  key: Type.String({
-    description: 'The pilot, club, team, take-off or day.',
-    examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
-  }),
-  name: orNull(
-    Type.String({ examples: ['Ada T.'] }),
-    'As chosen; null for a pilot who has withdrawn it from a closed season.',
-  ),
+  key: text('The pilot, club, team, take-off or day.', EXAMPLE_ID),
+  name: textOrNull('As chosen; null for a pilot who has withdrawn it from a closed season.', 'Ada T.'),
   place: orNull(Type.Integer({ examples: [1] }), 'Shared by equal rows; null while there are too few.'),
   sum: value('Of the flights that count.'),
-  flightCount: Type.Integer({ description: 'The number of flights that count.', examples: [3] }),
-  best: Type.Array(
-    Type.Object({ flightId: rankedId, value: value('After factors.') }, { title: 'BestFlight' }),
-    { description: 'The best flights that count, six at most.' },
-  ),
+  flightCount: count('The number of flights that count.', 3),
+  best: Type.Array(objectOf('BestFlight', { flightId: rankedId, value: value('After factors.') }), {
+    description: 'The best flights that count, six at most.',
+  }),
   club: orNull(
-    Type.Object({ id: clubId, name }, { title: 'ClubOfRow' }),
+    objectOf('ClubOfRow', { id: clubId, name }),
     'Of a pilot: the club of the entry, where everyone may see the club and the pilot in it; else null.',
   ),
-  profile: orNull(
-    Type.String({ examples: ['https://cloudstreet.example/p/ada'] }),
+  profile: textOrNull(
     'Of a pilot who is named in full or by handle: the address of the public profile; else null.',
+    'https://cloudstreet.example/p/ada',
   ),
-  image: orNull(
-    Type.String({ examples: ['https://cloudstreet.example/images/68f0a1b2c3d4e5f6a7b8c9d0'] }),
-    'The picture on that profile.',
-  ),
+  image: textOrNull('The picture on that profile.', `https://cloudstreet.example/images/${EXAMPLE_ID}`),
 })
 export type RankingRow = Static<typeof RankingRow>
 
@@ -192,7 +187,7 @@ export const RankingRows = objectOf('RankingRows', {
   data: Type.Array(RankingRow, { description: 'The best first.' }),
   pagination: objectOf('RowPagination', {
     ...CursorPagination.properties,
-    totalCount: Type.Integer({ description: 'The number of rows in the ranking.', examples: [84] }),
+    totalCount: count('The number of rows in the ranking.', 84),
   }),
   asOf,
 })
@@ -226,11 +221,8 @@ const told = {
 
 const RankedFlight = objectOf('RankedFlight', {
   flightId: rankedId,
-  pilot: Type.String({
-    description: 'The pilot’s key in the season.',
-    examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
-  }),
-  name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen; null when withdrawn.'),
+  pilot: text('The pilot’s key in the season.', EXAMPLE_ID),
+  name: textOrNull('As chosen; null when withdrawn.', 'Ada T.'),
   date: day('Local date of take-off.'),
   ...told,
 })
@@ -261,13 +253,9 @@ export const FlightRankings = listOf(
     id: id('The season.'),
     name,
     clubId: clubOrNull,
-    rankings: Type.Array(
-      Type.Object(
-        { id: id('The ranking.'), name, measure: RankingMeasure, ...told },
-        { title: 'FlightRanking' },
-      ),
-      { description: 'The rankings that the pilot may see.' },
-    ),
+    rankings: Type.Array(objectOf('FlightRanking', { ...rankingFields, measure: RankingMeasure, ...told }), {
+      description: 'The rankings that the pilot may see.',
+    }),
   }),
   'The latest first.',
 )
@@ -284,12 +272,9 @@ export const EmbedQuery = Type.Object({
 export const PresetList = listOf(
   'RankingPresetList',
   objectOf('RankingPreset', {
-    id: Type.String({ description: 'Names it.', examples: ['dhv'] }),
-    name: Type.String({ description: 'The league.', examples: ['DHV-XC'] }),
+    id: text('Names it.', 'dhv'),
+    name: text('The league.', 'DHV-XC'),
     rankings: Type.Array(RankingDefinition, { description: 'Rules to start from.' }),
-    notes: orNull(
-      Type.String({ examples: ['The days to upload are those of 2006.'] }),
-      'What is not established.',
-    ),
+    notes: textOrNull('What is not established.', 'The days to upload are those of 2006.'),
   }),
 )

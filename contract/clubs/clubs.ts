@@ -12,6 +12,8 @@ import {
   oneOf,
   orNull,
   pageQuery,
+  text,
+  textOrNull,
 } from '../values.ts'
 
 const MAX_NAME_LENGTH = 80
@@ -110,11 +112,7 @@ export const Club = objectOf('Club', {
   isClosed: flag('Whether it takes no new members, because it has lost its last owner and admin.'),
   dateCreated: moment('When it was created, UTC.'),
   membership: orNull(
-    objectOf('ClubMembership', {
-      role: Role,
-      since: moment('Since when, UTC.'),
-      ...choices,
-    }),
+    objectOf('ClubMembership', { role: Role, since: moment('Since when, UTC.'), ...choices }),
     'Of the user for whom the credential acts; null when not a member.',
   ),
   isRequested: flag('Whether this user has asked to join, and no admin has decided yet.'),
@@ -164,14 +162,9 @@ export const ClubParams = Type.Object({ id: club })
 export const ClubMemberParams = Type.Object({ id: club, memberId: other('The member.') })
 export const ClubInvitationParams = Type.Object({ id: club, invitationId: other('The invitation.') })
 
-const shownName = orNull(
-  Type.String({ examples: ['Ada T.'] }),
-  'As the pilot has chosen it for this club; null when there is no such name.',
-)
-
 export const ClubMember = objectOf('ClubMember', {
   id: id('The membership, request or removal: of one pilot, in this club, since this time.'),
-  name: shownName,
+  name: textOrNull('As the pilot has chosen it for this club; null when there is no such name.', 'Ada T.'),
   role: Role,
   since: moment('Since when, UTC.'),
   isYou: flag('Whether it is the user who asks.'),
@@ -215,9 +208,9 @@ const endsAt = moment('When it ends, UTC.')
 const maxUses = count('How many pilots may join with it.', 30)
 export const ClubInvitation = objectOf('ClubInvitation', {
   id: id('The invitation.'),
-  email: orNull(
-    Type.String({ examples: ['ada@example.org'] }),
+  email: textOrNull(
     'The address to which it was sent; null for a link that was made to be passed on.',
+    'ada@example.org',
   ),
   maxUses,
   uses: count('How many have.', 4),
@@ -237,10 +230,10 @@ export type NewClubInvitation = Static<typeof NewClubInvitation>
 const TOKEN = '4fzyo82mvyr2K1aYpQd7Rw'
 export const CreatedClubInvitation = objectOf('CreatedClubInvitation', {
   ...ClubInvitation.properties,
-  url: Type.String({
-    description: 'The link to pass on. It is shown only here.',
-    examples: [`https://cloudstreet.example/app/clubs/join/${TOKEN}`],
-  }),
+  url: text(
+    'The link to pass on. It is shown only here.',
+    `https://cloudstreet.example/app/clubs/join/${TOKEN}`,
+  ),
 })
 export type CreatedClubInvitation = Static<typeof CreatedClubInvitation>
 export const CreatedClubInvitationResult = answerOf('CreatedClubInvitationResult', CreatedClubInvitation)
@@ -276,10 +269,7 @@ export const InvitedAddresses = bodyOf('InvitedAddresses', {
 
 const LeftOutAddress = objectOf('LeftOutAddress', {
   address,
-  problem: Type.String({
-    description: 'A sentence for people: why it gets no email.',
-    examples: ['This is not an email address.'],
-  }),
+  problem: text('A sentence for people: why it gets no email.', 'This is not an email address.'),
 })
 const InvitedCount = objectOf('InvitedCount', {
   sent: count('How many addresses are invited, with an account or without.', 1),

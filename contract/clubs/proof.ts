@@ -7,7 +7,6 @@ import { bodyOf, oneOf, orNull } from '../values.ts'
 import { day, RankingRule, SeasonTerms } from './rule.ts'
 import { ageBands, decidedStates, rankingReasons, sexes, signatures } from './words.ts'
 
-const closed = { additionalProperties: false }
 const name = (description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description, examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] })
 const sha256 = (description: string) =>
@@ -127,23 +126,20 @@ export const RankingProof = bodyOf('RankingProof', {
   decisions: Type.Array(FlightDecision, { description: 'From the first to the last.' }),
   result: RankingResult,
   closed: Type.Optional(
-    Type.Object(
+    bodyOf(
+      'ClosedProof',
       {
         closedAt: instant('When the season was closed.'),
         sha256: sha256('The hash of the proof of then, before anything was withdrawn.'),
       },
-      {
-        ...closed,
-        title: 'ClosedProof',
-        description: 'Present when something was withdrawn from a closed season.',
-      },
+      { description: 'Present when something was withdrawn from a closed season.' },
     ),
   ),
 })
 export type RankingProof = Static<typeof RankingProof>
 
-export const SealedProof = Type.Object(
-  { sha256: sha256('SHA-256 of the proof’s canonical JSON (RFC 8785).'), proof: RankingProof },
-  { ...closed, title: 'SealedProof' },
-)
+export const SealedProof = bodyOf('SealedProof', {
+  sha256: sha256('SHA-256 of the proof’s canonical JSON (RFC 8785).'),
+  proof: RankingProof,
+})
 export type SealedProof = Static<typeof SealedProof>

@@ -1,6 +1,17 @@
 // Reviews of entered flights: findings, decisions and answers.
 import { type Static, Type } from 'typebox'
-import { bodyOf, id, listOf, moment, objectOf, oneOf, orNull, pageQuery } from '../values.ts'
+import {
+  answerOf,
+  bodyOf,
+  id,
+  listOf,
+  moment,
+  objectOf,
+  oneOf,
+  pageQuery,
+  text,
+  textOrNull,
+} from '../values.ts'
 import { day } from './rule.ts'
 import { decidedStates, reviewTriggers } from './words.ts'
 
@@ -37,7 +48,7 @@ const ReviewStep = objectOf('ReviewStep', {
   happenedAt: moment('When it happened.'),
   by: oneOf(['service', 'reviewer', 'pilot'], 'By a finding of the service, a reviewer or the pilot.'),
   state: oneOf([...decidedStates, 'answer'], 'The decision; answer: words of the pilot.'),
-  text: Type.String({ description: 'The reason, or the answer.', examples: ['Clearance was shown.'] }),
+  text: text('The reason, or the answer.', 'Clearance was shown.'),
   findings: Type.Array(oneOf(reviewTriggers, 'A finding.'), {
     description: 'Findings of the service; empty for people.',
   }),
@@ -47,14 +58,14 @@ export const FlightReview = objectOf('FlightReview', {
   flightId: id('The flight: its page is /f/{flightId}.'),
   pilot: objectOf('ReviewedPilot', {
     id: id('Names the pilot in the season.'),
-    name: orNull(Type.String({ examples: ['Ada T.'] }), 'As chosen.'),
+    name: textOrNull('As chosen.', 'Ada T.'),
   }),
   date: day('Local date of take-off.'),
   state: oneOf(['entered', ...decidedStates], 'entered: without any decision.'),
   steps: Type.Array(ReviewStep, { description: 'From the first to the last; none is ever changed.' }),
 })
 export type FlightReview = Static<typeof FlightReview>
-export const FlightReviewResult = Type.Object({ data: FlightReview }, { title: 'FlightReviewResult' })
+export const FlightReviewResult = answerOf('FlightReviewResult', FlightReview)
 export const FlightReviewList = listOf('FlightReviewList', FlightReview, 'The latest first.')
 export const ReviewListQuery = Type.Object({
   state: Type.Optional(

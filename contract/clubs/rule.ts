@@ -5,18 +5,8 @@ import { launchTypes } from '../launch-types.ts'
 import { LEAGUE_PATTERN } from '../leagues.ts'
 import { gliderClasses } from '../logbook/glider-classes.ts'
 import { bodyOf, id, oneOf } from '../values.ts'
-import {
-  ageBands,
-  groupKinds,
-  quotaKinds,
-  measures,
-  reviewTriggers,
-  sexes,
-  signatures,
-  tieKeys,
-} from './words.ts'
+import * as words from './words.ts'
 
-const closed = { additionalProperties: false }
 const listOf = <Item extends TSchema>(item: Item, maxItems: number, description: string) =>
   Type.Array(item, { minItems: 1, maxItems, description })
 const wholeNumber = (minimum: number, maximum: number, description: string, example: number) =>
@@ -33,14 +23,15 @@ export const day = (description: string) =>
   })
 const country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['DE'] })
 const classList = listOf(oneOf(gliderClasses, 'A class of gliders.'), 10, 'Classes of the glider flown.')
-const bandList = listOf(oneOf(ageBands, 'A band of age.'), 4, 'Bands of age on the day of the flight.')
+const bandList = listOf(oneOf(words.ageBands, 'A band of age.'), 4, 'Bands of age on the day of the flight.')
 const typeList = listOf(
   oneOf(scoringTypes, 'A type of flight.'),
   8,
   'Types of flights by the league’s rules.',
 )
 
-export const SeasonTerms = Type.Object(
+export const SeasonTerms = bodyOf(
+  'SeasonTerms',
   {
     from: day('The first day; a flight is of the day on which it took off, local time.'),
     to: day('The last day.'),
@@ -54,24 +45,20 @@ export const SeasonTerms = Type.Object(
     ),
     closing: Type.Optional(day('The last day on which a flight can be uploaded, whatever its date.')),
     review: Type.Optional(
-      Type.Array(oneOf(reviewTriggers, 'A finding.'), {
-        maxItems: reviewTriggers.length,
+      Type.Array(oneOf(words.reviewTriggers, 'A finding.'), {
+        maxItems: words.reviewTriggers.length,
         description:
           'Findings that set a flight aside until a reviewer has looked at it. invalid-signature, unchecked-signature: that of the file does not match, or cannot be checked. same-track: another pilot of the season has published it, too. airspace: inside a restrictive airspace of the operator’s data. start-in-air: the recording begins 250 m above the ground or more. These two are refused where the operator has no airspaces, or no heights of the ground. Left out: invalid-signature and same-track.',
         examples: [['airspace', 'same-track']],
       }),
     ),
   },
-  {
-    ...closed,
-    title: 'SeasonTerms',
-    examples: [{ from: '2025-10-01', to: '2026-09-30', timeZone: 'Europe/Zurich', uploadDays: 14 }],
-  },
+  { examples: [{ from: '2025-10-01', to: '2026-09-30', timeZone: 'Europe/Zurich', uploadDays: 14 }] },
 )
 export type SeasonTerms = Static<typeof SeasonTerms>
 
 export const RankingMeasure = bodyOf('RankingMeasure', {
-  kind: oneOf(measures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
+  kind: oneOf(words.measures, 'Added up: points or kilometres by a league’s rules, hours, or flights.'),
   league: Type.Optional(
     Type.String({
       pattern: LEAGUE_PATTERN,
@@ -84,28 +71,23 @@ export const RankingMeasure = bodyOf('RankingMeasure', {
   decimals: wholeNumber(0, 4, 'To which a flight’s value is rounded, once, after all factors.', 2),
 })
 
+const degrees = (maximum: number, example: number) => {
+  const description = 'WGS84 degrees of the centre of the circle.'
+  return Type.Number({ minimum: -maximum, maximum, description, examples: [example] })
+}
 const Circle = bodyOf('TakeoffCircle', {
-  latitude: Type.Number({
-    minimum: -90,
-    maximum: 90,
-    description: 'WGS84 degrees of the centre of the circle.',
-    examples: [47.7],
-  }),
-  longitude: Type.Number({
-    minimum: -180,
-    maximum: 180,
-    description: 'WGS84 degrees of the centre of the circle.',
-    examples: [11.8],
-  }),
+  latitude: degrees(90, 47.7),
+  longitude: degrees(180, 11.8),
   radiusKm: Type.Number({ exclusiveMinimum: 0, maximum: 2000, description: 'In km.', examples: [3] }),
 })
 
-const RankingFilter = Type.Object(
+const RankingFilter = bodyOf(
+  'RankingFilter',
   {
     types: Type.Optional(typeList),
     classes: Type.Optional(classList),
     bands: Type.Optional(bandList),
-    sex: Type.Optional(oneOf(sexes, 'As the pilot has given it.')),
+    sex: Type.Optional(oneOf(words.sexes, 'As the pilot has given it.')),
     countries: Type.Optional(listOf(country, 60, 'Countries of take-off.')),
     takeoffs: Type.Optional(listOf(id('A take-off.'), 100, 'Take-offs.')),
     circles: Type.Optional(listOf(Circle, 20, 'Take-off must be in one of these circles.')),
@@ -113,7 +95,9 @@ const RankingFilter = Type.Object(
       listOf(wholeNumber(1, 7, 'A day of the week, 1 for Monday.', 6), 7, 'Days of the week.'),
     ),
     launchTypes: Type.Optional(listOf(oneOf(launchTypes, 'A way to launch.'), 4, 'Ways to launch.')),
-    signatures: Type.Optional(listOf(oneOf(signatures, 'What is known of a signature.'), 4, 'Signatures.')),
+    signatures: Type.Optional(
+      listOf(oneOf(words.signatures, 'What is known of a signature.'), 4, 'Signatures.'),
+    ),
     newcomers: Type.Optional(
       Type.Literal(true, {
         description: 'Pilots who had entered no earlier season of the same club when they entered this one.',
@@ -121,15 +105,12 @@ const RankingFilter = Type.Object(
       }),
     ),
   },
-  {
-    ...closed,
-    title: 'RankingFilter',
-    description: 'Flights that are ranked; all of what is given must hold.',
-  },
+  { description: 'Flights that are ranked; all of what is given must hold.' },
 )
 export type RankingFilter = Static<typeof RankingFilter>
 
-const Factor = Type.Object(
+const Factor = bodyOf(
+  'RankingFactor',
   {
     classes: Type.Optional(classList),
     bands: Type.Optional(bandList),
@@ -141,10 +122,10 @@ const Factor = Type.Object(
       examples: [1.05],
     }),
   },
-  { ...closed, title: 'RankingFactor', description: 'A factor for the flights that match its conditions.' },
+  { description: 'A factor for the flights that match its conditions.' },
 )
 
-const quotaKind = oneOf(quotaKinds, 'What is counted.')
+const quotaKind = oneOf(words.quotaKinds, 'What is counted.')
 const quotaValues = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['Free Flight'] }), {
   minItems: 1,
   maxItems: 30,
@@ -169,28 +150,26 @@ const Apart = bodyOf('RankingApart', {
   }),
 })
 
-const RankingChoice = Type.Object(
+const RankingChoice = bodyOf(
+  'RankingChoice',
   {
     best: Type.Optional(wholeNumber(1, 100, 'How many flights of a pilot count; all when left out.', 3)),
     caps: Type.Optional(listOf(Cap, 3, 'Upper limits by kind.')),
     floors: Type.Optional(listOf(Floor, 3, 'Lower limits by kind.')),
     apart: Type.Optional(Apart),
   },
-  {
-    ...closed,
-    title: 'RankingChoice',
-    description: 'The flights of each pilot that add up to the greatest sum.',
-  },
+  { description: 'The flights of each pilot that add up to the greatest sum.' },
 )
 export type RankingChoice = Static<typeof RankingChoice>
 
 const RankingGroup = bodyOf('RankingGroup', {
-  by: oneOf(groupKinds, 'Each row of the ranking is one of these; club and team are those of the day.'),
+  by: oneOf(words.groupKinds, 'Each row of the ranking is one of these; club and team are those of the day.'),
   members: Type.Optional(wholeNumber(1, 100, 'Only the sums of so many best pilots are added.', 4)),
   flights: Type.Optional(wholeNumber(1, 1000, 'Only so many best of its pilots’ flights are added.', 30)),
 })
 
-export const RankingRule = Type.Object(
+export const RankingRule = bodyOf(
+  'RankingRule',
   {
     audience: oneOf(
       ['public', 'members'],
@@ -212,15 +191,13 @@ export const RankingRule = Type.Object(
     leastRows: Type.Optional(wholeNumber(2, 1000, 'Places are given from so many rows on.', 10)),
     ties: Type.Optional(
       listOf(
-        oneOf(tieKeys, 'Decides between equal sums.'),
+        oneOf(words.tieKeys, 'Decides between equal sums.'),
         3,
         'In this order; what stays equal shares a place.',
       ),
     ),
   },
   {
-    ...closed,
-    title: 'RankingRule',
     examples: [
       {
         audience: 'public',
