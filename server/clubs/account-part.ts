@@ -25,7 +25,7 @@ export function createClubsPart(services: ClubServices) {
     },
     undoes: {
       clubJoined: (userId, clubId: string) => undoJoining(services, userId, clubId),
-      clubInvited: (userId, invited: Invited) => endInvitationsOf(db.sql, userId, invited),
+      clubInvited: (userId, invited: Invited) => endInvitationsOf(db.sql, { ...invited, userId }),
       clubNameShown: (userId, chosen: Chosen) => undoChoices(services, userId, chosen),
       clubHandedOver: (userId, undo: Undoable) => undoOwners(services, userId, undo),
       clubOwnerAdded: (userId, undo: Undoable) => undoOwners(services, userId, undo),

@@ -9,7 +9,7 @@ import { type By, recordSecurityEvent } from '#server/access/security-log/store.
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
-import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import { conflict, insufficientRole, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { beginStay, countStays, deleteRows } from './members-store.ts'
@@ -38,7 +38,6 @@ export const toActor = ({ userId }: Caller, request: FastifyRequest): Actor => (
 })
 
 export const noSuchClub = () => notFound('There is no such club.')
-export const conflict = (sentence: string) => new ApiError(409, 'conflict', sentence)
 
 export async function requireClub(
   sql: Sql,
@@ -84,8 +83,7 @@ export async function enterClub(
 
 export function requireRole({ role }: store.SeenClub, roles: Roles): void {
   if (role !== undefined && roles.includes(role)) return
-  const who = roles.length === 1 ? 'an owner' : 'an owner or an admin'
-  throw new ApiError(403, 'insufficient_role', `Only ${who} of the club may do this.`)
+  throw insufficientRole(`${roles.length === 1 ? 'an owner' : 'an owner or an admin'} of the club`)
 }
 
 /** In a transaction that lets one change of the club happen at a time. */

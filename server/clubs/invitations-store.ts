@@ -104,8 +104,7 @@ export async function endInvitation(sql: Sql, clubId: string, id: string): Promi
 /** Of one maker, all that were made from then on. */
 export async function endInvitationsOf(
   sql: Sql,
-  userId: string,
-  { clubId, from }: { clubId: string; from: number },
+  { clubId, userId, from = 0 }: { clubId: string; userId: string; from?: number },
 ): Promise<void> {
   await sql`
     update club_members set max_uses = 0

@@ -8,7 +8,7 @@ import type {
   NewClubInvitation,
 } from '#contract/clubs/clubs.ts'
 import { rememberWidening } from '#server/access/widening.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { isEmail, normaliseEmail } from '#server/platform/mail/address.ts'
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 import { createLinkToken, hashSecret } from '#server/platform/secrets.ts'
@@ -16,7 +16,6 @@ import { DAY_MS } from '#server/platform/time.ts'
 import {
   type Actor,
   type ClubServices,
-  conflict,
   type ClubWork,
   inClub,
   readAgain,

@@ -4,6 +4,7 @@ import { type Named, showName, type ShownAs } from '#server/access/names/shown-n
 import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import { endInvitationsOf } from './invitations-store.ts'
 import type { Page, SeenClub, State } from './store.ts'
 
 /** How the pilot is shown in the club. */
@@ -119,12 +120,6 @@ export async function setRole(sql: Sql, nowMs: number, stay: Person, role: ClubR
   const ownerChangedAt = isOtherOwner ? nowMs : stay.ownerChangedAt
   await sql`update club_members set role = ${role}, owner_changed_at = ${ownerChangedAt} where id = ${stay.id}`
   if (role !== 'owner' && role !== 'admin') await endInvitationsOf(sql, stay)
-}
-
-async function endInvitationsOf(sql: Sql, { clubId, userId }: PilotOfClub): Promise<void> {
-  await sql`
-    update club_members set max_uses = 0
-    where club_id = ${clubId} and state = 'invited' and approved_by = ${userId}`
 }
 
 export async function setChoices(sql: Sql, id: string, { displayName, isListed }: Choices): Promise<void> {

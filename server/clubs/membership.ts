@@ -4,11 +4,10 @@ import { byService } from '#server/access/security-log/store.ts'
 import { showsMore } from '#server/access/names/shown-name.ts'
 import { announceWidening } from '#server/access/widening.ts'
 import { fragment } from '#server/platform/database/database.ts'
-import { ApiError, notFound } from '#server/platform/errors.ts'
+import { ApiError, conflict, insufficientRole, notFound } from '#server/platform/errors.ts'
 import {
   type Actor,
   type ClubServices,
-  conflict,
   type ClubWork,
   inClub,
   readAgain,
@@ -120,7 +119,7 @@ export async function changeMembership(held: ClubWork, asked: MembershipChange):
 /** Roles that a manager may give, take and remove. */
 function requireAbove({ role }: ClubWork, roles: readonly ClubRole[]): void {
   if (role === 'owner' || roles.every((other) => other === 'reviewer' || other === 'member')) return
-  throw new ApiError(403, 'insufficient_role', 'Only an owner of the club may do this.')
+  throw insufficientRole('an owner of the club')
 }
 
 async function requireStay({ sql, club }: ClubWork, memberId: string): Promise<members.Person> {

@@ -2,7 +2,7 @@
 import type { DestinationChange, NewDestination } from '#contract/forwards/destinations.ts'
 import { requireTarget } from '#server/deliveries/target.ts'
 import { type By, type ByProved, recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { requireValid } from '#server/platform/http/schemas.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -21,7 +21,6 @@ const MAX_DESTINATIONS = 20
 
 export const noDestination = () => notFound('You have no such destination.')
 export const noForward = () => notFound('There is no such flight at a destination of yours.')
-const conflict = (sentence: string) => new ApiError(409, 'conflict', sentence)
 const ended = () => conflict('This service is not offered any more.')
 
 interface Owned {

@@ -25,6 +25,10 @@ export class ApiError extends Error {
 }
 
 export const invalidRequest = (description: string) => new ApiError(400, 'invalid_request', description)
+export const conflict = (description: string) => new ApiError(409, 'conflict', description)
+/** `who` is the subject of a sentence: an owner of the club. */
+export const insufficientRole = (who: string) =>
+  new ApiError(403, 'insufficient_role', `Only ${who} may do this.`)
 export const notFound = (description: string) => new ApiError(404, 'not_found', description)
 export const payloadTooLarge = (description: string) => new ApiError(413, 'payload_too_large', description)
 export const temporarilyUnavailable = (description: string, retryAfterSeconds: number, cause?: unknown) =>

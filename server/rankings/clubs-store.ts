@@ -1,8 +1,7 @@
 // Reads clubs: who belongs to them, and who manages them.
+import type { ClubRole } from '#contract/clubs/clubs.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-
-export type ClubRole = 'owner' | 'admin' | 'reviewer' | 'member'
 
 /** Since when the user has been a member; undefined for one who is none. */
 export async function findJoined(sql: Sql, userId: string, clubId: string): Promise<number | undefined> {

@@ -1,8 +1,10 @@
 // Computes the standings of a ranking from the facts as they are stored: in a thread, and with what is known of pilots who have
 // not changed.
+import type { Ranking } from '#contract/clubs/api.ts'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { FlightDecision } from '#contract/clubs/proof.ts'
+import { compareTexts } from '#rankings/candidate.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { findClubsVersion, listPublicClubs } from './clubs-store.ts'
 import { indexSteps, listSteps, toDecisions } from './decisions-store.ts'
@@ -10,7 +12,7 @@ import { type Facts, readFacts } from './facts.ts'
 import type { RankingTask, Standings, Withdrawal } from './ranking-thread.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
-import type { Entry, Season, StoredRanking } from './store.ts'
+import type { Entry, Season } from './store.ts'
 
 const MAX_SEASONS = 10
 const IDLE_MS = 5 * MINUTE_MS
@@ -60,7 +62,7 @@ function factsOf({ db }: Pick<RankingServices, 'db'>, seasonId: string): Map<str
 export async function findVersion(
   { db }: Pick<RankingServices, 'db'>,
   season: Pick<Season, 'id' | 'closedAt'>,
-  { rule }: Pick<StoredRanking, 'rule'>,
+  { rule }: Pick<Ranking, 'rule'>,
 ): Promise<string> {
   const version = `${season.closedAt} ${await store.findVersion(db.sql, season.id)}`
   return rule.group.by === 'club' ? `${version} ${await findClubsVersion(db.sql)}` : version
@@ -72,7 +74,7 @@ export const keyOf = ({ revision, lastChange }: Entry) => `${revision} ${lastCha
 export async function computeStandings(
   services: RankingServices,
   season: Season,
-  ranking: StoredRanking,
+  ranking: Ranking,
 ): Promise<Current> {
   const asOf = services.now()
   const version = await findVersion(services, season, ranking)
@@ -81,7 +83,7 @@ export async function computeStandings(
   return { ...standings, version, asOf, shown }
 }
 
-async function prepare(services: RankingServices, season: Season, { id, rule }: StoredRanking) {
+async function prepare(services: RankingServices, season: Season, { id, rule }: Ranking) {
   const { sql } = services.db
   const entries = await store.listEntries(sql, store.ofSeason(season.id))
   const kept = factsOf(services, season.id)
@@ -126,5 +128,5 @@ async function listDecisions(
   const decisions = kept.flatMap(({ names }) =>
     names.flatMap((flight) => toDecisions(flight.id, find(flight))),
   )
-  return decisions.sort((a, b) => (a.decidedAt < b.decidedAt ? -1 : a.decidedAt > b.decidedAt ? 1 : 0))
+  return decisions.sort((a, b) => compareTexts(a.decidedAt, b.decidedAt))
 }

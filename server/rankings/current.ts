@@ -1,10 +1,11 @@
 // The standings of a ranking: from memory while nothing has changed, else computed, once at a time.
+import type { Ranking } from '#contract/clubs/api.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { computeStandings, type Current, findVersion, keyOf } from './compute.ts'
 import { openDocument } from './documents.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
-import type { Season, StoredRanking } from './store.ts'
+import type { Season } from './store.ts'
 
 /** While a new one is computed, readers get the last when it is no older. */
 const MAX_AGE_MS = MINUTE_MS
@@ -36,7 +37,7 @@ function memoryOf({ db }: Pick<RankingServices, 'db'>): Memory {
 export async function readStandings(
   services: RankingServices,
   season: Season,
-  ranking: StoredRanking,
+  ranking: Ranking,
 ): Promise<Current> {
   const memory = memoryOf(services)
   const version = await findVersion(services, season, ranking)
@@ -53,7 +54,7 @@ function begin(
   services: RankingServices,
   memory: Memory,
   season: Season,
-  ranking: StoredRanking,
+  ranking: Ranking,
 ): Promise<Current> {
   const making = (season.closedAt === null ? computeStandings : openDocument)(services, season, ranking)
     .then((made) => {

@@ -1,14 +1,15 @@
 // Closed seasons: one document for each ranking, from which only goes what must.
+import type { Ranking } from '#contract/clubs/api.ts'
 import type { SealedProof } from '#contract/clubs/proof.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { conflict } from './problems.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { computeStandings, type Current, findVersion, presentKept, withdrawFrom } from './compute.ts'
 import { isPublicClub } from './clubs-store.ts'
 import { listNames } from './names.ts'
 import type { Document } from './ranking-thread.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
-import type { Season, StoredRanking } from './store.ts'
+import type { Season } from './store.ts'
 
 const MAX_TRIES = 5
 const addressOf = (flightId: string) => `/f/${flightId}`
@@ -73,7 +74,7 @@ async function writeDocument(
 export async function openDocument(
   services: RankingServices,
   season: Season,
-  ranking: StoredRanking,
+  ranking: Ranking,
 ): Promise<Current> {
   await removeGone(services, season.id)
   const version = await findVersion(services, season, ranking)

@@ -1,5 +1,6 @@
 // Creating, changing, closing, reopening and deleting seasons and rankings, for those who manage them.
 import {
+  type Ranking,
   RankingChange,
   type RankingDefinition,
   SeasonChange,
@@ -7,21 +8,21 @@ import {
 } from '#contract/clubs/api.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
 import { type FileTrigger, fileTriggers, type ReviewTrigger, reviewTriggers } from '#contract/clubs/words.ts'
-import { toCanonicalJson } from '#rankings/canonical.ts'
 import { addDays } from '#rankings/days.ts'
 import { findRuleMistakes, findSeasonMistakes, toCanonicalRule } from '#rankings/rule.ts'
 import { findShapeMistakes } from '#rankings/shape.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { findRole, holdClub } from './clubs-store.ts'
+import { holdClub } from './clubs-store.ts'
 import { freeze } from './documents.ts'
 import { listInFiles } from './reviews/findings.ts'
-import { conflict, noSuchSeason, refuse, requireNone } from './problems.ts'
-import { isOperatorId } from './season.ts'
+import { noSuchSeason, requireNone } from './problems.ts'
+import { listRolesIn, requireManager } from './season.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
-import type { Season, StoredRanking } from './store.ts'
+import type { Season } from './store.ts'
 import { listManagers, tell, tellEntered } from './tell.ts'
 
 const MAX_SEASONS = 40
@@ -66,7 +67,8 @@ export async function createSeason(
   { clubId = null, name, terms }: Omit<SeasonDefinition, 'clubId'> & { clubId?: string | null },
 ): Promise<string> {
   const { db, now } = services
-  await requireManagerOf(services, userId, clubId)
+  // To others there is no such club, unless it is public: either way they cannot.
+  requireManager({ role: (await listRolesIn(services, userId, [{ clubId }])).get(clubId) })
   await requireTerms(services, terms)
   const id = createId(now())
   await db.transaction(async (sql) => {
@@ -76,19 +78,6 @@ export async function createSeason(
     await store.insertSeason(sql, now(), { id, clubId, name, terms })
   })
   return id
-}
-
-/** Of the club, or the operator. */
-async function requireManagerOf(
-  { db, config }: RankingServices,
-  userId: string,
-  clubId: string | null,
-): Promise<void> {
-  const role = clubId === null ? undefined : await findRole(db.sql, userId, clubId)
-  const isManager =
-    clubId === null ? await isOperatorId(db.sql, config, userId) : role === 'owner' || role === 'admin'
-  // To others there is no such club, unless it is public: either way they cannot.
-  if (!isManager) throw refuse('an owner or an admin of the club, or the operator,')
 }
 
 /** Held until the end of the work; a closed one is not changed. */
@@ -120,8 +109,8 @@ export async function putRanking(
   services: RankingServices,
   season: Pick<Season, 'id'>,
   change: RankingChange,
-  before?: StoredRanking,
-): Promise<StoredRanking> {
+  before?: Ranking,
+): Promise<Ranking> {
   const { now, rankable } = services
   if (typeof change !== 'object' || change === null)
     requireNone(findShapeMistakes(RankingChange, change, 'the ranking'))
@@ -137,13 +126,9 @@ export async function putRanking(
     if (!before && rankings.length >= MAX_RANKINGS)
       throw conflict(`A season has at most ${MAX_RANKINGS} rankings: delete one first.`)
     const { name, rule } = { ...before, ...change } as RankingDefinition
-    const ranking = {
-      id: before?.id ?? createId(now()),
-      seasonId: season.id,
-      name,
-      rule: toCanonicalRule(rule),
-    }
-    await store.putRanking(sql, now(), { ...ranking, rule: toCanonicalJson(ranking.rule) })
+    const id = before?.id ?? createId(now())
+    const ranking = { id, seasonId: season.id, name, rule: toCanonicalRule(rule) }
+    await store.putRanking(sql, now(), ranking)
     return ranking
   })
 }
@@ -159,7 +144,7 @@ function listUnknownLeagues(
   ]
 }
 
-export async function removeRanking(services: RankingServices, ranking: StoredRanking): Promise<void> {
+export async function removeRanking(services: RankingServices, ranking: Ranking): Promise<void> {
   await changeOpen(services, ranking.seasonId, async (sql, season) => {
     await store.deleteRanking(sql, ranking)
     await tellEntered(services, sql, season, 'rankingDeleted', ranking.name)

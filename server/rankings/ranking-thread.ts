@@ -2,6 +2,7 @@
 import type { FlightDecision, RankingFlight, RankingProof, SealedProof } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import type { RankingReason } from '#contract/clubs/words.ts'
+import { compareTexts } from '#rankings/candidate.ts'
 import { hashBytes, toCanonicalJson } from '#rankings/canonical.ts'
 import { prove, reseal, withdraw } from '#rankings/proof.ts'
 import { type Facts, type Pilot, toFlight } from './facts.ts'
@@ -155,5 +156,3 @@ export async function withdrawFrom({
     names: Object.fromEntries(left),
   })
 }
-
-const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

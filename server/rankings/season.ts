@@ -1,27 +1,28 @@
 // Seasons and rankings: who sees them, what they are made of, and operations on one of them.
 import {
   type ListedSeason,
+  type Ranking,
   RankingParams,
   type Season as ShownSeason,
   type SeasonEntry,
   type SeasonListQuery,
   SeasonParams,
 } from '#contract/clubs/api.ts'
+import type { ClubRole } from '#contract/clubs/clubs.ts'
 import { onOne } from '#server/access/operations/on-one.ts'
 import type { Caller } from '#server/access/operations/operation.ts'
 import { readPage } from '#server/access/operations/pages.ts'
 import { isOperator } from '#server/access/operators.ts'
-import type { Sql } from '#server/platform/database/database.ts'
-import { fragment } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { ApiError } from '#server/platform/errors.ts'
-import { type ClubRole, isPublicClub, listRoles } from './clubs-store.ts'
-import { type Current } from './compute.ts'
+import { ApiError, insufficientRole } from '#server/platform/errors.ts'
+import { isPublicClub, listRoles } from './clubs-store.ts'
+import type { Current } from './compute.ts'
 import { readStandings } from './current.ts'
-import { noSuchRanking, noSuchSeason, refuse } from './problems.ts'
+import { noSuchRanking, noSuchSeason } from './problems.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
-import type { Season, StoredRanking } from './store.ts'
+import type { Season } from './store.ts'
 
 /** A season as a user stands to it. */
 export interface SeenSeason {
@@ -33,7 +34,7 @@ export interface SeenSeason {
 }
 
 export interface SeenRanking extends SeenSeason {
-  readonly ranking: StoredRanking
+  readonly ranking: Ranking
 }
 
 const managers: readonly SeenSeason['role'][] = ['owner', 'admin', 'operator']
@@ -41,22 +42,35 @@ const reviewers: readonly SeenSeason['role'][] = [...managers, 'reviewer']
 
 /** In three statements, however many there are. */
 export async function seeSeasons(
-  { db: { sql }, config }: RankingServices,
+  services: RankingServices,
   userId: string,
   seasons: readonly Season[],
 ): Promise<SeenSeason[]> {
   const ids = seasons.map(({ id }) => id)
   const mine = fragment`${store.ofUser(userId)} and e.season_id in (${paddedList(ids)})`
-  const entries = new Map((await store.listEntries(sql, mine)).map((entry) => [entry.seasonId, entry]))
+  const entries = await store.listEntries(services.db.sql, mine)
+  const roles = await listRolesIn(services, userId, seasons)
+  return seasons.map((season) => {
+    const entry = entries.find(({ seasonId }) => seasonId === season.id)
+    const role = roles.get(season.clubId)
+    return { season, entry, isMember: (season.clubId === null ? entry : role) !== undefined, role }
+  })
+}
+
+/** By club; null for the operator. */
+export async function listRolesIn(
+  { db: { sql }, config }: RankingServices,
+  userId: string,
+  seasons: readonly Pick<Season, 'clubId'>[],
+): Promise<ReadonlyMap<string | null, SeenSeason['role']>> {
   const clubIds = seasons.flatMap(({ clubId }) => clubId ?? [])
   const roles = await listRoles(sql, userId, clubIds)
-  const operator = (await isOperatorId(sql, config, userId)) ? ('operator' as const) : undefined
-  return seasons.map((season) => {
-    const entry = entries.get(season.id)
-    if (season.clubId === null) return { season, entry, isMember: entry !== undefined, role: operator }
-    const role = roles.get(season.clubId)
-    return { season, entry, isMember: role !== undefined, role }
-  })
+  const [user] = await sql<{ email: string; isVerified: boolean }>`
+    select email, email_verified as "isVerified" from users where id = ${userId}`
+  return new Map<string | null, SeenSeason['role']>([
+    ...roles,
+    [null, user && isOperator(config, user) ? 'operator' : undefined],
+  ])
 }
 
 export async function requireSeason(
@@ -92,7 +106,7 @@ export const listSeen = async (sql: Sql, seen: SeenSeason) =>
   (await store.listRankings(sql, [seen.season.id])).filter((ranking) => maySee(seen, ranking))
 
 const isInside = ({ isMember, role }: SeenSeason) => isMember || role === 'operator'
-const maySee = (seen: SeenSeason, { rule }: StoredRanking) => rule.audience === 'public' || isInside(seen)
+const maySee = (seen: SeenSeason, { rule }: Ranking) => rule.audience === 'public' || isInside(seen)
 
 /** What a reader sees of it. A closed one is for those for whom it was made. */
 export async function requireStandings(services: RankingServices, seen: SeenRanking): Promise<Current> {
@@ -108,28 +122,21 @@ export async function requirePublicRanking(services: RankingServices, id: string
   return seen
 }
 
-export async function isOperatorId(
-  sql: Sql,
-  config: RankingServices['config'],
-  userId: string,
-): Promise<boolean> {
-  const [user] = await sql<{ email: string; isVerified: boolean }>`
-    select email, email_verified as "isVerified" from users where id = ${userId}`
-  return user !== undefined && isOperator(config, user)
+type Roled = Pick<SeenSeason, 'role'>
+
+export function requireManager({ role }: Roled): void {
+  if (!managers.includes(role)) throw insufficientRole('an owner or an admin of the club, or the operator,')
 }
 
-export function requireManager({ role }: Pick<SeenSeason, 'role'>): void {
-  if (!managers.includes(role)) throw refuse('an owner or an admin of the club, or the operator,')
+export function requireOwner({ role }: Roled): void {
+  if (role !== 'owner' && role !== 'operator')
+    throw insufficientRole('an owner of the club, or the operator,')
 }
 
-export function requireOwner({ role }: Pick<SeenSeason, 'role'>): void {
-  if (role !== 'owner' && role !== 'operator') throw refuse('an owner of the club, or the operator,')
-}
+export const isReviewer = ({ role }: Roled) => reviewers.includes(role)
 
-export const isReviewer = ({ role }: Pick<SeenSeason, 'role'>) => reviewers.includes(role)
-
-export function requireReviewer(seen: SeenSeason): void {
-  if (!isReviewer(seen)) throw refuse('a reviewer')
+export function requireReviewer(seen: Roled): void {
+  if (!isReviewer(seen)) throw insufficientRole('a reviewer')
 }
 
 export async function showSeason({ db }: RankingServices, seen: SeenSeason): Promise<ShownSeason> {

@@ -1,8 +1,9 @@
 // Seasons, rankings, and the pilots who have entered.
-import type { SeasonEntry, SeasonListQuery } from '#contract/clubs/api.ts'
+import type { Ranking, SeasonEntry, SeasonListQuery } from '#contract/clubs/api.ts'
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule, SeasonTerms } from '#contract/clubs/rule.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
+import { countRows } from '#server/platform/database/count.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { isOfMember, isOfPublicClub } from './clubs-store.ts'
 
@@ -17,13 +18,6 @@ export interface Season {
   readonly revision: number
   /** Of a closed one: as of which changes nothing in its documents has to go. */
   readonly checked: string | null
-}
-
-export interface StoredRanking {
-  readonly id: string
-  readonly seasonId: string
-  readonly name: string
-  readonly rule: RankingRule
 }
 
 export interface Entry extends Pick<RankingFlight, 'band' | 'sex' | 'team' | 'isNewcomer'> {
@@ -52,17 +46,13 @@ const toSeason = <Row extends SeasonRow>(row: Row) => ({
   terms: JSON.parse(row.terms) as SeasonTerms,
 })
 
-export async function findSeason(sql: Sql, id: string): Promise<Season | undefined> {
-  const [row] = await sql<SeasonRow>`select ${seasonColumns} from seasons s where s.id = ${id}`
+export async function findSeason(sql: Sql, id: string, lock = nothing): Promise<Season | undefined> {
+  const [row] = await sql<SeasonRow>`select ${seasonColumns} from seasons s where s.id = ${id} ${lock}`
   return row && toSeason(row)
 }
 
 /** Everything that changes a season waits for its turn. */
-export async function holdSeason(sql: Sql, id: string): Promise<Season | undefined> {
-  const [row] =
-    await sql<SeasonRow>`select ${seasonColumns} from seasons s where s.id = ${id} ${sql.forUpdate}`
-  return row && toSeason(row)
-}
+export const holdSeason = (sql: Sql, id: string) => findSeason(sql, id, sql.forUpdate)
 
 /** Whatever else a stranger writes, others' seasons come last, in the order in which they were created. */
 export async function listSeasons(
@@ -104,11 +94,12 @@ export async function listSeasonsOfDay(sql: Sql, userId: string, day: string): P
   return rows.map(toSeason)
 }
 
-export async function countSeasons(sql: Sql, clubId: string | null): Promise<number> {
-  const ofOwner = clubId === null ? fragment`club_id is null` : fragment`club_id = ${clubId}`
-  const [row] = await sql<{ seasons: number }>`select count(*) as seasons from seasons where ${ofOwner}`
-  return Number(row?.seasons)
-}
+/** Of a club, or the operator's. */
+const ofOwner = (clubId: string | null) =>
+  clubId === null ? fragment`s.club_id is null` : fragment`s.club_id = ${clubId}`
+
+export const countSeasons = (sql: Sql, clubId: string | null) =>
+  countRows(sql, fragment`seasons s where ${ofOwner(clubId)}`)
 
 type NewSeason = Pick<Season, 'id' | 'clubId' | 'name' | 'terms'>
 
@@ -160,15 +151,15 @@ export async function findVersion(sql: Sql, seasonId: string): Promise<string | 
 }
 
 const rankingColumns = fragment`id, season_id as "seasonId", name, rule`
-type RankingRow = Omit<StoredRanking, 'rule'> & { rule: string }
-const toRanking = (row: RankingRow): StoredRanking => ({ ...row, rule: JSON.parse(row.rule) as RankingRule })
+type RankingRow = Omit<Ranking, 'rule'> & { rule: string }
+const toRanking = (row: RankingRow): Ranking => ({ ...row, rule: JSON.parse(row.rule) as RankingRule })
 
-export async function findRanking(sql: Sql, id: string): Promise<StoredRanking | undefined> {
+export async function findRanking(sql: Sql, id: string): Promise<Ranking | undefined> {
   const [row] = await sql<RankingRow>`select ${rankingColumns} from rankings where id = ${id}`
   return row && toRanking(row)
 }
 
-export async function listRankings(sql: Sql, seasonIds: readonly string[]): Promise<StoredRanking[]> {
+export async function listRankings(sql: Sql, seasonIds: readonly string[]): Promise<Ranking[]> {
   if (seasonIds.length === 0) return []
   const rows = await sql<RankingRow>`
     select ${rankingColumns} from rankings where season_id in (${paddedList(seasonIds)}) order by id`
@@ -178,17 +169,17 @@ export async function listRankings(sql: Sql, seasonIds: readonly string[]): Prom
 export async function putRanking(
   sql: Sql,
   nowMs: number,
-  { id, seasonId, name, rule }: Omit<StoredRanking, 'rule'> & { rule: string },
+  { id, seasonId, name, rule }: Ranking,
 ): Promise<void> {
   await sql`
     insert into rankings (id, season_id, name, rule, created_at, updated_at)
-    values (${id}, ${seasonId}, ${name}, ${rule}, ${nowMs}, ${nowMs})
+    values (${id}, ${seasonId}, ${name}, ${JSON.stringify(rule)}, ${nowMs}, ${nowMs})
     on conflict (id) do update set name = excluded.name, rule = excluded.rule, updated_at = excluded.updated_at`
   await sql`update ranking_entries set seen_change = -1 where season_id = ${seasonId}`
   await countUp(sql, seasonId)
 }
 
-export async function deleteRanking(sql: Sql, { id, seasonId }: StoredRanking): Promise<void> {
+export async function deleteRanking(sql: Sql, { id, seasonId }: Ranking): Promise<void> {
   await sql`delete from rankings where id = ${id}`
   await countUp(sql, seasonId)
 }
@@ -206,13 +197,13 @@ export async function setDocument(sql: Sql, rankingId: string, document: string 
 const entryColumns = fragment`e.id, e.season_id as "seasonId", e.user_id as "userId", e.display_name as "displayName", e.band,
   e.sex, e.team, e.team_since as "teamSince", e.club_id as "clubId", e.club_since as "clubSince", e.is_newcomer as "isNewcomer",
   e.excluded, e.revision, coalesce(c.last_change, 0) as "lastChange", e.seen_change as "seenChange"`
+const entriesWithCounters = fragment`ranking_entries e left join flight_counters c on c.owner_id = e.user_id`
 /** 1 or 0 on SQLite. */
 type EntryRow = Omit<Entry, 'excluded' | 'isNewcomer'> & { excluded: string; isNewcomer: boolean | number }
 
 export async function listEntries(sql: Sql, which: Fragment): Promise<Entry[]> {
   const rows = await sql<EntryRow>`
-    select ${entryColumns}
-    from ranking_entries e left join flight_counters c on c.owner_id = e.user_id where ${which} order by e.id`
+    select ${entryColumns} from ${entriesWithCounters} where ${which} order by e.id`
   return rows.map(({ isNewcomer, excluded, ...row }) => ({
     ...row,
     isNewcomer: Boolean(isNewcomer),
@@ -260,10 +251,9 @@ export async function dropClub(sql: Sql, userId: string, clubId: string): Promis
 
 /** Whether the user has entered an earlier season of the same owner. */
 export async function hasEarlier(sql: Sql, { clubId, terms }: Season, userId: string): Promise<boolean> {
-  const ofOwner = clubId === null ? fragment`s.club_id is null` : fragment`s.club_id = ${clubId}`
   const rows = await sql`
     select 1 as one from ranking_entries e join seasons s on s.id = e.season_id
-    where e.user_id = ${userId} and ${ofOwner} and s.to_day < ${terms.from} limit 1`
+    where e.user_id = ${userId} and ${ofOwner(clubId)} and s.to_day < ${terms.from} limit 1`
   return rows.length > 0
 }
 
@@ -273,17 +263,12 @@ const isChanged = fragment`e.seen_change <> coalesce(c.last_change, 0) and ${isO
 /** Of open seasons: those of which flights have changed first, then those of which all is looked at again. */
 export async function listChanged(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }>`
-    select e.id from ranking_entries e left join flight_counters c on c.owner_id = e.user_id
-    where ${isChanged} order by case when e.seen_change = -1 then 1 else 0 end, e.id limit ${limit}`
+    select e.id from ${entriesWithCounters} where ${isChanged}
+    order by case when e.seen_change = -1 then 1 else 0 end, e.id limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
-export async function countChanged(sql: Sql): Promise<number> {
-  const [row] = await sql<{ entries: number }>`
-    select count(*) as entries from ranking_entries e left join flight_counters c on c.owner_id = e.user_id
-    where ${isChanged}`
-  return Number(row?.entries)
-}
+export const countChanged = (sql: Sql) => countRows(sql, fragment`${entriesWithCounters} where ${isChanged}`)
 
 export async function noteSeen(sql: Sql, { id, lastChange }: Entry): Promise<void> {
   await sql`update ranking_entries set seen_change = ${lastChange} where id = ${id}`

@@ -1,5 +1,5 @@
 // The rows of a ranking.
-import type { RankingRow, RankingRows, RankingRowsQuery } from '#contract/clubs/api.ts'
+import type { Ranking, RankingRow, RankingRows, RankingRowsQuery } from '#contract/clubs/api.ts'
 import { writeUnits } from '#rankings/measure.ts'
 import { pageOf } from '#server/access/operations/pages.ts'
 import { fragment, nothing } from '#server/platform/database/database.ts'
@@ -8,12 +8,12 @@ import type { Current } from '../compute.ts'
 import { type Face, listFaces, listNames } from '../names.ts'
 import { requireStandings, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
-import { listEntries, ofSeason, type StoredRanking } from '../store.ts'
+import { listEntries, ofSeason } from '../store.ts'
 
 /** The id of a flight that is still public. */
 export const toFlightId = (address: string | null) => address?.slice('/f/'.length) ?? null
 
-export const toNumber = (units: number, { rule }: Pick<StoredRanking, 'rule'>) =>
+export const toNumber = (units: number, { rule }: Pick<Ranking, 'rule'>) =>
   Number(writeUnits(units, rule.measure.decimals))
 
 /** Of a club only as its reader sees the club. */
