@@ -11,8 +11,6 @@ import { importFiles } from './commands/import.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
-import { open } from './commands/open.ts'
-import { photos } from './commands/photos.ts'
 import { profiles } from './commands/profiles.ts'
 import { trigger } from './commands/trigger.ts'
 import { upload } from './commands/upload.ts'
@@ -34,8 +32,6 @@ export const commands: Record<string, Command> = {
   flights,
   download,
   export: exportFlights,
-  photos,
-  open,
   listen,
   trigger,
   webhooks,

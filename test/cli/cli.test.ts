@@ -200,26 +200,6 @@ suite('cloudstreet', async () => {
     assert.equal((await home.run(['flights'])).out, 'No flights.\n')
   })
 
-  test('open shows a flight in the browser, and prints the address where there is none', async (context) => {
-    const { token } = await createPilot(server)
-    const account = { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: token }
-    const home = createCliHome(context, { ...account, DISPLAY: ':0' })
-    const id = '68f0a1b2c3d4e5f6a7b8c9d0'
-    assert.equal((await home.run(['open', id])).out, `${server.url}/app/flights/${id}\n`, 'no browser')
-    mkdirSync(join(home.folder, 'bin'))
-    const tool = join(home.folder, 'bin/xdg-open')
-    writeFileSync(tool, `#!/bin/sh\necho "$1" > ${home.folder}/opened\n`)
-    chmodSync(tool, 0o755)
-    const opened = await home.run(['open'])
-    assert.deepEqual([opened.code, opened.out], [0, ''])
-    assert.equal(readFileSync(join(home.folder, 'opened'), 'utf8'), `${server.url}/app/logbook\n`)
-    assert.equal(
-      (await home.run(['open', 'webhooks', '--print'])).out,
-      `${server.url}/app/developers/webhooks\n`,
-    )
-    assert.equal((await home.run(['open', 'https://elsewhere.example'])).code, 2)
-  })
-
   test('says at once that the service cannot be reached, and ends after --max-wait', async (context) => {
     const home = createCliHome(context)
     const file = join(home.folder, 'one.igc')

@@ -1,5 +1,5 @@
 // run: all
-// Requests by hand, webhooks, photos and profiles.
+// Requests by hand, photos among them, webhooks and profiles.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,15 +72,14 @@ suite('cloudstreet', async () => {
   test('photos are listed, added and removed', async (context) => {
     const home = createCliHome(context, environment)
     writeFileSync(join(home.folder, 'a.jpg'), await takePhoto(1))
-    assert.equal((await home.run(['photos', 'list', id])).out, 'The flight has no photos.\n')
-    const added = await home.run(['photos', 'add', id, 'a.jpg', '--caption', 'Launch'])
-    const photo = /^a\.jpg: added as (\w+)\n$/.exec(added.out)?.[1]
-    assert.ok(photo, added.err)
-    assert.match((await home.run(['photos', 'list', id])).out, new RegExp(`${photo}  48 x 64  Launch`))
-    assert.equal((await home.run(['photos', 'remove', id, photo])).out, `${photo}: removed\n`)
-    assert.equal((await home.run(['photos', 'list', id, '--json'])).out, '[]\n')
-    for (const words of [['photos'], ['photos', 'list'], ['photos', 'add', id], ['photos', 'paint', id]])
-      assert.equal((await home.run(words)).code, 2, words.join(' '))
+    const path = `flights/${id}/photos`
+    const picture = ['--input', 'a.jpg', '--type', 'image/jpeg']
+    const added = await home.run(['api', `${path}?caption=Launch`, ...picture])
+    const { data } = JSON.parse(added.out) as { data: { id: string; caption: string } }
+    assert.equal(data.caption, 'Launch', added.err)
+    assert.match((await home.run(['api', path])).out, new RegExp(data.id))
+    assert.equal((await home.run(['api', `${path}/${data.id}`, '-X', 'DELETE'])).code, 0)
+    assert.doesNotMatch((await home.run(['api', path])).out, new RegExp(data.id))
   })
 
   test('webhooks are created, listed, tested with a flight, and their events sent again', async (context) => {

@@ -36,7 +36,6 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   flights: [{ args: [] }, { args: ['--json'] }],
   download: [{ args: [...ids, '--to', 'a/b/c', '--force'] }],
   export: [{ args: ['--to', 'a/b/d'] }, { args: ['--to', 'a/e.zip', '--force'] }],
-  open: [{ args: ['0'.repeat(64), '--print'] }],
   listen: [
     { args: ['--since', 'start'], until: /flight\.deleted/ },
     { args: ['--since', 'start', '--json'], until: /"flight\.deleted"|Request/ },
@@ -47,7 +46,6 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   api: [{ args: ['flights'] }],
   import: [{ args: ['vario/1.igc'] }, { args: ['vario/1.igc', '--json'] }],
   webhooks: [{ args: ['list'] }, { args: ['list', '--json'] }],
-  photos: [{ args: ['list', ids[0]!] }],
   profiles: [{ args: [] }],
   'device-passwords': [{ args: ['list'] }],
   conformance: [{ args: ['--help'] }],
