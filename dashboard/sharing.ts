@@ -2,6 +2,8 @@
 // GET, PATCH /app/api/sharing; POST /app/api/sharing/zones; DELETE .../zones/:id;
 // POST .../zones/:id/smaller takes the smaller disc; GET /app/api/flights/:id/sharing;
 // POST .../:id/sharing/preview shows it as others would with one zone more; POST .../:id/sharing/link ends the old link and gives a new one; POST /app/api/flights/visibility changes many flights.
+import type { RankingRow } from '#contract/clubs/api.ts'
+import { RankingRule } from '#contract/clubs/rule.ts'
 import { type Static, Type } from 'typebox'
 import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { Visibility } from '#contract/sharing/visibility.ts'
@@ -119,3 +121,18 @@ export interface VisibilityChanged {
   /** How many flights had another visibility. */
   changed: number
 }
+
+/** POST /app/api/seasons/{id}/preview: the places by a rule that no ranking has yet. */
+export const AskedPreview = Type.Object({ rule: RankingRule }, { additionalProperties: false })
+
+export interface RankingPreview {
+  /** The one whose flights are ranked. */
+  season: string
+  /** The first. */
+  rows: RankingRow[]
+  /** How many rows there are. */
+  total: number
+  /** Flights that wait for their score by the league of the rule. */
+  unscored: number
+}
+export const PreviewResult = Type.Object({ data: Type.Unsafe<RankingPreview>({}) })

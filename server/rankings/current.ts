@@ -66,6 +66,20 @@ function begin(
   return making
 }
 
+/** Of a rule that is stored nowhere: nothing of it is kept, and a season computes one at a time. */
+export async function readPreview(
+  services: RankingServices,
+  season: Season,
+  ranking: Ranking,
+): Promise<Current> {
+  const { running } = memoryOf(services)
+  const key = `preview ${season.id}`
+  while (running.has(key)) await running.get(key)?.catch(() => undefined)
+  const making = computeStandings(services, season, ranking).finally(() => running.delete(key))
+  running.set(key, making)
+  return making
+}
+
 /** Whether all pilots and flights that it shows are still for everyone to see. */
 async function mayStillShow(services: RankingServices, season: Season, known: Current): Promise<boolean> {
   const { db, rankable, now } = services

@@ -6,7 +6,9 @@ import { ErrorBody } from '#contract/errors.ts'
 import { reviewTriggers } from '#contract/clubs/words.ts'
 import { noContent, oneOf } from '#contract/values.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { AskedPreview, PreviewResult } from '#dashboard/sharing.ts'
 import * as managing from './managing.ts'
+import { previewRule } from './reading/preview.ts'
 import { onRanking, onSeason, requireManager, requireOwner, showAgain, tags, writing } from './season.ts'
 import type { RankingServices } from './sources.ts'
 
@@ -124,6 +126,18 @@ function declareRankings(services: RankingServices): Operation[] {
       body: contract.RankingDefinition,
       response: { 201: contract.RankingResult, 409: ErrorBody },
       work: async ({ season }, { body }) => ({ data: await managing.putRanking(services, season, body) }),
+    }),
+    onSeason(services, 'POST /seasons/:id/preview', {
+      doors: { dashboard: 'session' },
+      by: requireManager,
+      // Nothing is stored, and nobody else sees it.
+      widens: () => false,
+      options: toldAtOnce,
+      body: AskedPreview,
+      response: { 200: PreviewResult },
+      work: async (seen, { body }, { userId }) => ({
+        data: await previewRule(services, userId, seen, body?.rule),
+      }),
     }),
     onRanking(services, 'PATCH /rankings/:id', {
       by: requireManager,

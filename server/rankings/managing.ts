@@ -111,15 +111,14 @@ export async function putRanking(
   change: RankingChange,
   before?: Ranking,
 ): Promise<Ranking> {
-  const { now, rankable } = services
+  const { now } = services
   if (typeof change !== 'object' || change === null)
     requireNone(findShapeMistakes(RankingChange, change, 'the ranking'))
   const { rule: asked, ...rest } = change
   requireNone([
     ...findShapeMistakes(RankingChange, { ...rest }, 'the ranking'),
     ...(before || rest.name !== undefined ? [] : ['The ranking must have: name.']),
-    ...(before && asked === undefined ? [] : findRuleMistakes(asked ?? null)),
-    ...listUnknownLeagues(asked, rankable.scoreVersions),
+    ...(before && asked === undefined ? [] : listRuleMistakes(services, asked)),
   ])
   return changeOpen(services, season.id, async (sql) => {
     const rankings = await store.listRankings(sql, [season.id])
@@ -132,6 +131,14 @@ export async function putRanking(
     return ranking
   })
 }
+
+const listRuleMistakes = ({ rankable }: RankingServices, rule: RankingRule | undefined) => [
+  ...findRuleMistakes(rule ?? null),
+  ...listUnknownLeagues(rule, rankable.scoreVersions),
+]
+
+export const requireRule = (services: RankingServices, rule: RankingRule | undefined) =>
+  requireNone(listRuleMistakes(services, rule))
 
 function listUnknownLeagues(
   rule: Partial<RankingRule> | undefined,

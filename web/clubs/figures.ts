@@ -14,12 +14,20 @@ export interface SeasonProps {
 }
 
 /** With all decimals of the rule: equal sums look equal. */
-export function writeFigure({ measure }: Pick<RankingRule, 'measure'>, value: number): string {
-  const write = (shown: number) => format.number(shown, measure.decimals)
+export function writeFigure(
+  { measure }: Pick<RankingRule, 'measure'>,
+  value: number,
+  decimals = measure.decimals,
+): string {
+  const write = (shown: number) => format.number(shown, decimals)
   if (measure.kind === 'km') return `${write(format.convert('distance', value))} ${format.unit('distance')}`
   if (measure.kind === 'flights') return words.flights(value)
   return measure.kind === 'hours' ? `${write(value)} h` : words.points(write(value))
 }
+
+/** What a rule asks for: 25 points, and not 25.00. */
+export const writeLimit = (rule: Pick<RankingRule, 'measure'>, value: number) =>
+  writeFigure(rule, value, Number.isInteger(value) ? 0 : undefined)
 
 export function nameRow({ group }: RankingRule, { key, name }: RankingRow): string {
   if (group.by === 'day') return format.longDay(key)
@@ -57,7 +65,7 @@ export function sayNeeded(
   const say = sayAllowed[reason]
   return [
     allowed && say && words.wanted(allowed.map(say).join(', ')),
-    minimum !== undefined && words.atLeast(writeFigure(rule, minimum)),
+    minimum !== undefined && words.atLeast(writeLimit(rule, minimum)),
     uploadedBy && words.uploadedBy(format.day(uploadedBy)),
     from && to && `${format.day(from)} – ${format.day(to)}`,
   ]

@@ -2,10 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import type { RankingRows, Season } from '#contract/clubs/api.ts'
 import { useLoad } from '../parts/load.ts'
-import { Avatar } from '../parts/menu/avatar.tsx'
-import { findImage, nameRow, type Ranking, rankingPath, writeFigure } from './figures.ts'
+import { type Ranking, rankingPath } from './figures.ts'
+import { PlaceLines } from './place-lines.tsx'
 import { sayRule } from './rule/sentence.ts'
-import { rankingWords as words } from './words.ts'
 
 export function RankingCard({
   season,
@@ -28,27 +27,7 @@ export function RankingCard({
         <a href={rankingPath(season, ranking)}>{ranking.name}</a>
       </h2>
       <p class="soft small">{sayRule(rule)}</p>
-      {value?.data.length === 0 && <p class="soft">{words.noPlaces}</p>}
-      <ol class="podium">
-        {value?.data.map((row) => (
-          <li key={row.key}>
-            <span class="place">{row.place ?? '–'}</span>
-            {rule.group.by === 'pilot' ? (
-              <Avatar name={nameRow(rule, row)} image={findImage(row)} isLarge={isMain} />
-            ) : (
-              <span />
-            )}
-            <span class="name">
-              {row.profile ? (
-                <a href={new URL(row.profile).pathname}>{nameRow(rule, row)}</a>
-              ) : (
-                nameRow(rule, row)
-              )}
-            </span>
-            <span class="number">{writeFigure(rule, row.sum)}</span>
-          </li>
-        ))}
-      </ol>
+      <PlaceLines rule={rule} rows={value?.data} isLarge={isMain} />
       {children}
     </article>
   )

@@ -257,4 +257,8 @@ export const rankings: typeof English = {
     },
   },
   closing: 'Letzter Tag zum Hochladen, für alle Flüge',
+  previewOf: (season: string, rows: number) =>
+    `Mit den Flügen von „${season}“: ${rows} ${plural(rows, 'Zeile', 'Zeilen')}`,
+  unscored: (count: number) =>
+    `${count} ${plural(count, 'Flug wartet', 'Flüge warten')} auf die Wertung nach diesen Regeln.`,
 }

@@ -256,4 +256,8 @@ export const rankings = {
     },
   },
   closing: 'Last day to upload any flight',
+  previewOf: (season: string, rows: number) =>
+    `With the flights of “${season}”: ${rows} ${plural(rows, 'row', 'rows')}`,
+  unscored: (count: number) =>
+    `${count} ${plural(count, 'flight waits', 'flights wait')} for a score by these rules.`,
 }

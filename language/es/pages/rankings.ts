@@ -264,4 +264,8 @@ export const rankings: typeof English = {
     },
   },
   closing: 'Último día para subir, sea cual sea el vuelo',
+  previewOf: (season: string, rows: number) =>
+    `Con los vuelos de «${season}»: ${rows} ${plural(rows, 'fila', 'filas')}`,
+  unscored: (count: number) =>
+    `${count} ${plural(count, 'vuelo espera', 'vuelos esperan')} su puntuación según estas reglas.`,
 }

@@ -267,4 +267,8 @@ export const rankings: typeof English = {
     },
   },
   closing: 'Dernier jour de dépôt, quel que soit le vol',
+  previewOf: (season: string, rows: number) =>
+    `Avec les vols de « ${season} » : ${rows} ${plural(rows, 'ligne', 'lignes')}`,
+  unscored: (count: number) =>
+    `${count} ${plural(count, 'vol attend', 'vols attendent')} leur calcul selon ces règles.`,
 }

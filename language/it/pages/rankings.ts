@@ -260,4 +260,8 @@ export const rankings: typeof English = {
     },
   },
   closing: 'Ultimo giorno per caricare, per ogni volo',
+  previewOf: (season: string, rows: number) =>
+    `Con i voli di «${season}»: ${rows} ${plural(rows, 'riga', 'righe')}`,
+  unscored: (count: number) =>
+    `${count} ${plural(count, 'volo attende', 'voli attendono')} il punteggio secondo queste regole.`,
 }

@@ -1,6 +1,6 @@
 // The requests for operations of clubs.
 import type { Input } from './asked.ts'
-import { SAME_CLUB, SAME_NAME } from './stranger.ts'
+import { copiedPhoto, SAME_CLUB, SAME_NAME } from './stranger.ts'
 
 export const clubInputs: Record<string, Input> = {
   'GET /clubs': ({ own, strange }) => [
@@ -18,6 +18,8 @@ export const clubInputs: Record<string, Input> = {
   ],
   'POST /clubs': () => [{ json: { ...SAME_CLUB, handle: 'own-meadow', visible: 'public' } }],
   'PATCH /clubs/:id': () => [{ json: { name: SAME_NAME } }],
+  'PUT /clubs/:id/picture': () => [{ bytes: copiedPhoto(), headers: { 'content-type': 'image/jpeg' } }],
+  'DELETE /clubs/:id/picture': () => [{}],
   'PUT /clubs/:id/membership': () => [{ json: {} }],
   'PATCH /clubs/:id/membership': () => [{ json: { displayName: 'full' } }],
   'PUT /clubs/:id/members/:memberId': () => [{}],

@@ -17,6 +17,7 @@ export const rankingInputs: Record<string, Input> = {
   'PUT /seasons/:id/entry': () => [{ json: { displayName: 'full' } }],
   'POST /seasons/:id/close': () => [{}],
   'POST /seasons/:id/rankings': () => [{ json: ranking }],
+  'POST /seasons/:id/preview': () => [{ json: { rule: simple } }],
   'PATCH /seasons/:id': () => [{ json: { name: 'Renamed' } }],
   'POST /seasons/:id/reopen': () => [{}],
   'PATCH /rankings/:id': () => [{ json: ranking }],

@@ -3,7 +3,7 @@ import type { RankingRule } from '#contract/clubs/rule.ts'
 import { format } from '../../language/texts.ts'
 import { nameRegion } from '../../parts/format.ts'
 import { nameType } from '../../parts/type-tag.tsx'
-import { nameClass, nameWeekday, writeFigure } from '../figures.ts'
+import { nameClass, nameWeekday, writeLimit } from '../figures.ts'
 import { rankingWords as words, words as clubWords } from '../words.ts'
 
 /** What counts, then each condition. */
@@ -18,7 +18,7 @@ export function sayRule(rule: RankingRule): string {
     measure.league
       ? sentence.by(sentence.measures[measure.kind], nameLeague(measure.league))
       : sentence.measures[measure.kind],
-    minimum !== undefined && words.atLeast(writeFigure(rule, minimum)),
+    minimum !== undefined && words.atLeast(writeLimit(rule, minimum)),
     list(filter.types, nameType),
     list(filter.classes, nameClass),
     list(filter.countries, (country: string) => nameRegion(country)),

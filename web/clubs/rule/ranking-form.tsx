@@ -1,14 +1,15 @@
 // Adds a ranking to a season, or changes one: from a preset, and with a control for each part of its rule.
 import { useState } from 'preact/hooks'
 import type { RankingDefinition } from '#contract/clubs/api.ts'
-import { patch, post, Problem } from '../parts/api.ts'
-import { Field } from '../parts/form/field.tsx'
-import { FormDialog } from '../parts/form/form-dialog.tsx'
-import { useData } from '../parts/load.ts'
-import type { Ranking, SeasonProps } from './figures.ts'
-import { RuleEditor } from './rule/rule-editor.tsx'
-import { sayRule } from './rule/sentence.ts'
-import { rankingWords, words } from './words.ts'
+import { patch, post, Problem } from '../../parts/api.ts'
+import { Field } from '../../parts/form/field.tsx'
+import { FormDialog } from '../../parts/form/form-dialog.tsx'
+import { useData } from '../../parts/load.ts'
+import type { Ranking, SeasonProps } from '../figures.ts'
+import { Preview } from './preview.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { sayRule } from './sentence.ts'
+import { rankingWords, words } from '../words.ts'
 
 type Preset = { id: string; name: string; rankings: RankingDefinition[]; notes: string | null }
 
@@ -62,9 +63,10 @@ export function RankingForm({
         value={name}
         change={(text) => setWanted({ name: text, rule })}
       />
-      <p class="notice" role="status">
-        {sayRule(rule)}
-      </p>
+      <div class="rule-said">
+        <p role="status">{sayRule(rule)}</p>
+        <Preview season={season.id} rule={rule} />
+      </div>
       <RuleEditor rule={rule} change={(changed) => setWanted({ name, rule: changed })} />
     </FormDialog>
   )
