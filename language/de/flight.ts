@@ -93,7 +93,7 @@ export const flight: typeof English = {
         'Die gewertete Strecke enthält eine Zeit ohne GPS-Punkte: Niemand kann sehen, was dann geflogen wurde.',
     },
     'repeated-track': {
-      name: 'Wiederholte Spur',
+      name: 'Wiederholter Track',
       means: 'Ein Teil dieser Aufzeichnung wiederholt einen anderen Teil.',
     },
     'no-altitude': {
@@ -110,7 +110,7 @@ export const flight: typeof English = {
     'Closed Free Triangle': 'Geschlossenes flaches Dreieck',
     'Closed FAI Triangle': 'Geschlossenes FAI-Dreieck',
     'Straight Distance': 'Gerade Strecke',
-    'Out and Return': 'Ziel und zurück',
+    'Out and Return': 'Ziel-Rück',
   },
   mapAndBarogram: 'Karte und Barogramm',
   noTrack: 'Kein Track zu zeigen',

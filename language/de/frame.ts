@@ -5,7 +5,7 @@ export const frame: typeof English = {
   main: 'Hauptmenü',
   logbook: 'Flugbuch',
   language: 'Sprache',
-  tryFlight: 'Flug testen',
+  tryFlight: 'Ausprobieren',
   clubs: 'Vereine',
   developers: 'Entwickler',
   signIn: 'Anmelden',

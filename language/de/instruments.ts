@@ -1,7 +1,7 @@
 import type { instruments as English } from '../en/instruments.ts'
 
 const shareFile = [
-  'Öffne die IGC-Datei des Flugs in der App und wähle „Teilen“. Unter Android ist Cloudstreet unter den Apps, sobald es auf dem Telefon installiert ist.',
+  'Öffne die IGC-Datei des Flugs in der App und wähle „Teilen“. Unter Android ist Cloudstreet unter den Apps, sobald es auf dem Handy installiert ist.',
   'Oder speichere die Datei und wähle sie auf der Seite „Hochladen“ aus.',
 ]
 const copyFiles = [

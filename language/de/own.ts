@@ -108,12 +108,12 @@ export const own: typeof English = {
     pilot: 'vom Piloten ausgenommen',
   },
   copyOf: (link) => [
-    'Dieselbe Spur wie ',
+    'Derselbe Track wie ',
     link(),
     ', zu einer anderen Zeit oder an einem anderen Ort. Nur jener Flug zählt.',
   ],
   copyOfBoth: (link) => [
-    'Dieselbe Spur wie ',
+    'Derselbe Track wie ',
     link(),
     ', zu einer anderen Zeit oder an einem anderen Ort. Beide zählen.',
   ],
@@ -142,6 +142,6 @@ export const own: typeof English = {
   mergeThem: 'Zusammenführen',
 
   tracks: flights,
-  newestOnly: 'Nur die neuesten Spuren werden gezeigt.',
-  mapHint: 'Klick auf eine Spur öffnet den Flug.',
+  newestOnly: 'Nur die neuesten Tracks werden gezeigt.',
+  mapHint: 'Ein Klick auf einen Track öffnet den Flug.',
 }

@@ -15,21 +15,21 @@ export const shell: typeof English = {
   openLogbook: 'Flugbuch öffnen',
 
   loading: 'Wird geladen',
-  tryAgain: 'Nochmal versuchen',
+  tryAgain: 'Noch einmal versuchen',
   close: 'Schließen',
   cancel: 'Abbrechen',
   uploadFiles: 'IGC-Dateien hochladen',
   chooseFiles: 'Dateien auswählen',
   igcFiles: 'IGC-Dateien',
 
-  unreachable: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es nochmal.',
+  unreachable: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   needsNetwork:
-    'Dafür braucht es das Netz, und der Dienst ist nicht erreichbar. Versuche es nochmal, sobald du online bist.',
+    'Dafür braucht es das Netz, und der Dienst ist nicht erreichbar. Versuche es noch einmal, sobald du online bist.',
   offline: (when) => `Offline: Flüge vom Stand ${when}`,
   notOffline: 'Diese Seite braucht das Netz',
-  failed: (status) => `Der Dienst hat nicht geantwortet (Status ${status}). Versuche es gleich nochmal.`,
+  failed: (status) => `Der Dienst hat nicht geantwortet (Status ${status}). Versuche es gleich noch einmal.`,
   tooMany: (seconds) =>
-    `Zu viele Anfragen. Versuche es in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')} nochmal.`,
+    `Zu viele Anfragen. Versuche es in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')} noch einmal.`,
 
   confirm: 'Bestätigen',
   confirmTitle: 'Bestätige, dass du es bist',

@@ -5,7 +5,7 @@ export const upload: typeof English = {
   title: 'Flüge hochladen',
   tabs: { files: 'Dateien', automatic: 'Automatisch' },
   automaticAbout:
-    'Wie Flüge von selbst herein- und hinauskommen: von Instrumenten und überwachten Ordnern, weiter an Ligen und Speicher.',
+    'Wie Flüge von selbst herein- und hinauskommen: von Instrumenten und beobachteten Ordnern, weiter an Ligen und Speicher.',
   forwarding: 'Weiterleitung',
   intro:
     'Jede Datei wird in deinem Browser geprüft, dann gewertet und gespeichert. Eine Datei zweimal hochzuladen schadet nicht.',
@@ -46,7 +46,7 @@ export const upload: typeof English = {
   chooseDate: 'Wähle das Datum, um sie trotzdem hochzuladen.',
   brokenGzip: 'Diese gzip-Datei lässt sich nicht entpacken.',
   unpackAndUpload: 'Entpacke sie selbst und lade die IGC-Datei hoch.',
-  fixes: (count) => `${count} Punkte`,
+  fixes: (count) => `${count} GPS-Punkte`,
   sentLater: 'Dafür braucht es das Netz. Die Datei wird hochgeladen, sobald du wieder online bist.',
   tooMany: (seconds) => `Zu viele Uploads: weiter in ${seconds} s.`,
   emptyArchive: 'Das Archiv ist leer',

@@ -3,7 +3,7 @@ import type { visitor as English } from '../en/visitor.ts'
 export const visitor: typeof English = {
   notFoundWhy: 'Vielleicht ist er inzwischen privat, oder der Link wurde ersetzt.',
   notLoaded: 'Der Flug konnte nicht geladen werden',
-  notLoadedWhy: 'Prüfe deine Verbindung und versuche es gleich nochmal.',
+  notLoadedWhy: 'Prüfe deine Verbindung und versuche es gleich noch einmal.',
   goToStart: 'Zur Startseite',
   isCut: 'Ein Teil des Tracks ist verborgen. Alle Zahlen, auch die Wertung, gelten für den gezeigten Teil.',
   aFlight: 'Ein Flug',
@@ -45,5 +45,5 @@ export const visitor: typeof English = {
   tooLarge: 'Diese Datei ist größer als jeder Flug.',
   tooLargeHint: 'Zieh eine IGC-Datei hierher; die längsten Flüge haben ein paar Megabyte.',
   notScoredHere: 'Die Datei konnte in diesem Browser nicht gewertet werden.',
-  reloadHint: 'Lade die Seite neu und versuche es nochmal.',
+  reloadHint: 'Lade die Seite neu und versuche es noch einmal.',
 }

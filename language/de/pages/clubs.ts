@@ -93,7 +93,7 @@ export const clubs: typeof English = {
   membership: 'Meine Mitgliedschaft',
   handleTaken: 'Diesen Kurznamen hat schon ein anderer Verein.',
   description: 'Über den Verein',
-  website: 'Webseite',
+  website: 'Website',
   websiteHint: 'Eine Adresse, die mit https:// beginnt',
   discover: 'Vereine entdecken',
   lately: 'Neueste Flüge',

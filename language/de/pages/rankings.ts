@@ -25,11 +25,11 @@ export const rankings: typeof English = {
   uploadDays: 'Tage zum Hochladen',
   asksFor: 'Stellt einen Flug zurück, bis ein Prüfer ihn angesehen hat',
   findings: {
-    airspace: 'Flugwege in einem Luftraum',
+    airspace: 'Tracks in einem Luftraum',
     'start-in-air': 'Aufzeichnungen, die in der Luft beginnen',
     'invalid-signature': 'Signaturen, die nicht zur Datei passen',
     'unchecked-signature': 'Signaturen, die sich nicht prüfen ließen',
-    'same-track': 'Flugwege, die auch ein anderes Konto hat',
+    'same-track': 'Tracks, die auch ein anderes Konto hat',
   },
   notLooked: {
     airspace: 'Lufträume werden nicht geprüft: Es ist keine Luftraumdatei installiert.',
@@ -50,7 +50,7 @@ export const rankings: typeof English = {
   closeWhat:
     'Ihre Plätze werden endgültig. Flüge, die später privat gemacht, gelöscht oder zurückgezogen werden, verschwinden daraus.',
   enter: 'An der Saison teilnehmen',
-  yourEntry: 'Deine Meldung',
+  yourEntry: 'Deine Teilnahme',
   enterWhat:
     'Deine öffentlichen Flüge an den Tagen der Saison werden unter dem Namen gewertet, den du wählst. Sie verlinken auf ihre Seiten, auf denen der Name deines Kontos steht. Private Flüge werden nie gewertet.',
   takesPart: 'Flüge, die teilnehmen',
@@ -65,7 +65,7 @@ export const rankings: typeof English = {
   teamHint: 'Buchstaben, Ziffern, - und _. Flüge zählen ab heute dafür.',
   reviews: 'Prüfungen',
   membersOnly:
-    'Nur Mitglieder des Vereins sehen diese Wertung. Teilen lässt sie sich, wenn ihre Regel für alle gilt.',
+    'Nur Mitglieder des Vereins sehen diese Rangliste. Teilen lässt sie sich, wenn ihre Regel für alle gilt.',
   onYourSite: 'Auf der eigenen Website',
   preview: 'Vorschau',
   schemes: { light: 'Hell', dark: 'Dunkel' },
@@ -97,12 +97,12 @@ export const rankings: typeof English = {
   },
   decide: { accepted: 'Annehmen', rejected: 'Nicht annehmen', review: 'Wieder zurückstellen' },
   triggers: {
-    airspace: 'Der Flugweg berührt vielleicht einen Luftraum; eine Freigabe klärt das.',
+    airspace: 'Der Track berührt vielleicht einen Luftraum; eine Freigabe klärt das.',
     'invalid-signature':
       'Die Signatur passt nicht zur Datei, etwa wenn ein Programm sie neu gespeichert hat.',
     'unchecked-signature': 'Die Signatur ließ sich nicht prüfen.',
     'start-in-air': 'Die Aufzeichnung beginnt in der Luft.',
-    'same-track': 'Ein anderes Konto hat denselben Flugweg.',
+    'same-track': 'Ein anderes Konto hat denselben Track.',
   },
   reasons: {
     'not-entered': 'Nicht gemeldet',
@@ -188,19 +188,17 @@ export const rankings: typeof English = {
   nameTaken: (name: string) => `Eine andere Rangliste dieser Saison heißt „${name}“.`,
   duplicate: 'Duplizieren',
   deleteRanking: 'Rangliste löschen',
-  deleteRankingWhat:
-    'Ihre Plätze gehen mit ihr, und alle, die sich eingetragen haben, erfahren es per E-Mail.',
+  deleteRankingWhat: 'Ihre Plätze gehen mit ihr, und alle Gemeldeten erfahren es per E-Mail.',
   change: 'Ändern',
   changeSeason: 'Saison ändern',
   reopen: 'Saison wieder öffnen',
-  reopenWhat:
-    'Ihre Plätze sind dann nicht mehr endgültig, und alle, die sich eingetragen haben, erfahren es per E-Mail.',
+  reopenWhat: 'Ihre Plätze sind dann nicht mehr endgültig, und alle Gemeldeten erfahren es per E-Mail.',
   presetNames: {
     Overall: 'Gesamtwertung',
     Newcomers: 'Neulinge',
     Women: 'Frauen',
     Clubs: 'Vereine',
-    Teams: 'Mannschaften',
+    Teams: 'Teams',
     Sport: 'Sportschirme',
     Pilots: 'Pilotinnen und Piloten',
     National: 'Im Inland',

@@ -73,20 +73,20 @@ export const pairing: typeof English.pairing = {
   title: 'Fluginstrument koppeln',
   hint: 'Dein Instrument zeigt einen Code aus sechs Zeichen.',
   unknown:
-    'Mit diesem Code wartet kein Gerät. Sieh noch einmal auf dein Gerät: Ein Code gilt nur zehn Minuten.',
+    'Mit diesem Code wartet kein Instrument. Sieh noch einmal auf dein Instrument: Ein Code gilt nur zehn Minuten.',
   pair: 'Dieses Instrument koppeln?',
   showsCode: 'Zeigt dein Instrument diesen Code?',
   itMay: 'Es darf',
   uploadOnly: 'Flüge in dein Konto hochladen, sonst nichts',
   care: 'Erlaube es nur, wenn du selbst damit angefangen hast, auf einem Instrument, das vor dir liegt. Cloudstreet schickt dir nie einen Code.',
   name: 'Name',
-  pairedDevice: 'Gekoppeltes Gerät',
+  pairedDevice: 'Gekoppeltes Instrument',
   paired: 'Gekoppelt',
   isPaired: (name) => `${name} ist gekoppelt`,
   nothingPaired: 'Es wurde nichts gekoppelt',
   goBack: 'Du kannst zu deinem Instrument zurückkehren.',
   remove: (devices) => sentence`Du kannst es jederzeit unter ${devices} entfernen.`,
-  devices: 'Geräte',
+  devices: 'Instrumente',
 }
 
 export const signOut: typeof English.signOut = {

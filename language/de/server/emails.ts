@@ -78,7 +78,7 @@ export const emails: typeof English = {
       `${browser}, IP-Adresse ${address}, ${time}. ` +
       'Wenn du das warst, musst du nichts tun.\n\n' +
       `Wenn nicht, wähle sofort ein neues Passwort: ${password}\n` +
-      `Sieh dir dann die Sicherheitsaktivität an: ${activity}`,
+      `Sieh dir dann die Sicherheitsprotokoll an: ${activity}`,
   },
   secondFactor: {
     subject: 'Die zweiten Faktoren deines Cloudstreet-Kontos haben sich geändert',
@@ -134,19 +134,19 @@ export const emails: typeof English = {
       addressChosen: (name) => `Dein öffentliches Profil hat ab jetzt die Adresse „${name}“.`,
       profilePublished: (_name) => `Dein Profil ist ab jetzt öffentlich.`,
       seasonEntered: (name) =>
-        `Du nimmst an der Saison „${name}“ teil: Ihre Wertungen zeigen deinen Namen, wie du ihn gewählt hast, und die Flüge, die du freigibst.`,
+        `Du nimmst an der Saison „${name}“ teil: Ihre Ranglisten zeigen deinen Namen so, wie du es gewählt hast, und deine öffentlichen Flüge.`,
       clubJoined: (name) =>
         `Du bist ab jetzt Mitglied im Verein „${name}“: Seine Mitglieder sehen deinen Namen so, wie du es gewählt hast.`,
       clubInvited: (name) =>
         `Der Verein „${name}“ hat neue Einladungen von dir: Wer eine hat, kann Mitglied werden.`,
       clubNameShown: (name) => `Der Verein „${name}“ zeigt anderen ab jetzt mehr von deinem Namen.`,
-      seasonNameShown: (name) => `Die Wertungen der Saison „${name}“ zeigen ab jetzt mehr von deinem Namen.`,
+      seasonNameShown: (name) => `Die Ranglisten der Saison „${name}“ zeigen ab jetzt mehr von deinem Namen.`,
     },
     text: (change, undo, password) =>
       `${change} Wenn du das warst, musst du nichts tun.\n\nWenn du es nicht warst, mach es innerhalb von sieben Tagen rückgängig: ${undo}\nWähle dann ein neues Passwort: ${password}`,
   },
   entriesDecided: {
-    subject: 'Deine Flüge in einer Wertung',
+    subject: 'Deine Flüge in einer Rangliste',
     text: (season: string, lines: string, link: string) =>
       `Zu deinen Flügen in „${season}“:\n\n${lines}\n\nDort kannst du es nachlesen und antworten: ${link}`,
     states: {
@@ -165,11 +165,11 @@ export const emails: typeof English = {
     },
   },
   clubOwners: {
-    subject: 'Die Besitzer deines Vereins haben gewechselt',
+    subject: 'Die Inhaber deines Vereins haben gewechselt',
     changes: {
       clubHandedOver: (who) => `Übergeben an: ${who}.`,
-      clubOwnerAdded: (who) => `Neu unter den Besitzern: ${who}.`,
-      clubOwnerRemoved: (who) => `Nicht mehr unter den Besitzern: ${who}.`,
+      clubOwnerAdded: (who) => `Neu unter den Inhabern: ${who}.`,
+      clubOwnerRemoved: (who) => `Nicht mehr unter den Inhabern: ${who}.`,
     },
     text: (change, undo, password) =>
       undo === ''
@@ -180,11 +180,11 @@ export const emails: typeof English = {
     subject: 'Eine Saison, für die du gemeldet bist, hat sich geändert',
     texts: {
       seasonDeleted: (season) =>
-        `Die Saison „${season}“, für die du gemeldet warst, wurde mit ihren Wertungen gelöscht.`,
+        `Die Saison „${season}“, für die du gemeldet warst, wurde mit ihren Ranglisten gelöscht.`,
       seasonReopened: (season) =>
-        `Die Saison „${season}“, für die du gemeldet bist, ist wieder offen: Ihre Plätze können sich ändern, bis sie geschlossen wird.`,
+        `Die Saison „${season}“, für die du gemeldet bist, ist wieder offen: Ihre Plätze können sich ändern, bis sie abgeschlossen wird.`,
       rankingDeleted: (season, ranking) =>
-        `Die Wertung „${ranking}“ der Saison „${season}“, für die du gemeldet bist, wurde gelöscht.`,
+        `Die Rangliste „${ranking}“ der Saison „${season}“, für die du gemeldet bist, wurde gelöscht.`,
     },
   },
   clubInvitation: {
@@ -194,11 +194,11 @@ export const emails: typeof English = {
       `Die Einladung gilt einmal, bis ${day}. Wenn du den Verein oder die Adresse nicht kennst, ignoriere diese E-Mail.`,
   },
   deviceAdded: {
-    subject: 'Zu deinem Cloudstreet-Konto wurde ein Gerät hinzugefügt',
+    subject: 'Zu deinem Cloudstreet-Konto wurde ein Instrument hinzugefügt',
     text: (name, devices, password) =>
-      `Ein Gerät mit dem Namen „${name}“ kann jetzt Flüge in dein Konto hochladen, sonst nichts. ` +
+      `Ein Instrument mit dem Namen „${name}“ kann jetzt Flüge in dein Konto hochladen, sonst nichts. ` +
       'Wenn du das warst, musst du nichts tun.\n\n' +
-      `Wenn nicht, entferne das Gerät: ${devices}\nWähle dann ein neues Passwort: ${password}`,
+      `Wenn nicht, entferne das Instrument: ${devices}\nWähle dann ein neues Passwort: ${password}`,
   },
   newOrigin: {
     subject: 'Eine verbundene App benutzt bei Cloudstreet eine neue Adresse',

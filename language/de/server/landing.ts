@@ -3,7 +3,7 @@ import type * as English from '../../en/server/landing.ts'
 export const landing: typeof English.landing = {
   title: 'Deine Flüge, exakt gewertet',
   description:
-    'Cloudstreet ist ein Flugbuch für Gleitschirm- und Drachenflieger: IGC-Datei ablegen, den Flug auf der Karte sehen, mit exakter Wertung und Beweis, und mit den Anwendungen teilen, die du auswählst.',
+    'Cloudstreet ist ein Flugbuch für Gleitschirm- und Drachenflieger: IGC-Datei ablegen, den Flug auf der Karte sehen, mit exakter Wertung und Beweis, und mit den Apps teilen, die du auswählst.',
   preview: 'Ein Flug in Cloudstreet: der Track auf einer Karte mit dem gewerteten Dreieck.',
   headline: 'Zieh einen Flug hierher.',
   headlineEnd: 'Erfahre, was er wert war.',
