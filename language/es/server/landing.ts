@@ -44,7 +44,7 @@ export const landing: typeof English.landing = {
     text: 'Tu app o tu instrumento envía el vuelo aquí, o sueltas el archivo. Cloudstreet lo reenvía a los servicios que elijas.',
     from: 'Viene de',
     to: 'Va a',
-    email: 'Correo',
+    email: 'Correo electrónico',
     others: 'y cualquier otro archivo IGC',
     setUp: 'Configurar un instrumento',
   },

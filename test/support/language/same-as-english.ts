@@ -3,6 +3,9 @@ import type { Language } from '#language/preferences.ts'
 
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
+    'server.landing.ranking.pilot',
+    'web.clubs.website',
+    'web.rankings.presetNames.Teams',
     'web.rankings.edit.radius',
     'web.rankings.groups.pilot',
     'web.rankings.groups.team',
@@ -46,6 +49,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.sharing.zoneName',
   ],
   fr: [
+    'server.landing.ranking.points',
     'server.frame.clubs',
     'web.frame.clubs',
     'web.rankings.edit.latitude',
@@ -106,6 +110,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'web.upload.points',
   ],
   it: [
+    'server.landing.once.email',
     'web.rankings.club',
     'web.rankings.groups.club',
     'web.rankings.sentence.per.club',
