@@ -2,7 +2,6 @@
 import type { Command } from './command.ts'
 import { api } from './commands/api.ts'
 import { createCompletion } from './commands/completion.ts'
-import { conformance } from './commands/conformance.ts'
 import { devicePasswords } from './commands/device-passwords.ts'
 import { download } from './commands/download.ts'
 import { exportFlights } from './commands/export.ts'
@@ -36,7 +35,6 @@ export const commands: Record<string, Command> = {
   trigger,
   webhooks,
   api,
-  conformance,
   'verify-ranking': verifyRanking,
   'device-passwords': devicePasswords,
   completion: createCompletion(() => commands),

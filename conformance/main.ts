@@ -1,7 +1,8 @@
-// `cloudstreet conformance`: tells makers of instruments what their firmware does when the service or the line is in trouble.
+// `npm run conformance`: tells makers of instruments what their firmware does when the service or the line is in trouble.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
+  type Command,
   describeCommand,
   exitCodes,
   type Invocation,
@@ -10,7 +11,6 @@ import {
   readSeconds,
   UsageError,
 } from '#cli/command.ts'
-import { conformance } from '#cli/commands/conformance.ts'
 import { openTerminal, type Terminal } from '#cli/terminal/writer.ts'
 import { dialectNames } from './dialects.ts'
 import { openCommand, openDevice } from './instrument.ts'
@@ -23,6 +23,35 @@ const PORT = 8090
 
 /** npm starts it in its own folder; the maker's paths are those of the maker's. */
 const cwd = process.env.INIT_CWD ?? process.cwd()
+
+const conformance: Command = {
+  about: 'Tries an instrument on the real service with faults, and says which rules it keeps.',
+  words: '',
+  options: {
+    run: {
+      type: 'string',
+      value: 'COMMAND',
+      about: 'uploads $FILE to $URL as $USER with $PASSWORD, or with the key $TOKEN',
+    },
+    rules: { type: 'string', value: 'NAMES', about: 'only these rules, separated by commas' },
+    dialect: { type: 'string', value: 'NAMES', about: 'these dialects by turns, each in $DIALECT' },
+    duration: { type: 'string', value: 'SECONDS', about: 'how long the instrument has for each fault; 60' },
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      about: 'where to listen; 0.0.0.0 for a device in the same network',
+    },
+    port: { type: 'string', value: 'N', about: 'the port for a device; 8090' },
+    json: { type: 'string', value: 'FILE', about: 'writes the results as JSON' },
+    list: { type: 'boolean', about: 'lists rules, faults and dialects' },
+  },
+  examples: [
+    'npm run conformance -- --list',
+    'npm run conformance -- --run ./upload.sh --json results.json',
+    'npm run conformance -- --host 0.0.0.0 --duration 120',
+  ],
+  run,
+}
 
 async function run(given: Invocation, terminal: Terminal): Promise<number> {
   if (given.isSet('list')) {
@@ -89,6 +118,7 @@ try {
   process.exitCode = await run(readInvocation(conformance, process.argv.slice(2)), terminal)
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
-  terminal.say(...error.lines, '', ...describeCommand('conformance', conformance))
+  // Without the first line, which names another program.
+  terminal.say(...error.lines, ...describeCommand('', conformance).slice(1))
   process.exitCode = exitCodes.usage
 }

@@ -4,7 +4,7 @@
  *
  *   cc -Wall -o device device.c && ./device HOST PORT CLIENT_ID flight.igc
  *
- * TOKEN in the environment is one of an earlier sign-in. `cloudstreet conformance` tries it under faults.
+ * TOKEN in the environment is one of an earlier sign-in. `npm run conformance` tries it under faults.
  */
 #define _GNU_SOURCE
 #include <netdb.h>

@@ -1,5 +1,5 @@
 // run: sweeps; watches every wait of our own program by the clock, which takes two minutes
-// `cloudstreet conformance` as its guide shows it, and on our own program, which keeps every rule.
+// `npm run conformance` as its guide shows it, and on our own program, which keeps every rule.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,8 +10,9 @@ import { readBlocks } from '#test/support/guides/blocks.ts'
 import { ruleNames } from '../../conformance/rules.ts'
 
 const root = join(import.meta.dirname, '../..')
+const KIT = `npm --prefix '${root}' run --silent conformance --`
 
-suite('cloudstreet conformance', () => {
+suite('npm run conformance', () => {
   const folder = makeFolder({ after })
   const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'cli/main.ts')}' "$@"\n`
   mkdirSync(join(folder, 'bin'))
@@ -20,7 +21,9 @@ suite('cloudstreet conformance', () => {
   const run = (command: string) => spawnSync('sh', ['-c', command], { cwd: folder, env, encoding: 'utf8' })
 
   test('the guide shows what comes', () => {
-    const [list, sample, shown] = readBlocks('conformance.md').map(({ code }) => code.trim())
+    const [list, sample, shown] = readBlocks('conformance.md').map(({ code }) =>
+      code.trim().replace('npm run --silent conformance --', KIT),
+    )
     assert.match(run(list!).stdout, /^Rules:\n {2}delivers/)
     const { stdout, status } = run(sample!)
     assert.equal(stdout.trim(), shown)
@@ -29,7 +32,7 @@ suite('cloudstreet conformance', () => {
 
   test('our own program keeps every rule', () => {
     const upload = 'CLOUDSTREET_URL=$URL CLOUDSTREET_KEY=$TOKEN cloudstreet upload "$FILE"'
-    const { stdout, status } = run(`cloudstreet conformance --run '${upload}' --json results.json`)
+    const { stdout, status } = run(`${KIT} --run '${upload}' --json results.json`)
     assert.equal(status, 0, stdout)
     const { results } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as {
       results: { rule: string; findings: { fault: string; verdict: string }[] }[]
@@ -42,17 +45,8 @@ suite('cloudstreet conformance', () => {
       for (const { fault, verdict } of findings) assert.equal(verdict, 'pass', `${rule} under ${fault}`)
   })
 
-  test('without the sources at hand there is a sentence that says where to get them', () => {
-    const { stderr, status } = run('cloudstreet conformance --checkout .')
-    assert.equal(status, 2)
-    assert.match(
-      stderr,
-      /^The kit runs the real service, which is not here: clone Cloudstreet and name its folder/,
-    )
-  })
-
   test('a rule or a dialect that is not known is named', () => {
-    const { stderr, status } = run('cloudstreet conformance --rules onse --run true')
+    const { stderr, status } = run(`${KIT} --rules onse --run true`)
     assert.equal(status, 2)
     assert.match(stderr, /^--rules does not know “onse”; it knows delivers, once,/)
   })

@@ -16,7 +16,7 @@ import { type Result, watchDialect } from '../../conformance/watch.ts'
 const root = join(import.meta.dirname, '../..')
 const node = `'${process.execPath}'`
 
-suite('cloudstreet conformance', async () => {
+suite('npm run conformance', async () => {
   const desk = await setUpDesk({ host: '127.0.0.1', port: 0 })
   after(() => desk.close())
   const watch = (command: string, rules: readonly RuleName[], dialect?: DialectName): Promise<Result[]> => {

@@ -48,7 +48,6 @@ const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
   webhooks: [{ args: ['list'] }, { args: ['list', '--json'] }],
   profiles: [{ args: [] }],
   'device-passwords': [{ args: ['list'] }],
-  conformance: [{ args: ['--help'] }],
   'verify-ranking': [{ args: ['hostile-proof.json', '--files', 'vario'] }],
   logout: [{ args: [] }],
 }
