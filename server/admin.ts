@@ -63,12 +63,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'club reopen --club HANDLE --owner EMAIL': from(clubs, 'reopenClub'),
   'signing-key list': from(openid, 'listSigningKeysByOperator'),
   'signing-key rotate [--compromised]': from(openid, 'rotateSigningKey'),
-  'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL [--events NAMES] [--description TEXT]': from(
-    webhooks,
-    'createWebhookForOwner',
-  ),
   'webhook list [--owner EMAIL]': from(webhooks, 'listWebhooksByOperator'),
-  'webhook delete --webhook ID': from(webhooks, 'deleteWebhookByOperator'),
   'webhook enable --webhook ID': from(webhooks, 'enableWebhookByOperator'),
   'webhook failures list': from(webhooks, 'listFailures'),
   'webhook replay --webhook ID': from(webhooks, 'replayFailed'),

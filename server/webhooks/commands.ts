@@ -1,5 +1,4 @@
-// The operator's commands for webhooks: register one for a user or an application, list, delete, enable.
-import { defaultEvents, type EventName, eventNames } from '#contract/event-names.ts'
+// The operator's commands for webhooks: list, enable, replay.
 import type { OperatorFailure } from '#dashboard/operator.ts'
 import { requireUserId } from '#server/access/operators.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
@@ -9,46 +8,11 @@ import { findOption, type Options, requireOption } from '#server/platform/option
 import type { Services } from '#server/platform/services.ts'
 import { listFailingWebhooks } from './delivery/backlog-store.ts'
 import { requireSecureUrl } from '#server/deliveries/target.ts'
-import { createWebhook, recordWebhookEvent, replay } from './manage.ts'
-import {
-  deleteWebhook,
-  findApplicationId,
-  listOwnedWebhooks,
-  type OneOwner,
-  type OwnedWebhook,
-  updateWebhook,
-} from './store.ts'
+import { recordWebhookEvent, replay } from './manage.ts'
+import { listOwnedWebhooks, type OwnedWebhook, updateWebhook } from './store.ts'
 import { toWebhookView } from './view.ts'
 
 const MAX_FAILURES = 100
-
-export async function createWebhookForOwner(services: Services, options: Options): Promise<object> {
-  const owner = await requireOwner(services.db.sql, options)
-  const url = requireOption(options, 'url')
-  const events = readEvents(findOption(options, 'events'))
-  const description = findOption(options, 'description') ?? null
-  const created = await createWebhook(services, owner, url, byOperator, { events, description })
-  return { ...created, url, events, description, ...owner }
-}
-
-function readEvents(text: string | undefined): EventName[] {
-  if (text === undefined) return [...defaultEvents]
-  const names = text.split(/[\s,]+/).filter(Boolean)
-  const known = eventNames.filter((event) => names.includes(event))
-  if (names.length === 0 || names.some((name) => !known.some((event) => event === name)))
-    throw new Error(`--events takes some of: ${eventNames.join(', ')}.`)
-  return known
-}
-
-async function requireOwner(sql: Sql, options: Options): Promise<OneOwner> {
-  const application = findOption(options, 'app')
-  if (application !== undefined) {
-    const applicationId = await findApplicationId(sql, application)
-    if (!applicationId) throw new Error(`There is no application ${application}.`)
-    return { applicationId }
-  }
-  return { userId: await requireUserId(sql, requireOption(options, 'owner')) }
-}
 
 /** With --owner those of the user and of the user's applications. */
 export async function listWebhooksByOperator({ db, now }: Services, options: Options): Promise<object> {
@@ -62,15 +26,6 @@ export async function listWebhooksByOperator({ db, now }: Services, options: Opt
       app: row.application_id,
     })),
   }
-}
-
-export async function deleteWebhookByOperator({ db, now }: Services, options: Options): Promise<object> {
-  return db.transaction(async (sql) => {
-    const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
-    await recordWebhookEvent(sql, now(), id, 'webhook_deleted', byOperator)
-    await deleteWebhook(sql, now(), { accountId }, id)
-    return { id, url, deleted: true }
-  })
 }
 
 /** One that its owner or the service has disabled. */

@@ -236,8 +236,3 @@ export async function isApplicationOf(sql: Sql, ownerId: string, applicationId: 
     await sql`select 1 as one from applications where owner_id = ${ownerId} and id = ${applicationId}`
   return rows.length > 0
 }
-
-export async function findApplicationId(sql: Sql, id: string): Promise<string | undefined> {
-  const [application] = await sql<{ id: string }>`select id from applications where id = ${id}`
-  return application?.id
-}

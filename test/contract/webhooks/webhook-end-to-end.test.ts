@@ -5,11 +5,9 @@ import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
 import { FlightDeleted, FlightUploaded } from '#contract/events.ts'
 import { createWebhookPart } from '#server/webhooks/account-part.ts'
-import { createWebhookForOwner } from '#server/webhooks/commands.ts'
-import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { postToken, registerApplication } from '#test/support/oauth.ts'
-import { bearer, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { bearer, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { runToEnd, SERVER } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
@@ -104,46 +102,6 @@ suite('from the upload to the receiver', async () => {
     const erased = JSON.parse(kept[0]?.payload ?? '') as FlightUploaded
     assert.ok(Check(FlightUploaded, erased))
     assert.deepEqual([erased.flight.score, erased.flight.date, erased.flight.gliderType], [null, null, null])
-  })
-
-  test('the operator registers a webhook for a user or an application', async (context) => {
-    const server = await startServer(context, { environment: onLoopback })
-    const { email } = await createUser(server)
-    const application = await registerApplication(server)
-    const url = 'http://127.0.0.1:9/hook'
-    const { code, output } = await runAdmin(server, [
-      'webhook',
-      'create',
-      '--url',
-      url,
-      '--owner',
-      email.toUpperCase(),
-    ])
-    assert.equal(code, 0)
-    assert.match(String(output?.secret), /^whsec_/)
-    assert.equal(output?.url, url)
-    const refused = await runAdmin(server, [
-      'webhook',
-      'create',
-      '--url',
-      url,
-      '--owner',
-      'nobody@example.org',
-    ])
-    assert.deepEqual(
-      [refused.code, refused.error],
-      [1, 'There is no user with the address nobody@example.org.'],
-    )
-
-    const create = (options: Record<string, string>) =>
-      createWebhookForOwner(
-        server.services,
-        new Map(Object.entries(options).map(([name, value]) => [name, [value]])),
-      )
-    assert.match(JSON.stringify(await create({ app: application.id, url })), /"secret":"whsec_/)
-    await assert.rejects(create({ app: 'nothing', url }), /no application nothing/)
-    await assert.rejects(create({ owner: email }), /--url is missing/)
-    await assert.rejects(create({ owner: email, url: 'http://169.254.169.254/' }), /public address/)
   })
 
   test('--no-work and --work-only together are refused', async () => {

@@ -3,7 +3,6 @@ import { after, suite, test } from 'node:test'
 import type { FlightEnvelope } from '#contract/events.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import { recordEvent } from '#server/events/record.ts'
-import { createWebhookForOwner } from '#server/webhooks/commands.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createExampleEnvelope } from '#server/webhooks/example.ts'
@@ -138,24 +137,6 @@ suite('the events of a webhook', async () => {
     })
     const { events: chosen, description } = changed.body.data
     assert.deepEqual([chosen, description], [['flight.updated'], 'My laptop'])
-  })
-
-  test('the operator names them too', async (context) => {
-    const receiver = await startReceiver(context)
-    const owner = await createUser(server)
-    const create = (events: string) =>
-      createWebhookForOwner(
-        services,
-        new Map([
-          ['owner', [owner.email]],
-          ['url', [receiver.url]],
-          ['events', [events]],
-        ]),
-      )
-    const created = (await create('flight.deleted flight.updated')) as { events: string[] }
-    assert.deepEqual(created.events, ['flight.updated', 'flight.deleted'])
-    await assert.rejects(create('flight.exploded'), /--events takes some of: flight\.uploaded/)
-    await assert.rejects(create('connection.ended'), /webhooks of applications/)
   })
 
   test('each attempt keeps the headers it was sent with', async (context) => {
