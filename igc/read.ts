@@ -146,7 +146,7 @@ function readRecordings(
     refuseWithoutFix(scan, findings)
     return []
   }
-  if (!settleDate(scan, findings, options)) return []
+  if (!chooseDate(scan, findings, options)) return []
   const recordings = buildTracks(bytes, scan, findings, { isSplit: options.isStored ?? false })
   const { length } = findLongest(recordings)!.track
   if (length < MIN_FIXES && !findings.has('times-impossible')) {
@@ -205,7 +205,7 @@ function refuseWithoutDate(findings: Findings): void {
   })
 }
 
-function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions): boolean {
+function chooseDate(scan: Scan, findings: Findings, { date, now }: ReadOptions): boolean {
   const given = date === undefined ? undefined : findDate(date)
   if (scan.dates.length === 0 && given) scan.dates.push({ row: 0, line: 0, ...given })
   const [first] = scan.dates

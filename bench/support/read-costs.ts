@@ -10,7 +10,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createBenchEnvironment } from './environment.ts'
 import { call, closeConnections } from './load.ts'
-import { type Candidate, compareCosts, type Cost, settle } from './steady.ts'
+import { type Candidate, compareCosts, type Cost, waitForRest } from './steady.ts'
 
 export interface Read {
   name: string
@@ -45,7 +45,7 @@ export async function measureReads<Prepared>(
     const bare = await startBare(folder, body, route)
     bareServers.push(bare.process)
     const own = { name, pid: server.child.pid!, port: Number(new URL(url).port), path, headers }
-    await settle(own.pid)
+    await waitForRest(own.pid)
     const [ours, theirs] = (await compareCosts([own, bare.candidate])) as [Cost, Cost]
     return summarise(body, ours, theirs)
   }

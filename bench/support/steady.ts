@@ -68,7 +68,7 @@ async function warmUp(candidate: Candidate): Promise<void> {
 }
 
 /** Until a server that is asked nothing does nothing: its threads are warm, and what it had put off is done. */
-export async function settle(pid: number): Promise<void> {
+export async function waitForRest(pid: number): Promise<void> {
   for (let quietSeconds = 0, seconds = 0; quietSeconds < QUIET_SECONDS; seconds++) {
     if (seconds > MAX_SETTLE_SECONDS) throw new Error('the server does not come to rest')
     const before = readThreads(pid).all

@@ -2,7 +2,7 @@
 // as text for each pilot, which is what the thread that ranks is given; only those of pilots who have changed are read again.
 import type { RankingFlight } from '#contract/clubs/proof.ts'
 import type { RankingRule } from '#contract/clubs/rule.ts'
-import { createTurns } from '#server/platform/concurrency/turns.ts'
+import { createGiveWay } from '#server/platform/concurrency/give-way.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { isOfFinding, type KeptScore, listScores, nameScored, SHOWN, type ShownPart } from './scores-store.ts'
 import type { Days, LeagueValues, RankableFlight } from '#server/events/pilots-flights.ts'
@@ -49,7 +49,7 @@ export async function listVisible(
 
 const READ_TOGETHER = 10
 /** Reading and writing facts is done in turns of this length: requests wait no longer. */
-const giveWay = createTurns(8)
+const giveWay = createGiveWay(8)
 
 /** Facts of pilots, those that take part. */
 export async function readFacts(

@@ -77,11 +77,11 @@ export async function spend(
   for (const { uploads } of limited) if (uploads > 0 && files > uploads) throw tooManyFiles(uploads)
   const counts = await Promise.all(limited.map((budget) => services.counters(budget.name, budget, files)))
   const counted = limited.map((budget, index) => ({ budget, count: counts[index] }))
-  settle(services, reply, counted, files)
+  conclude(services, reply, counted, files)
 }
 
 /** A request that another budget has refused is given back to those that had counted it. */
-function settle(services: CountingServices, reply: FastifyReply, counting: Counted[], files: number): void {
+function conclude(services: CountingServices, reply: FastifyReply, counting: Counted[], files: number): void {
   const { counters } = services
   if (counting.some((entry) => !entry.count)) counters.noteUncounted()
   const refused = counting.find((entry) => entry.count?.isRefused)

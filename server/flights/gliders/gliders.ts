@@ -34,7 +34,7 @@ export function addGlider(
     requireUsable(glider)
     const id = await store.insertGlider(sql, now(), ownerId, glider)
     if (id === undefined) throw nameTaken()
-    return settle(sql, ownerId, id)
+    return finishChange(sql, ownerId, id)
   })
 }
 
@@ -49,7 +49,7 @@ export async function changeGlider(
       if (!(await store.holdList(sql, ownerId))) throw noSuchGlider()
       requireUsable({ ...(await requireGlider(sql, ownerId, id)), ...change })
       await store.updateGlider(sql, now(), ownerId, id, change)
-      return settle(sql, ownerId, id)
+      return finishChange(sql, ownerId, id)
     })
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken() : error
@@ -61,7 +61,7 @@ function requireUsable({ name }: Pick<GliderRegistration, 'name'>): void {
   if (store.cleanName(name) === '') throw invalidRequest('name must be text of 1 to 100 characters.')
 }
 
-async function settle(sql: Sql, ownerId: string, id: string): Promise<Glider> {
+async function finishChange(sql: Sql, ownerId: string, id: string): Promise<Glider> {
   await store.keepOneDefault(sql, ownerId, id)
   await nextNumber(sql, ownerId)
   return requireGlider(sql, ownerId, id)

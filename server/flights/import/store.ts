@@ -250,7 +250,7 @@ export async function findEntry(
 }
 
 /** False when it waits no more. A file that has failed is kept: it can be tried again. */
-export async function settleEntry(
+export async function finishEntry(
   sql: Sql,
   importId: string,
   number: number,

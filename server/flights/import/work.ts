@@ -28,7 +28,7 @@ import {
   importQueue,
   listWaiting,
   releaseImport,
-  settleEntry,
+  finishEntry,
   type WaitingEntry,
 } from './store.ts'
 
@@ -40,7 +40,7 @@ const MAX_ATTEMPTS = 3
 const BACK_OFF_MS = 2 * SECOND_MS
 const POLL_MS = 100
 
-class SettledBeforeError extends Error {}
+class FinishedBeforeError extends Error {}
 
 /** True when there may be more to do. */
 export async function continueImports(
@@ -139,7 +139,7 @@ interface ReadEntry extends WaitingEntry {
   given: EntryOptions
 }
 
-/** Gives after how long to try it again; 0 when it is settled. */
+/** Gives after how long to try it again; 0 when it is done. */
 async function importFile(
   services: ImportServices,
   claimed: ClaimedImport,
@@ -149,19 +149,19 @@ async function importFile(
   const { sql } = services.db
   const allowedAt = await paceFile(services, claimed.ownerId)
   if (allowedAt !== undefined) return Math.max(1, allowedAt - services.now())
-  const settle: Settle = async (sql, result) => {
+  const finish: Finish = async (sql, result) => {
     // Thrown, to undo the storing: another worker has stored it.
-    if (!(await settleEntry(sql, claimed.id, number, result))) throw new SettledBeforeError()
+    if (!(await finishEntry(sql, claimed.id, number, result))) throw new FinishedBeforeError()
   }
   try {
     const isPhoto = entry.given.photoOf !== undefined
-    await (isPhoto ? importPhoto : importFlight)(services, claimed, entry, settle)
+    await (isPhoto ? importPhoto : importFlight)(services, claimed, entry, finish)
     services.pace.count(1)
     return 0
   } catch (error) {
-    if (error instanceof SettledBeforeError) return 0
+    if (error instanceof FinishedBeforeError) return 0
     if (error instanceof ApiError && error.status < 500) {
-      await settleEntry(sql, claimed.id, number, {
+      await finishEntry(sql, claimed.id, number, {
         status: 'refused',
         reason: error.message,
         code: error.code,
@@ -175,7 +175,7 @@ async function importFile(
       'a file of an import could not be processed',
     )
     if (!isBusy && attempts + 1 >= MAX_ATTEMPTS) {
-      await settleEntry(sql, claimed.id, number, { status: 'failed', reason: GAVE_UP })
+      await finishEntry(sql, claimed.id, number, { status: 'failed', reason: GAVE_UP })
       return 0
     }
     if (!isBusy) await countAttempt(sql, claimed.id, number)
@@ -184,7 +184,7 @@ async function importFile(
   }
 }
 
-type Settle = (sql: Sql, result: Parameters<typeof settleEntry>[3]) => Promise<void>
+type Finish = (sql: Sql, result: Parameters<typeof finishEntry>[3]) => Promise<void>
 
 async function importFlight(
   services: FlightServices,
@@ -194,7 +194,7 @@ async function importFlight(
     given: { fileName = cleanFileName(name), isSecond: _isSecond, partOf: _partOf, ...options },
     compressed,
   }: ReadEntry,
-  settle: Settle,
+  finish: Finish,
 ): Promise<void> {
   await uploadFlight(services, ownerId, {
     bytes: new Uint8Array(await decompress(compressed)),
@@ -203,7 +203,7 @@ async function importFlight(
     applicationId: applicationId ?? undefined,
     alongside: (sql, { id, hash, isNew, warnings, recording }) => {
       const noticed = { warnings, ...(recording !== undefined && { recording }) }
-      return settle(sql, { status: isNew ? 'new' : 'duplicate', flightId: id, hash, noticed })
+      return finish(sql, { status: isNew ? 'new' : 'duplicate', flightId: id, hash, noticed })
     },
   })
 }
@@ -213,18 +213,18 @@ async function importPhoto(
   services: FlightServices,
   { id, ownerId }: ClaimedImport,
   { given: { photoOf = '', caption = null }, compressed }: ReadEntry,
-  settle: Settle,
+  finish: Finish,
 ): Promise<void> {
   const flight = await findEntry(services.db.sql, id, photoOf)
   if (flight?.status === 'waiting') throw flightWaits()
   // With its flight it can be tried again.
-  if (flight?.status === 'failed') return settle(services.db.sql, { status: 'failed', reason: FLIGHT_FAILED })
+  if (flight?.status === 'failed') return finish(services.db.sql, { status: 'failed', reason: FLIGHT_FAILED })
   if (!flight?.flightId) throw invalidRequest('The flight of this photo was not imported.')
   const { flightId } = flight
   await addPhoto(services, ownerId, flightId, {
     bytes: await decompress(compressed),
     caption,
-    alongside: (sql, { isNew }) => settle(sql, { status: isNew ? 'new' : 'duplicate', flightId }),
+    alongside: (sql, { isNew }) => finish(sql, { status: isNew ? 'new' : 'duplicate', flightId }),
   })
 }
 

@@ -1,6 +1,6 @@
 // Looks at a folder that is watched, and hands new and changed files to the import.
 //
-//   listed ── known by path and ETag: left alone ── read ── acknowledged by the import ── noted ── settled by a later look
+//   listed ── known by path and ETag: left alone ── read ── acknowledged by the import ── noted ── done by a later look
 //
 // Killed before the note, files are read again, and the import knows them by their hashes: none is lost or doubled.
 import { averageLatency } from '#server/deliveries/lanes.ts'
@@ -16,7 +16,7 @@ import { throughDoor } from './door.ts'
 import { type KeptOutcome, toKept } from './outcome.ts'
 import * as store from './queue-store.ts'
 import { askPilot, noteFailing } from './record.ts'
-import { compareListed, noteTaken, settleFiles } from './source-files.ts'
+import { compareListed, noteTaken, noteOutcomes } from './source-files.ts'
 
 const LOOK_MS = 15 * MINUTE_MS
 /** After a look that has left files for the next, or that is to see what became of those that it has taken. */
@@ -29,7 +29,7 @@ interface Look {
   taken: readonly ListedFile[]
   /** The import that has them. */
   importId?: string
-  /** More is there than one look takes, the import has no room, or not all is settled. */
+  /** More is there than one look takes, the import has no room, or not all is done. */
   isPart: boolean
 }
 
@@ -48,7 +48,7 @@ async function takeFiles(
   const source = kind.source!
   const open = <Result>(use: Parameters<typeof throughDoor<Result>>[3]) =>
     throughDoor(context, doorway, aborting, use)
-  const isWaiting = await settleFiles(context, destination.user_id, destination.id)
+  const isWaiting = await noteOutcomes(context, destination.user_id, destination.id)
   const listing = await open((door) => source.list(door, place))
   const fresh =
     listing.outcome.result === 'delivered' ? await findFresh(context, destination, listing.files) : []

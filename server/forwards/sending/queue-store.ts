@@ -1,4 +1,4 @@
-// Forwards as the worker sees them: due, being sent, settled.
+// Forwards as the worker sees them: due, being sent, done.
 import type { ForwardState } from '#contract/forwards/words.ts'
 import type { Held, ReceiverClaim } from '#server/deliveries/receivers.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
@@ -31,7 +31,7 @@ export async function markSending(sql: Sql, nowMs: number, id: string, usefulUnt
     where id = ${id}`
 }
 
-export async function settleForward(
+export async function noteOutcome(
   sql: Sql,
   id: string,
   state: ForwardState,

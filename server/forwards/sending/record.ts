@@ -36,7 +36,7 @@ export async function recordOutcome(
   await store.noteLatency(sql, id, averageLatency(held.latency_ms, [latencyMs]))
   if (isSettling(outcome.result)) {
     const state = toState(outcome, forward)
-    await store.settleForward(sql, forward.id, state, outcome)
+    await store.noteOutcome(sql, forward.id, state, outcome)
     await destinationReceivers.markHealthy(sql, nowMs, id)
     await store.forgetFailures(sql, id)
     await announce(context, sql, held.destination, { ...forward, ...toRow(outcome), state })
@@ -47,7 +47,7 @@ export async function recordOutcome(
   if (!needsPilot(outcome.result) && !held.isChanged)
     await recordFailure(context, sql, serving, forward, outcome, held)
   else {
-    await store.settleForward(sql, forward.id, 'waiting', outcome, nowMs)
+    await store.noteOutcome(sql, forward.id, 'waiting', outcome, nowMs)
     await askPilot(context, sql, serving, held, outcome)
   }
   return false
@@ -76,10 +76,10 @@ async function recordFailure(
   const { retryAfterMs = 0 } = outcome
   const nextTryAt = findNextTryAt(nowMs, forward.tries + 1, retryAfterMs)
   if (nextTryAt < forward.useful_until)
-    await store.settleForward(sql, forward.id, 'waiting', outcome, nextTryAt)
+    await store.noteOutcome(sql, forward.id, 'waiting', outcome, nextTryAt)
   else {
     const state = kind.deadlineDays === null ? 'given_up' : 'expired'
-    await store.settleForward(sql, forward.id, state, outcome)
+    await store.noteOutcome(sql, forward.id, state, outcome)
     await announce(context, sql, destination, { ...forward, ...toRow(outcome), state })
   }
   const failures = await noteFailing(sql, nowMs, claim, health)

@@ -30,7 +30,7 @@ import * as store from './queue-store.ts'
 /** Then a destination releases its slot to others. */
 const MAX_IN_A_ROW = 20
 /** Flights that need no request, in one transaction. */
-const MAX_SETTLED = 50
+const MAX_DONE = 50
 
 export function createForwarder(
   services: ForwardServices,
@@ -134,7 +134,7 @@ async function begin(
   }
   // Opened again, it has its new address and credential.
   if (!mayBegin || isChanged || destination.state !== 'active') return release(nowMs)
-  for (let settled = 0; settled < MAX_SETTLED; settled++) {
+  for (let done = 0; done < MAX_DONE; done++) {
     const forward = await store.findDueForward(sql, nowMs, claim.id, left > 0)
     if (!forward) return release()
     if (!(await isStillWanted(context, sql, destination, kind, forward))) continue
@@ -149,7 +149,7 @@ async function begin(
   return release(nowMs)
 }
 
-/** The flight is read again: it may be private, gone or merged by now. One that is not sent any more is settled. */
+/** The flight is read again: it may be private, gone or merged by now. One that is not sent any more is done. */
 async function isStillWanted(
   context: SendingContext,
   sql: Sql,
@@ -171,7 +171,7 @@ async function isStillWanted(
   }
   const state = reason === undefined ? 'expired' : 'refused'
   const words = reason ?? forward.words ?? undefined
-  await store.settleForward(sql, forward.id, state, { words })
+  await store.noteOutcome(sql, forward.id, state, { words })
   await announce(context, sql, destination, { ...forward, state, words: words ?? null })
   return false
 }

@@ -1,7 +1,7 @@
-// Files of a watched folder, from when the import has them until they are settled.
+// Files of a watched folder, from when the import has them until they are done.
 //
-//   taken by an import ── all its flights are there ──> settled
-//      ^      │         ── refused for good ──────────> settled, with the reason
+//   taken by an import ── all its flights are there ──> done
+//      ^      │         ── refused for good ──────────> done, with the reason
 //      │      └────────── refused for now, or nothing is known of the import any more ──┐
 //      └── taken again, later with every try <──────────────────────────────────────────┘
 //
@@ -18,7 +18,7 @@ export interface SourceFile {
   /** The ETag, or what stands for it. */
   mark: string
   taken_at: number
-  /** Null: settled, or to be taken again. */
+  /** Null: done, or to be taken again. */
   import_id: string | null
   /** Null: not to be taken again. */
   again_at: number | null
@@ -40,7 +40,7 @@ export async function takeAgainNow(sql: Sql, nowMs: number, id: string): Promise
 }
 
 /** Asks what became of the files that imports have. True when one still has some. */
-export async function settleFiles(
+export async function noteOutcomes(
   { db, forwardable, now }: Pick<ForwardServices, 'db' | 'forwardable' | 'now'>,
   ownerId: string,
   id: string,
@@ -54,13 +54,13 @@ export async function settleFiles(
     for (const file of files) {
       const outcome = outcomes.get(file.path) ?? { state: 'again', reason: null }
       if (outcome.state === 'waiting') isWaiting = true
-      else await settleFile(db.sql, now(), id, file, outcome)
+      else await noteOutcomeOf(db.sql, now(), id, file, outcome)
     }
   }
   return isWaiting
 }
 
-async function settleFile(
+async function noteOutcomeOf(
   sql: Sql,
   nowMs: number,
   id: string,

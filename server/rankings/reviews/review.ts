@@ -2,7 +2,7 @@
 import type { DecisionRequest, FlightReview, ReviewListQuery } from '#contract/clubs/reviews.ts'
 import { DEFAULT_LIMIT } from '#contract/values.ts'
 import { toPage } from '#server/access/operations/pages.ts'
-import { createTurns } from '#server/platform/concurrency/turns.ts'
+import { createGiveWay } from '#server/platform/concurrency/give-way.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ApiError, conflict } from '#server/platform/errors.ts'
@@ -18,7 +18,7 @@ import type { Entry, Season } from '../store.ts'
 import { type DecidedFlight, tellDecisions } from '../tell.ts'
 
 const MAX_ANSWERS = 20
-const giveWay = createTurns(10)
+const giveWay = createGiveWay(10)
 
 interface Entered {
   readonly entry: Entry

@@ -36,8 +36,8 @@ interface AutoServices {
 interface Cell extends Corner {
   /** When the newest flight over it was stored. */
   flownAt: number
-  /** Settled: it is there, or there is no room for it until the next flight. Missing: sea, mostly. */
-  state: 'wanted' | 'settled' | 'missing'
+  /** Done: it is there, or there is no room for it until the next flight. Missing: sea, mostly. */
+  state: 'wanted' | 'done' | 'missing'
   failures: number
   dueAt: number
 }
@@ -96,7 +96,7 @@ export function createAutoFetch(
   }
   return async (signal: AbortSignal, pace: Pace): Promise<boolean> => {
     const hasMoreFlights = await readFlights()
-    settlePresent(cells, path)
+    markPresent(cells, path)
     await tell(pace)
     const cell = now() < restUntil ? undefined : findDue()
     if (!cell) return hasMoreFlights
@@ -140,17 +140,17 @@ function noteFlight(cells: Map<string, Cell>, { shape, storedAt }: FlownShape): 
     else if (storedAt > cell.flownAt) {
       cell.flownAt = storedAt
       // It may have had to go since.
-      if (cell.state === 'settled') cell.state = 'wanted'
+      if (cell.state === 'done') cell.state = 'wanted'
     }
   }
 }
 
 /** By whomever it was brought. */
-function settlePresent(cells: Map<string, Cell>, path: string): void {
+function markPresent(cells: Map<string, Cell>, path: string): void {
   if (!existsSync(path) || ![...cells.values()].some(({ state }) => state === 'wanted')) return
   for (const file of listHeightFiles(path)) {
     const cell = cells.get(nameCorner(file))
-    if (cell) cell.state = 'settled'
+    if (cell) cell.state = 'done'
   }
 }
 
@@ -163,7 +163,7 @@ function createCellFetcher(
   const bring = async (cell: Cell, signal: AbortSignal): Promise<number | undefined> => {
     const asked = { ...options, signal }
     const remote = await inspect(`${config.terrain.url}/${pathOf(cell)}`, asked)
-    cell.state = remote ? 'settled' : 'missing'
+    cell.state = remote ? 'done' : 'missing'
     const expected = remote?.bytes ?? MAX_BYTES
     if (!remote || !makeRoom(auto, expected, cell.flownAt)) return undefined
     requireRoom(auto.folder, expected)

@@ -141,10 +141,10 @@ export async function recordAttempts(
   attempts: readonly Attempt[],
   areDelivered: boolean,
 ): Promise<Map<string, number>> {
-  const settled = areDelivered ? fragment`, status = 'delivered', next_attempt_at = null` : nothing
+  const ended = areDelivered ? fragment`, status = 'delivered', next_attempt_at = null` : nothing
   const ids = attempts.map(({ deliveryId }) => deliveryId)
   const deliveries = await sql<{ id: string; attempts: number; tries: number }>`
-    update deliveries set attempts = attempts + 1, tries = tries + 1 ${settled} where id in (${paddedList(ids)})
+    update deliveries set attempts = attempts + 1, tries = tries + 1 ${ended} where id in (${paddedList(ids)})
     returning id, attempts, tries`
   const numbers = new Map(deliveries.map((delivery) => [delivery.id, delivery.attempts]))
   for (const chunk of toChunks(attempts.filter(({ deliveryId }) => numbers.has(deliveryId)))) {
@@ -165,7 +165,7 @@ export async function recordAttempts(
   return new Map(deliveries.map(({ id, tries }) => [id, tries]))
 }
 
-/** A delivery that was settled meanwhile stays as it is. */
+/** A delivery that was ended meanwhile stays as it is. */
 export async function markFailed(
   sql: Sql,
   deliveryId: string,

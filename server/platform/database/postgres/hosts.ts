@@ -16,7 +16,7 @@ export interface HostChoice {
 
 export function createHostChoice({ urls, mustWrite }: Hosts): HostChoice {
   let index = 0
-  let settled: string | undefined
+  let chosen: string | undefined
   let newestTimeline = 0
   const current = () => urls[index] ?? ''
   return {
@@ -30,9 +30,9 @@ export function createHostChoice({ urls, mustWrite }: Hosts): HostChoice {
       const timeline = await readTimeline(client)
       if (timeline < newestTimeline) throw readOnly('another server was promoted in its place')
       newestTimeline = timeline
-      settled = url
+      chosen = url
     },
-    isLeft: (url) => settled !== undefined && url !== settled,
+    isLeft: (url) => chosen !== undefined && url !== chosen,
   }
 }
 

@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path'
 import { createMutex } from '../../concurrency/mutex.ts'
 import { inTransactionScope } from '../../concurrency/transaction-scope.ts'
-import { createTurns } from '../../concurrency/turns.ts'
+import { createGiveWay } from '../../concurrency/give-way.ts'
 import { makePrivate, makePrivateFolder } from '../../files/private-files.ts'
 import { createDamageMemory } from '../damage.ts'
 import type { Database } from '../database.ts'
@@ -26,7 +26,7 @@ export function openSqlite(dataDir: string): Database {
   const mutex = createMutex()
   const inTransaction = createTransactions(writer)
   const write = createWriteBatches(writer, (work) => mutex.runExclusive(() => inTransaction(work)))
-  const giveWay = createTurns(MAX_TURN_MS)
+  const giveWay = createGiveWay(MAX_TURN_MS)
   const sql = createSql('sqlite', async (text, values) => {
     if (!isRead(text)) return write(text, values)
     await giveWay()

@@ -4,7 +4,7 @@
 /** Resolves at once, or in the next turn of the event loop when this one has lasted too long. */
 export type GiveWay = () => Promise<void>
 
-export function createTurns(maxMs: number): GiveWay {
+export function createGiveWay(maxMs: number): GiveWay {
   /** When this turn was first asked about. */
   let begunAt: number | undefined
   let next: Promise<void> | undefined

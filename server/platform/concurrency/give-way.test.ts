@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { createTurns, type GiveWay } from './turns.ts'
+import { createGiveWay, type GiveWay } from './give-way.ts'
 
 suite('turns of the event loop', () => {
   async function countTurns(giveWay: GiveWay, steps: number): Promise<number> {
@@ -16,11 +16,11 @@ suite('turns of the event loop', () => {
   }
 
   test('work that takes no time goes on in the same turn', async () => {
-    assert.equal(await countTurns(createTurns(60_000), 1000), 0)
+    assert.equal(await countTurns(createGiveWay(60_000), 1000), 0)
   })
 
   test('what begins after a turn has lasted too long waits for the next, every time', async () => {
     // Each turn has lasted too long as soon as it has begun.
-    assert.ok((await countTurns(createTurns(-1), 20)) >= 9)
+    assert.ok((await countTurns(createGiveWay(-1), 20)) >= 9)
   })
 })
