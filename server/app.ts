@@ -21,7 +21,7 @@ import { declareProfile } from '#server/accounts/operations.ts'
 import { signOut } from '#server/accounts/sign-in/sign-in.ts'
 import { declareSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
 import { declareClubs } from '#server/clubs/operations.ts'
-import { describeClubPage } from '#server/clubs/page-head.ts'
+import { describeClubPage } from '#server/rankings/reading/page-head.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { declareIntake } from '#server/flights/intake/operations.ts'
 import { declareFlights } from '#server/flights/operations.ts'
@@ -203,7 +203,7 @@ function listOperations(
     ...declareWebPages(
       services,
       findShading,
-      (url, { language }) => describeClubPage(services.db.sql, url, language),
+      (url, { language }) => describeClubPage(withRankable(services), url, language),
       (userId, id) => findOwnFlight(services, userId, id),
     ),
     ...declareTerrainTiles(services, services.terrain),

@@ -25,10 +25,18 @@ export async function listRoles(
 export const findRole = async (sql: Sql, userId: string, clubId: string) =>
   (await listRoles(sql, userId, [clubId])).get(clubId)
 
-export async function isPublicClub(sql: Sql, clubId: string): Promise<boolean> {
-  const rows = await sql`select id from clubs where id = ${clubId} and visible_to = 'public'`
-  return rows.length > 0
+/** Undefined for one that not everybody may know of. */
+export async function findPublicClub(
+  sql: Sql,
+  clubId: string,
+): Promise<{ name: string; description: string | null } | undefined> {
+  const [club] = await sql<{ name: string; description: string | null }>`
+    select name, description from clubs where id = ${clubId} and visible_to = 'public'`
+  return club
 }
+
+export const isPublicClub = async (sql: Sql, clubId: string) =>
+  (await findPublicClub(sql, clubId)) !== undefined
 
 /** Of these, those that everyone may know of. */
 export async function listPublicClubs(sql: Sql, ids: readonly string[]): Promise<Set<string>> {

@@ -32,6 +32,8 @@ type FindFlight = (userId: string, id: string) => Promise<Flight | undefined>
 interface PageHead {
   title: string
   description: string
+  /** The address of a picture for previews. */
+  image?: string
 }
 
 export function declareWebPages(
@@ -194,7 +196,7 @@ function nameReader(page: string, { language, units, clock }: Preferences): stri
   )
 }
 
-function setHead(page: string, { title, description }: PageHead): string {
+function setHead(page: string, { title, description, image }: PageHead): string {
   const [name, content] = [escapeMarkup(title), escapeMarkup(description)]
   return page
     .replace(/<title>.*?<\/title>/s, () => `<title>${name} · Cloudstreet</title>`)
@@ -202,7 +204,7 @@ function setHead(page: string, { title, description }: PageHead): string {
     .replace(
       '</head>',
       () =>
-        `<meta property="og:title" content="${name}" /><meta property="og:description" content="${content}" /></head>`,
+        `<meta property="og:title" content="${name}" /><meta property="og:description" content="${content}" />${image ? `<meta property="og:image" content="${escapeMarkup(image)}" /><meta name="twitter:card" content="summary_large_image" />` : ''}</head>`,
     )
 }
 

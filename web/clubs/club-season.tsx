@@ -11,7 +11,7 @@ import { rankingWords } from './words.ts'
 const listPath = ({ id }: Club) => `/seasons?limit=100&clubId=${id}`
 
 /** The season that is being flown, else the latest; null where there is none. */
-function useSeason(club: Club): Season | null | undefined {
+export function useSeason(club: Club): Season | null | undefined {
   const { value } = useData<ListedSeason[]>(listPath(club))
   const id = (value?.find(isRunning) ?? value?.[0])?.id
   // A club without a season asks for the list again, which is at hand.

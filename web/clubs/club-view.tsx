@@ -12,8 +12,10 @@ import { ClubForm } from './club-form.tsx'
 import { Members } from './club-members.tsx'
 import { Invitations, Removals, Requests } from './club-office.tsx'
 import { nameRegion } from '../parts/format.ts'
-import { ClubFlights, ClubRecords, ClubSeason } from './club-season.tsx'
+import { ClubFlights, ClubRecords, ClubSeason, useSeason } from './club-season.tsx'
+import { findMain } from './figures.ts'
 import { ClubPage } from './page.tsx'
+import { Share } from './share.tsx'
 import { Seasons } from './season/seasons.tsx'
 import { type ClubProps, words } from './words.ts'
 
@@ -41,6 +43,7 @@ export default function ClubView({ id, tab = 'season' }: PageProps) {
     <ClubPage
       title={club.name}
       about={<About club={club} />}
+      actions={<ShareClub club={club} />}
       picture={<Avatar name={club.name} image={club.picture && addressOf(club.picture)} isLarge />}
     >
       <nav class="tabs" aria-label={club.name}>
@@ -58,6 +61,11 @@ export default function ClubView({ id, tab = 'season' }: PageProps) {
       <Panel tab={tab as TabName} club={club} isManager={isManager} onChange={renewAll} />
     </ClubPage>
   )
+}
+
+function ShareClub({ club }: { club: Club }) {
+  const season = useSeason(club)
+  return <Share title={club.name} clubId={club.id} ranking={season ? findMain(season) : undefined} />
 }
 
 function About({ club }: { club: Club }) {

@@ -84,6 +84,9 @@ export const findImage = ({ image }: Pick<RankingRow, 'image'>) => image && new 
 
 export const isByPilot = ({ rule }: Ranking) => rule.group.by === 'pilot'
 
+/** The ranking that stands for its season. */
+export const findMain = ({ rankings }: Pick<Season, 'rankings'>) => rankings.find(isByPilot) ?? rankings[0]
+
 /** Code -> name, by name: the letters that Intl knows as a country of today. */
 export function listCountries(): Record<string, string> {
   const names = new Intl.DisplayNames(preferences.language, { type: 'region', fallback: 'none' })

@@ -15,7 +15,7 @@ import { OWN, OwnPlace } from './own-place.tsx'
 import { ClubPage } from './page.tsx'
 import { OpenedRow } from './row-flights.tsx'
 import { sayRule } from './rule/sentence.ts'
-import { ShareRanking } from './share-ranking.tsx'
+import { Share } from './share.tsx'
 import { rankingWords as words, words as clubWords } from './words.ts'
 
 interface Shown {
@@ -42,7 +42,7 @@ export default function RankingView(parameters: PageProps) {
           {sayRule(ranking.rule)}
         </>
       }
-      actions={<ShareRanking ranking={ranking} />}
+      actions={<Share title={ranking.name} clubId={season.clubId} ranking={ranking} />}
     >
       {season.entry && <OwnPlace season={season} ranking={ranking} isHere />}
       <PlaceList season={season} ranking={ranking} />

@@ -259,4 +259,9 @@ export const rankings: typeof English = {
     `Mit den Flügen von „${season}“: ${rows} ${plural(rows, 'Zeile', 'Zeilen')}`,
   unscored: (count: number) =>
     `${count} ${plural(count, 'Flug wartet', 'Flüge warten')} auf die Wertung nach diesen Regeln.`,
+  hiddenClub:
+    'Nur Mitglieder sehen diesen Verein, deshalb gibt es keinen Link zum Teilen. Wer ihn sieht, ändern Inhaber und Admins unter „Verwalten“.',
+  noticeBoard: 'Fürs Schwarze Brett',
+  code: 'Der Link als QR-Code',
+  saveCode: 'Code speichern',
 }

@@ -260,4 +260,9 @@ export const rankings = {
     `With the flights of “${season}”: ${rows} ${plural(rows, 'row', 'rows')}`,
   unscored: (count: number) =>
     `${count} ${plural(count, 'flight waits', 'flights wait')} for a score by these rules.`,
+  hiddenClub:
+    'Only members see this club, so there is no link to share. An owner or admin can change who sees it under “Manage”.',
+  noticeBoard: 'For the notice board',
+  code: 'The link as a QR code',
+  saveCode: 'Save the code',
 }

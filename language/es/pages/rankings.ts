@@ -268,4 +268,9 @@ export const rankings: typeof English = {
     `Con los vuelos de «${season}»: ${rows} ${plural(rows, 'fila', 'filas')}`,
   unscored: (count: number) =>
     `${count} ${plural(count, 'vuelo espera', 'vuelos esperan')} su puntuación según estas reglas.`,
+  hiddenClub:
+    'Solo los miembros ven este club, así que no hay enlace que compartir. Propietarios y admins lo cambian en «Gestionar».',
+  noticeBoard: 'Para el tablón',
+  code: 'El enlace como código QR',
+  saveCode: 'Guardar el código',
 }

@@ -271,4 +271,9 @@ export const rankings: typeof English = {
     `Avec les vols de « ${season} » : ${rows} ${plural(rows, 'ligne', 'lignes')}`,
   unscored: (count: number) =>
     `${count} ${plural(count, 'vol attend', 'vols attendent')} leur calcul selon ces règles.`,
+  hiddenClub:
+    'Seuls les membres voient ce club : il n’y a donc pas de lien à partager. Propriétaires et admins changent cela sous « Gérer ».',
+  noticeBoard: 'Pour le tableau d’affichage',
+  code: 'Le lien en code QR',
+  saveCode: 'Enregistrer le code',
 }

@@ -264,4 +264,9 @@ export const rankings: typeof English = {
     `Con i voli di «${season}»: ${rows} ${plural(rows, 'riga', 'righe')}`,
   unscored: (count: number) =>
     `${count} ${plural(count, 'volo attende', 'voli attendono')} il punteggio secondo queste regole.`,
+  hiddenClub:
+    'Solo i membri vedono questo club, quindi non c’è un link da condividere. Proprietari e admin lo cambiano in «Gestisci».',
+  noticeBoard: 'Per la bacheca',
+  code: 'Il link come codice QR',
+  saveCode: 'Salva il codice',
 }

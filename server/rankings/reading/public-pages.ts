@@ -7,10 +7,13 @@ import { formatsFor, textsIn } from '#language/server.ts'
 import type { Preferences } from '#language/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
+import { createPictures } from '#server/platform/pictures/drawing.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
 import { type Feed, writeAtom, writeJsonFeed } from '#server/platform/feeds/feeds.ts'
 import { html } from '#server/platform/http/html.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
+import { findPublicClub } from '../clubs-store.ts'
+import { drawPodium, type PodiumWords } from './podium.ts'
 import { noSuchRanking } from '../problems.ts'
 import { requirePublicRanking, type SeenRanking } from '../season.ts'
 import type { RankingServices } from '../sources.ts'
@@ -28,6 +31,7 @@ export function declareRankingPages(services: RankingServices): Operation[] {
   const addressOf = ({ season, ranking }: SeenRanking) =>
     `${config.baseUrl}/app/seasons/${season.id}/rankings/${ranking.id}`
   const feeds = { 'feed.atom': writeAtom, 'feed.json': writeJsonFeed }
+  const pictures = createPictures()
   const types = { 'feed.atom': 'application/atom+xml', 'feed.json': 'application/feed+json' }
   return [
     operation({
@@ -46,6 +50,24 @@ export function declareRankingPages(services: RankingServices): Operation[] {
         return sendCached(request as FastifyRequest, reply, 'text/html', `<!doctype html>${page}`)
       },
     }),
+    operation({
+      route: 'GET /rankings/:id/picture.png',
+      doors: { public: 'address' },
+      noSuch: noSuchRanking,
+      schema: { params: RankingParams },
+      respond: async (request, reply) => {
+        const found = await requirePublicRanking(services, request.params.id)
+        const words = await describePodium(services, found, preferencesOf(request as FastifyRequest))
+        // By all that it shows: a pilot who leaves is gone from it with the next reader.
+        const png = await pictures.draw(found.season.clubId ?? '', JSON.stringify(words), async () =>
+          drawPodium(words),
+        )
+        return reply
+          .headers({ 'cache-control': CACHING, vary: 'Accept-Language, Cookie' })
+          .type('image/png')
+          .send(png)
+      },
+    }),
     ...(['feed.atom', 'feed.json'] as const).map((name) =>
       operation({
         route: `GET /rankings/:id/${name}`,
@@ -60,6 +82,29 @@ export function declareRankingPages(services: RankingServices): Operation[] {
       }),
     ),
   ]
+}
+
+async function describePodium(
+  services: RankingServices,
+  found: SeenRanking,
+  reader: Preferences,
+): Promise<PodiumWords> {
+  const { season, ranking } = found
+  const { data } = await listRows(services, '', found, { limit: 3 })
+  const { publicRanking: texts } = textsIn(reader.language)
+  const { kind, decimals } = ranking.rule.measure
+  const formats = formatsFor(reader)
+  const club = season.clubId === null ? undefined : await findPublicClub(services.db.sql, season.clubId)
+  return {
+    title: ranking.name,
+    about: [season.name, club?.name, texts.figures[kind]].filter(Boolean).join(' · '),
+    rows: data.map(({ place, name, sum }) => ({
+      place: String(place ?? ''),
+      name: name ?? texts.gone,
+      sum: formats.number(sum, decimals),
+    })),
+    note: data.length === 0 ? texts.none : 'Cloudstreet',
+  }
 }
 
 function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {

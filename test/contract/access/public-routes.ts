@@ -59,6 +59,7 @@ public GET /privacy
 public GET /rankings/:id/embed
 public GET /rankings/:id/feed.atom
 public GET /rankings/:id/feed.json
+public GET /rankings/:id/picture.png
 public GET /rankings/:id/proof.json
 public GET /readyz
 public GET /reset-password

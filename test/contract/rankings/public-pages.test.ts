@@ -1,6 +1,7 @@
 // run: all
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import sharp from 'sharp'
 import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
 import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
@@ -49,6 +50,31 @@ suite('a public ranking on another site', () => {
     assert.equal(new URL(feed.home_page_url).pathname.endsWith(`/rankings/${id}`), true)
     assert.equal(feed.items[0]!.id, `${server.services.config.baseUrl}/f/${flight}`)
     assert.ok(!(atom + JSON.stringify(feed)).includes(anna.user.id))
+  })
+
+  test('comes with a picture of its podium, which links to its pages show', async () => {
+    const server = await shareServer()
+    const { id, anna, league } = await startRanking(server)
+    const draw = () => server.fetch(`/rankings/${id}/picture.png`)
+    const answer = await draw()
+    assert.equal(answer.headers.get('content-type'), 'image/png')
+    const png = Buffer.from(await answer.arrayBuffer())
+    const { width, height } = await sharp(png).metadata()
+    assert.deepEqual([width, height], [1200, 630])
+    const club = `/app/clubs/${league.clubId}`
+    const season = `/app/seasons/${league.season.id}`
+    const pages = [club, `${club}/flights`, season, `${season}/rankings/${id}`]
+    const read = async (path: string) => (await server.fetch(path)).text()
+    const image = `<meta property="og:image" content="${server.services.config.baseUrl}/rankings/${id}/picture.png"`
+    for (const path of pages) assert.ok((await read(path)).includes(image), path)
+    assert.match(await read(pages[3]!), /<title>Overall · Season · League \d+ · Cloudstreet<\/title>/)
+
+    await ask(server, anna, 'DELETE', `/seasons/${league.season.id}/entry`)
+    const without = Buffer.from(await (await draw()).arrayBuffer())
+    assert.notDeepEqual(without, png, 'a pilot who has left is gone from it at once')
+    await ask(server, league.owner, 'PATCH', `/clubs/${league.clubId}`, { visible: 'members' })
+    assert.equal((await draw()).status, 404)
+    for (const path of pages) assert.doesNotMatch(await read(path), /og:image|Overall|League/, path)
   })
 
   test('is kept by its tag until it changes', async () => {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { RankedFlight, Season } from '#contract/clubs/api.ts'
 import { useData } from '../../parts/load.ts'
-import { isByPilot, type Ranking } from '../figures.ts'
+import { findMain, isByPilot, type Ranking } from '../figures.ts'
 import { OwnPlace } from '../own-place.tsx'
 import { ListCard } from '../page.tsx'
 import { RankingCard } from '../ranking-card.tsx'
@@ -20,7 +20,7 @@ export function Board({
   /** Of the card of a ranking. */
   foot?: (ranking: Ranking) => ComponentChildren
 }) {
-  const main = season.rankings.find(isByPilot) ?? season.rankings[0]
+  const main = findMain(season)
   if (!main) return null
   return (
     <>

@@ -7,11 +7,12 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { forgetAnswers, useData, useLoad } from '../../parts/load.ts'
 import { Empty, Wait } from '../../parts/notices.tsx'
 import type { PageProps } from '../../parts/router.ts'
-import { type Ranking, type SeasonProps, writePeriod } from '../figures.ts'
+import { findMain, type Ranking, type SeasonProps, writePeriod } from '../figures.ts'
 import { ClubPage } from '../page.tsx'
 import { RankingForm } from '../rule/ranking-form.tsx'
 import { OwnReview } from '../review/own-review.tsx'
 import { Board } from './board.tsx'
+import { Share } from '../share.tsx'
 import { EntryForm } from './season-entry.tsx'
 import { SeasonForm } from './season-form.tsx'
 import { rankingWords as words } from '../words.ts'
@@ -39,7 +40,10 @@ export default function SeasonView({ season: id }: PageProps) {
         </>
       }
       actions={
-        role && role !== 'member' && <Office season={season} isManager={isManager} onChange={onChange} />
+        <div class="row">
+          <Share title={season.name} clubId={season.clubId} ranking={findMain(season)} />
+          {role && role !== 'member' && <Office season={season} isManager={isManager} onChange={onChange} />}
+        </div>
       }
     >
       {season.rankings.length === 0 && <Empty title={words.noRankings}>{null}</Empty>}
@@ -102,7 +106,7 @@ function Office({ season, isManager, onChange }: SeasonProps & { isManager: bool
   const close = () => setAsked(undefined)
   const isOpen = !season.closedAt
   return (
-    <div class="row">
+    <>
       {isManager && isOpen && <button onClick={() => setAsked('ranking')}>{words.addRanking}</button>}
       <a class="button secondary" href={`/app/reviews/${season.id}`}>
         {words.reviews}
@@ -137,7 +141,7 @@ function Office({ season, isManager, onChange }: SeasonProps & { isManager: bool
           {isOpen ? words.closeWhat : words.reopenWhat}
         </Confirm>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,11 +1,10 @@
 // The picture of a shared flight for link previews, as SVG: its line over the ground, the scored shape, and the figures.
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
-import { escapeMarkup } from '#server/platform/http/html.ts'
+import { HEIGHT, openDrawing, shorten, WIDTH, write } from '#server/platform/pictures/lettering.ts'
 import type { TrackColumns } from '../../record/findings.ts'
 import { drawBarogram } from './barogram.ts'
-import { type Frame, HEIGHT, project, WIDTH } from './frame.ts'
+import { type Frame, project } from './frame.ts'
 
-const MAX_LETTERS = 36
 /** Of a line of the title, which is larger. */
 const TITLE_LETTERS = 20
 const TITLE_LINES = 2
@@ -39,12 +38,9 @@ export function drawFlight(parts: PictureParts): string {
   const course = listCourse(certificate).map(({ latitude, longitude }) => place(latitude, longitude))
   const [first, last] = [points[0]!.split(','), points.at(-1)!.split(',')]
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Figtree">`,
-    '<defs><linearGradient id="sky" x1="0" y1="0" x2="0.6" y2="1"><stop offset="0" stop-color="#0a3f80"/>',
-    '<stop offset="1" stop-color="#2f80d8"/></linearGradient>',
-    '<linearGradient id="haze"><stop offset="0.25" stop-color="#0a3f80" stop-opacity="0.9"/>',
+    ...openDrawing(),
+    '<defs><linearGradient id="haze"><stop offset="0.25" stop-color="#0a3f80" stop-opacity="0.9"/>',
     '<stop offset="0.55" stop-color="#0a3f80" stop-opacity="0"/></linearGradient></defs>',
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>`,
     `<g opacity="0.6">${ground.join('')}</g>`,
     // Words are easier to read on an even ground.
     ...(ground.length > 0 ? [`<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#haze)"/>`] : []),
@@ -78,10 +74,6 @@ function writeWords({ title, when, pilotName, figures, note }: PictureWords): st
   ]
 }
 
-function write(x: number, y: number, size: number, weight: number, text: string): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeMarkup(shorten(text))}</text>`
-}
-
 /** By words; a line that is too long for the room, or one too many, ends in an ellipsis. */
 function wrap(text: string): string[] {
   const lines: string[] = []
@@ -92,11 +84,4 @@ function wrap(text: string): string[] {
     else lines.push(word)
   }
   return lines.map((line) => shorten(line, TITLE_LETTERS))
-}
-
-const letters = new Intl.Segmenter('en')
-
-function shorten(text: string, most = MAX_LETTERS): string {
-  const all = Array.from(letters.segment(text), ({ segment }) => segment)
-  return all.length > most ? `${all.slice(0, most - 1).join('')}…` : text
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { listTiles } from '#server/terrain/shaded-box.ts'
-import { fitFrame, HEIGHT, project, WIDTH } from './frame.ts'
+import { HEIGHT, WIDTH } from '#server/platform/pictures/lettering.ts'
+import { fitFrame, project } from './frame.ts'
 
 const lay = (...places: [latitude: number, longitude: number][]) => ({
   latitude: places.map(([latitude]) => latitude),

@@ -1,9 +1,7 @@
 // Chooses the part of the world that a picture shows: the track, and the ground around it.
+import { HEIGHT, WIDTH } from '#server/platform/pictures/lettering.ts'
 import type { Box } from '#server/terrain/shaded-box.ts'
 import type { TrackColumns } from '../../record/findings.ts'
-
-export const WIDTH = 1200
-export const HEIGHT = 630
 
 /** Where the line is drawn, above the barogram. */
 const AREA = { left: 560, top: 50, width: 590, height: 415 }

@@ -4,7 +4,8 @@ import { SECOND_MS } from '#server/platform/time.ts'
 import { shadeBox, type ShadedTile } from '#server/terrain/shaded-box.ts'
 import type { Terrain } from '#server/terrain/terrain.ts'
 import type { TrackColumns } from '../../record/findings.ts'
-import { type Frame, toPixels, WIDTH } from './frame.ts'
+import { WIDTH } from '#server/platform/pictures/lettering.ts'
+import { type Frame, toPixels } from './frame.ts'
 
 const MAX_SHADING_MS = 20 * SECOND_MS
 

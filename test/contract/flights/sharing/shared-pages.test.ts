@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
-import { createPictures } from '#server/flights/sharing/picture/picture.ts'
+import { createPictures } from '#server/platform/pictures/drawing.ts'
 import { listPublicFlights } from '#server/flights/sharing/store.ts'
 import { makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'

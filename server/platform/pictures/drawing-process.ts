@@ -1,6 +1,6 @@
-// Runs as a separate process (see picture.ts): an SVG on standard input, a PNG on standard output.
+// Runs as a separate process (see drawing.ts): an SVG on standard input, a PNG on standard output.
 import sharp from 'sharp'
-import { convertInput, type PictureProgram } from '#server/platform/pictures/program.ts'
+import { convertInput, type PictureProgram } from './program.ts'
 
 sharp.concurrency(1)
 
