@@ -8,6 +8,7 @@ import { type Static, Type } from 'typebox'
 import type { FlightSharing } from '#contract/sharing/shared-flight.ts'
 import { Visibility } from '#contract/sharing/visibility.ts'
 import { id, idParams } from '#contract/values.ts'
+import { languages } from '#language/preferences.ts'
 import type { FlightTrack } from './flights.ts'
 import { HANDLE_PATTERN, MAX_ZONE_RADIUS_M, MIN_ZONE_RADIUS_M } from './limits.ts'
 
@@ -105,6 +106,11 @@ export const OembedQuery = Type.Object({
   format: Type.Optional(Type.Literal('json')),
   maxwidth: Type.Optional(Type.Integer({ minimum: 200 })),
   maxheight: Type.Optional(Type.Integer({ minimum: 200 })),
+})
+
+/** Of the picture for link previews: the language of the page that refers to it. */
+export const PictureQuery = Type.Object({
+  language: Type.Optional(Type.Enum([...languages], { type: 'string' })),
 })
 
 /** Without ids, all of the pilot's flights. */

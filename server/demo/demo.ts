@@ -6,6 +6,7 @@ import { byService } from '#server/access/security-log/store.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
+import { changeProfile } from '#server/accounts/profile/change-profile.ts'
 import { findUserByEmail, insertUser } from '#server/accounts/store.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import type { FlightServices } from '#server/flights/record/services.ts'
@@ -75,6 +76,7 @@ async function createPilot(services: FlightServices, password: string): Promise<
     defaultVisibility: 'public',
     handle: 'mara',
   })
+  await changeProfile(services, user.id, { publicProfile: true, club: 'Bergwind Paragliding Club' }, byDemo)
   return user.id
 }
 

@@ -115,7 +115,13 @@ export function declareWebPages(
         reply.headers(headers).type('text/html; charset=utf-8')
         if (!first) return reply.send(body)
         reply.header('vary', `${READER}, Accept-Encoding`)
-        return reply.send(await compressAnswer(request, reply, Buffer.from(addFirst(body, first))))
+        return reply.send(
+          await compressAnswer(
+            request,
+            reply,
+            Buffer.from(addFirst(body, first, `/app/api/flights/${flightId}/first.svg`)),
+          ),
+        )
       },
     }),
   ]
@@ -125,8 +131,8 @@ export function declareWebPages(
 const isForVisitors = /^\/app\/(?:compare\?|clubs(?:\?|$)|(?:clubs|seasons)\/[0-9a-f]{24}\b)/
 
 /** With the styles of the page before its first paint, not with its script; the picture comes before the track. */
-const addFirst = (page: string, first: string) =>
-  page
+const addFirst = (page: string, first: string, picture: string) =>
+  addLinks(page, `<link rel="preload" as="image" fetchpriority="high" href="${picture}">`)
     .replaceAll('rel="preload" as="style" crossorigin href', 'rel="stylesheet" crossorigin href')
     .replaceAll('as="fetch" crossorigin href', 'as="fetch" crossorigin fetchpriority="low" href')
     .replace('<div id="app">', (app) => first + app)

@@ -29,10 +29,13 @@ test('the profile of a pilot is accessible, fits, and its map leads to the fligh
       hasTouch: true,
     })
     const { page, requireClean } = await watchPage(stranger, server.url, '/p/seen')
-    for (const name of ['Best flights', 'Map', 'Seasons', 'Flights'])
+    for (const name of ['Map', 'Records', 'Best flights', '2026: 5 days of flying', 'Seasons', 'Flights'])
       await page.getByRole('heading', { name, exact: true }).waitFor()
     assert.deepEqual(await findViolations(page), [])
     assert.notEqual(await page.locator('.public-map .on-land').count(), 0, 'on the built-in map')
+    assert.equal(await page.locator('.public-map .best').count(), 3)
+    assert.equal(await page.locator('.year .flown').count(), 5)
+    assert.match(await page.locator('.records li').first().innerText(), /Farthest\s+[\d.]+ km\s+15 May 2026/)
     const heights = await page
       .locator('.best-flights a, .public-flights a')
       .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))

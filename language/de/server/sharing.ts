@@ -30,6 +30,9 @@ export const profile: typeof English.profile = {
   map: 'Karte',
   seasons: 'Saisons',
   season: 'Saison',
+  records: 'Rekorde',
+  most: { kilometres: 'Am weitesten', seconds: 'Am längsten', highestM: 'Am höchsten' },
+  year: (year, days) => `${year}: ${days} ${days === 1 ? 'Flugtag' : 'Flugtage'}`,
 }
 
 export const clubPage = (name: string) =>

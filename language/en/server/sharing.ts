@@ -30,6 +30,9 @@ export const profile = {
   map: 'Map',
   seasons: 'Seasons',
   season: 'Season',
+  records: 'Records',
+  most: { kilometres: 'Farthest', seconds: 'Longest', highestM: 'Highest' },
+  year: (year: string, days: number) => `${year}: ${days} ${days === 1 ? 'day' : 'days'} of flying`,
 }
 
 export const clubPage = (name: string) =>

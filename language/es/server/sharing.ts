@@ -30,6 +30,9 @@ export const profile: typeof English.profile = {
   map: 'Mapa',
   seasons: 'Temporadas',
   season: 'Temporada',
+  records: 'Récords',
+  most: { kilometres: 'Más lejos', seconds: 'Más largo', highestM: 'Más alto' },
+  year: (year, days) => `${year}: ${days} ${days === 1 ? 'día de vuelo' : 'días de vuelo'}`,
 }
 
 export const clubPage = (name: string) =>

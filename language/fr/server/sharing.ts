@@ -30,6 +30,9 @@ export const profile: typeof English.profile = {
   map: 'Carte',
   seasons: 'Saisons',
   season: 'Saison',
+  records: 'Records',
+  most: { kilometres: 'Le plus loin', seconds: 'Le plus long', highestM: 'Le plus haut' },
+  year: (year, days) => `${year} : ${days} ${days === 1 ? 'jour de vol' : 'jours de vol'}`,
 }
 
 export const clubPage = (name: string) =>

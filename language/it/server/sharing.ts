@@ -30,6 +30,9 @@ export const profile: typeof English.profile = {
   map: 'Mappa',
   seasons: 'Stagioni',
   season: 'Stagione',
+  records: 'Record',
+  most: { kilometres: 'Il più lontano', seconds: 'Il più lungo', highestM: 'Il più alto' },
+  year: (year, days) => `${year}: ${days} ${days === 1 ? 'giorno di volo' : 'giorni di volo'}`,
 }
 
 export const clubPage = (name: string) =>

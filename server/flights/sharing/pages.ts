@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { SHARED_REFERENCE, type SharedFlight, SharedParams } from '#contract/sharing/shared-flight.ts'
 import { VISITOR_FIXES } from '#dashboard/heights.ts'
-import { OembedQuery } from '#dashboard/sharing.ts'
+import { OembedQuery, PictureQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
 import { compressAnswer, sendCompressed } from '#server/platform/http/compress.ts'
@@ -72,7 +72,7 @@ export function declareSharingPages(
         'og:title': words.previewTitle,
         'og:description': words.description,
         'og:url': url,
-        'og:image': `${url}/picture.png`,
+        'og:image': `${url}/picture.png?language=${preferences.language}`,
         'og:image:width': String(WIDTH),
         'og:image:height': String(HEIGHT),
         'og:image:alt': words.description,
@@ -166,13 +166,15 @@ function declarePicture(services: FlightServices, reader: SharedReader): Operati
     operation({
       route: 'GET /f/:reference/picture.png',
       doors: { public: 'address' },
-      schema: { params: SharedParams },
+      schema: { params: SharedParams, querystring: PictureQuery },
       noSuch: noSuchFlight,
-      respond: async ({ params }, reply) => {
+      respond: async ({ params, query }, reply) => {
         const found = await requireShared(services, params.reference)
         const flight = await reader.summarise(found)
-        // As its pilot reads: one picture for everybody.
-        const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
+        // In the language of the page that names it, or else of its pilot.
+        const { language, units } = choicesOf(found)
+        const reading = choosePreferences([{ language: query.language ?? language, units }])
+        const words = describeForPicture(flight, reading)
         const owner = found.row.owner_id
         const version = services.terrain.find()?.version
         const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.zones, words, version])}`

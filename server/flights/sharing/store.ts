@@ -151,13 +151,24 @@ export interface PublicFigures {
   seconds: number
   kilometres: number
   score: number
+  date: string
+  highestM: number
 }
 
 export function listPublicFigures(sql: Sql, ownerId: string): Promise<PublicFigures[]> {
   return sql<PublicFigures>`
-    select id, season, duration_seconds as seconds, distance_km as kilometres, score
+    select id, season, duration_seconds as seconds, distance_km as kilometres, score, flight_date as date,
+      coalesce(highest_m, 0) as "highestM"
     from flights where owner_id = ${ownerId} and visibility = 'public' and ${isCounted}
     order by score desc, id`
+}
+
+/** Of the newest. */
+export async function listPublicShapes(sql: Sql, ownerId: string, limit: number): Promise<number[][]> {
+  const rows = await sql<{ shape: string }>`
+    select shape from flights where owner_id = ${ownerId} and visibility = 'public' and ${isCounted}
+    order by flight_date desc, created_at desc, id desc limit ${limit}`
+  return rows.map(({ shape }) => JSON.parse(shape) as number[])
 }
 
 /** Those that are public still. */

@@ -76,6 +76,7 @@ export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> =
     'server.fields.code',
     'server.landing.version',
     'server.privacy.contact',
+    'server.profile.records',
     'server.review.kinds.webhook.title',
     'server.review.proofs.code',
     'server.sharedFlight.points',

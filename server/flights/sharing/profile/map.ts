@@ -21,6 +21,7 @@ export interface MappedFlight {
   /** Undefined when it is hidden. */
   takeoff: string | undefined
   shape: Shape
+  isBest?: boolean
 }
 
 /** The built-in map of a view; supplied by the map feature. */
@@ -32,16 +33,19 @@ interface Label {
   name: string
 }
 
-/** Of the region with most flights. Hidden from assistive technology: the list has the same links with their words. */
+/** Of the region with most flights; outlines are those of all, without a link. Hidden from assistive technology: the list has the same links with their words. */
 export async function drawMap(
   flights: readonly MappedFlight[],
   cutMap: CutMap,
   writeKm: (km: number) => string,
+  outlines: readonly Shape[] = [],
 ) {
-  const shown = chooseRegion(flights.filter(({ shape }) => shape.length > 2))
-  if (shown.length === 0) return undefined
+  const all = [...flights, ...outlines.map((shape) => ({ shape }))]
+  const region = chooseRegion(all.filter(({ shape }) => shape.length > 2))
+  const shown = region.filter((one): one is MappedFlight => 'href' in one)
+  if (region.length === 0) return undefined
   const projection = fit(
-    shown.map(({ shape }) => shape),
+    region.map(({ shape }) => shape),
     MAP,
   )
   const { place } = projection
@@ -49,9 +53,13 @@ export async function drawMap(
   const takeoffs = chooseNames(listTakeoffs(shown, place), [])
   return html`<svg class="public-map" viewBox=${`0 0 ${MAP.width} ${MAP.height}`} aria-hidden="true">
     ${base && drawBase(base, place)} ${base && drawTowns(base, place, takeoffs)}
+    <path
+      class="outlines"
+      d=${region.flatMap((one) => ('href' in one ? [] : [write(listPoints(one.shape, place))])).join('')}
+    />
     ${shown.map(
-      ({ href, name, shape }) =>
-        html`<a href=${href} tabindex="-1"
+      ({ href, name, shape, isBest }) =>
+        html`<a href=${href} class=${isBest ? 'best' : undefined} tabindex="-1"
           ><title>${name}</title><path d=${write(listPoints(shape, place))}
         /></a>`,
     )}

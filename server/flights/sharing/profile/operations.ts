@@ -17,6 +17,7 @@ import {
   type FoundFlight,
   hasZones,
   listPublicFlights,
+  listPublicShapes,
   type PublicPilot,
 } from '../store.ts'
 import { createTotals, type PublicTotals } from './totals.ts'
@@ -24,6 +25,7 @@ import { describeInWords } from '../words.ts'
 
 const PAGE_SIZE = 20
 const FEED_SIZE = 20
+const MAX_OUTLINES = 200
 
 const feeds = [
   { name: 'feed.atom', type: 'application/atom+xml', write: writeAtom },
@@ -72,7 +74,8 @@ export function declareProfilePages(
         const isFirst = query.after === undefined
         const totals = isFirst && !(await hasZones(db.sql, pilot.id)) ? await sumUp(pilot.id) : undefined
         const best = totals ? await listBest(services, reader, totals) : []
-        const shown = { pilot, totals, best, isFirst, ...found }
+        const outlines = totals ? await listPublicShapes(db.sql, pilot.id, MAX_OUTLINES) : []
+        const shown = { pilot, totals, best, outlines, isFirst, ...found }
         reply.header('cache-control', 'no-cache')
         return sendProfile(reply, { baseUrl: config.baseUrl, cutMap }, shown)
       },

@@ -1,4 +1,4 @@
-// The page of a pilot: banner, sums, best flights, seasons, a map, and the flights themselves.
+// The page of a pilot: banner, sums, a map, records, best flights, the year, seasons, and the flights themselves.
 import type { FastifyReply } from 'fastify'
 import type { Preferences } from '#language/preferences.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
@@ -6,9 +6,10 @@ import { html, sendPage } from '#server/platform/http/html.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { type CutMap, drawMap } from './map.ts'
 import { drawBanner, drawShape } from './shapes.ts'
+import { writeYear } from './year.ts'
 import type { SharedSummary } from '../shared-flight.ts'
 import type { PublicPilot } from '../store.ts'
-import type { PublicTotals, Sums } from './totals.ts'
+import { type PublicTotals, type RecordKind, recordKinds, type Sums } from './totals.ts'
 import { formatAirtime, namePlace, writeFigures } from '../words.ts'
 
 export interface ShownFlight {
@@ -28,6 +29,8 @@ export interface ShownProfile extends ShownFlights {
   /** Undefined where they would tell what is hidden, and on further pages. */
   totals: PublicTotals | undefined
   best: ShownFlight[]
+  /** Of all flights, the newest first. */
+  outlines: number[][]
   isFirst: boolean
 }
 
@@ -49,7 +52,7 @@ export async function sendProfile(
   const [atom, json] = [`${path}/feed.atom`, `${path}/feed.json`]
   const title = texts.flightsOf(name)
   const pictured = best[0] ?? flights[0]
-  const map = isFirst && (await writeMap(flights, reader, cutMap))
+  const map = isFirst && (await writeMap(shown, reader, cutMap))
   return sendPage(reply, {
     title: name,
     description: texts.description(name),
@@ -59,7 +62,7 @@ export async function sendProfile(
       'og:type': 'profile',
       'og:title': title,
       'og:url': baseUrl + path,
-      ...(pictured && { 'og:image': `${baseUrl}/f/${pictured.id}/picture.png` }),
+      ...(pictured && { 'og:image': `${baseUrl}/f/${pictured.id}/picture.png?language=${reader.language}` }),
     },
     feeds: [
       { type: 'application/atom+xml', href: baseUrl + atom, title },
@@ -67,13 +70,17 @@ export async function sendProfile(
     ],
     body: html`${isFirst && flights.length > 0 && drawBanner(flights.map(({ shape }) => shape))}
       <div class="profile-head">
-        ${pilot.image && html`<img src=${pilot.image} alt="" width="96" height="96" />`}
+        ${
+          pilot.image
+            ? html`<img class="face" src=${pilot.image} alt="" width="96" height="96" />`
+            : html`<span class="face" aria-hidden="true">${initialsOf(name)}</span>`
+        }
         <div>
           <h1>${name}</h1>
           ${pilot.club && html`<p class="soft">${pilot.club}</p>`}
         </div>
       </div>
-      ${totals && writeTotals(totals, reader)}
+      ${totals && writeTotals(totals, reader)} ${map} ${totals && writeRecords(totals, reader)}
       ${
         totals &&
         totals.flights >= MIN_FOR_BEST &&
@@ -82,7 +89,7 @@ export async function sendProfile(
             ${best.map((one) => writeRow(one, reader))}
           </ol>`
       }
-      ${map} ${totals && totals.flights > 0 && writeSeasons(totals, reader)}
+      ${totals && writeYear(totals.year, reader)} ${totals && writeSeasons(totals, reader)}
       ${
         flights.length === 0
           ? html`<p class="soft">${texts.none}</p>`
@@ -98,22 +105,56 @@ export async function sendProfile(
   })
 }
 
-async function writeMap(flights: readonly ShownFlight[], reader: Preferences, cutMap: CutMap) {
+/** The best stand out; those of further pages are outlines. */
+async function writeMap({ flights, best, outlines }: ShownProfile, reader: Preferences, cutMap: CutMap) {
   const { profile: texts } = textsIn(reader.language)
   const formats = formatsFor(reader)
-  const mapped = flights.map(({ id, flight, shape }) => ({
-    href: `#${rowOf(id)}`,
+  const isBest = ({ id }: ShownFlight) => best.some((one) => one.id === id)
+  const others = best.filter(({ id }) => !flights.some((one) => one.id === id))
+  const linked = [...flights.filter((one) => !isBest(one)), ...others, ...flights.filter(isBest)]
+  const mapped = linked.map(({ id, flight, shape }) => ({
+    href: others.some((one) => one.id === id) ? `/f/${id}` : `#${rowOf(id)}`,
+    isBest: best.some((one) => one.id === id),
     name: `${nameFlight(flight, reader)}, ${formats.day(flight.flight_date)}`,
     takeoff: namePlace(flight, reader),
     shape,
   }))
   const writeKm = (km: number) => `${formats.figure('distance', km)} ${formats.unit('distance')}`
-  const map = await drawMap(mapped, cutMap, writeKm)
+  const map = await drawMap(mapped, cutMap, writeKm, outlines)
   return (
     map &&
     html`<h2>${texts.map}</h2>
       ${map}`
   )
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => [...word][0]!.toLocaleUpperCase())
+    .slice(0, 2)
+    .join('')
+
+function writeRecords({ records }: PublicTotals, reader: Preferences) {
+  const { profile: texts } = textsIn(reader.language)
+  const formats = formatsFor(reader)
+  const values: Record<RecordKind, (value: number) => string> = {
+    kilometres: (km) => `${formats.figure('distance', km)} ${formats.unit('distance')}`,
+    seconds: formatAirtime,
+    highestM: (metres) => `${formats.figure('altitude', metres)} ${formats.unit('altitude')}`,
+  }
+  return html`<h2>${texts.records}</h2>
+    <ul class="records">
+      ${recordKinds.map(
+        (kind) =>
+          html`<li>
+            <span class="soft">${texts.most[kind]}</span>
+            <a href=${`/f/${records[kind].id}`}>${values[kind](records[kind][kind])}</a>
+            <span class="soft">${formats.day(records[kind].date)}</span>
+          </li>`,
+      )}
+    </ul>`
 }
 
 function writeSeasons({ seasons }: PublicTotals, reader: Preferences) {

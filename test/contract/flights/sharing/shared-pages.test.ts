@@ -119,6 +119,22 @@ suite('pages without a sign-in', async () => {
     assert.ok((await widthOf('WWWW')) > 2 * (await widthOf('iiii')))
   })
 
+  test('its picture is in the language of the page that refers to it', async () => {
+    const flight = await share(await createSharingPilot(server), 11)
+    const read = async (language: string) => {
+      const page = await server.fetch(`/f/${flight.id}`, { headers: { 'accept-language': language } })
+      const [, address = ''] = /<meta property="og:image" content="([^"]*)"/.exec(await page.text()) ?? []
+      const picture = await server.fetch(address.slice(address.indexOf('/f/')))
+      assert.equal(picture.status, 200)
+      return Buffer.from(await picture.arrayBuffer())
+    }
+    const german = await read('de')
+    assert.notDeepEqual(german, await read('en'))
+    assert.deepEqual(german, await read('de-CH'))
+    const unknown = await server.fetch(`/f/${flight.id}/picture.png?language=xx`)
+    assert.equal(unknown.status, 400)
+  })
+
   test('an unlisted one is not to be found, and only its embed is shown in a frame', async () => {
     const pilot = await createSharingPilot(server)
     const flight = await share(pilot, 2)
