@@ -90,7 +90,7 @@ export const findMain = ({ rankings }: Pick<Season, 'rankings'>) => rankings.fin
 /** Code -> name, by name: the letters that Intl knows as a country of today. */
 export function listCountries(): Record<string, string> {
   const names = new Intl.DisplayNames(preferences.language, { type: 'region', fallback: 'none' })
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const found = codes.flatMap((code) => {
     const isToday = new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code)
