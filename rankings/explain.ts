@@ -10,22 +10,16 @@ import type { Judgement } from './judge.ts'
 import { toUnits } from './measure.ts'
 import { toFlight } from './rank.ts'
 
-export interface Explanation {
-  /** Ids of the flights that would count next, one for each row. */
-  readonly next: ReadonlySet<string>
-  /** The least value with which a new flight would raise the sum, if it is of a kind that is still wanted. */
-  readonly neededToCount: number
-  /** The least with which it would bring more than the sum of the row above; null without one. */
-  readonly neededToPass: number | null
-}
-
-/** Of a pilot's eligible flights. The needed values are of the row `key`; `above` is the sum to pass. */
+/**
+ * Of a pilot's eligible flights: those that would count next, one for each row; for the row `key`, the least value with which a new
+ * flight of a kind that is still wanted would raise the sum, and the least with which it would bring more than `above`.
+ */
 export function explain(
   rule: RankingRule,
   key: string,
   eligible: readonly Judgement[],
   above: number | null,
-): Explanation {
+) {
   const rows = Map.groupBy(eligible, (judgement) => judgement.key!)
   const next = [...rows.values()].flatMap((row) => findNext(rule, row.map(toFlight)) ?? [])
   const own = rows.get(key)?.map(toFlight) ?? []
@@ -84,9 +78,6 @@ export function findNeeded(
 }
 
 function lastUploadDay(date: string, uploadDays: number | undefined, closing: string | undefined): string {
-  const days = [
-    ...(uploadDays === undefined ? [] : [addDays(date, uploadDays)]),
-    ...(closing ? [closing] : []),
-  ]
-  return days.sort()[0]!
+  const ofFlight = uploadDays === undefined ? undefined : addDays(date, uploadDays)
+  return [ofFlight, closing].filter((day) => day !== undefined).sort()[0]!
 }

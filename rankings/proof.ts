@@ -20,37 +20,19 @@ export interface Ranked extends Pick<RankingProof, 'ranking' | 'season' | 'rule'
 
 const NUMBER_LENGTH = 6
 
-/** Ids that say nothing once a flight is withdrawn, in the order of the flights' own. */
-export function numberFlights<Flight extends { readonly id: string }>(flights: readonly Flight[]) {
-  const sorted = flights.toSorted((a, b) => compareTexts(a.id, b.id))
-  const numbers = new Map(sorted.map(({ id }, at) => [id, String(at + 1).padStart(NUMBER_LENGTH, '0')]))
-  return { sorted, numbers }
-}
-
 export const seal = async (given: Ranked): Promise<SealedProof> => reseal(await prove(given))
 
+/** Flights have ids that say nothing once they are withdrawn, in the order of their own. */
 export async function prove(given: Ranked): Promise<RankingProof> {
+  const { ranking, season } = given
   const rule = toCanonicalRule(given.rule)
-  const { sorted, numbers } = numberFlights(given.flights)
-  const numberOf = (id: string) => numbers.get(id)!
-  const { season, decisions } = given
-  const ranking = rank(rule, season, sorted, findStates(decisions))
-  const { rows, flights: judged } = toResult(rule, ranking)
-  return {
-    format: 'cloudstreet-ranking-2',
-    ranking: given.ranking,
-    season,
-    rule,
-    ruleHash: await hashRule(rule),
-    flights: sorted.map((flight) => ({ ...flight, id: numberOf(flight.id) })),
-    decisions: decisions.map((decision) => ({ ...decision, flight: numberOf(decision.flight) })),
-    result: {
-      rows: rows.map((row) => ({ ...row, flights: row.flights.map(numberOf) })),
-      flights: judged
-        .map((told) => ({ ...told, flight: numberOf(told.flight) }))
-        .sort((a, b) => compareTexts(a.flight, b.flight)),
-    },
-  }
+  const sorted = given.flights.toSorted((a, b) => compareTexts(a.id, b.id))
+  const numbers = new Map(sorted.map(({ id }, at) => [id, String(at + 1).padStart(NUMBER_LENGTH, '0')]))
+  const flights = sorted.map((flight) => ({ ...flight, id: numbers.get(flight.id)! }))
+  const decisions = given.decisions.map((one) => ({ ...one, flight: numbers.get(one.flight)! }))
+  const result = toResult(rule, rank(rule, season, flights, findStates(decisions)))
+  const ruleHash = await hashRule(rule)
+  return { format: 'cloudstreet-ranking-2', ranking, season, rule, ruleHash, flights, decisions, result }
 }
 
 export const reseal = async (proof: RankingProof): Promise<SealedProof> => ({
@@ -127,19 +109,21 @@ function findResultFalsehood(proof: RankingProof): string | undefined {
   if (!isComputable(proof)) return undefined
   const { rule, season, flights, decisions, result } = proof
   const computed = toResult(rule, rank(rule, season, flights, findStates(decisions)))
-  for (const [index, row] of computed.rows.entries()) {
-    const given = result.rows[index]
-    if (toCanonicalJson(given ?? null) === toCanonicalJson(row)) continue
-    return `Row ${index + 1} should be ${toCanonicalJson(row)}, and is ${toCanonicalJson(given ?? null)}.`
-  }
   if (result.rows.length > computed.rows.length)
     return `There should be ${computed.rows.length} rows, and are ${result.rows.length}.`
-  const at = computed.flights.findIndex(
-    (judged, index) => toCanonicalJson(judged) !== toCanonicalJson(result.flights[index] ?? null),
+  if (result.flights.length !== flights.length) return 'The result speaks of flights that are not there.'
+  const row = findDifference(computed.rows, result.rows)
+  if (row) return `Row ${row.at + 1} should be ${row.right}, and is ${row.given}.`
+  const flight = findDifference(computed.flights, result.flights)
+  return (
+    flight && `Of flight ${flights[flight.at]!.id} should be said ${flight.right}, and ${flight.given} is.`
   )
-  if (at !== -1)
-    return `Of flight ${flights[at]!.id} should be said ${toCanonicalJson(computed.flights[at])}, and ${toCanonicalJson(result.flights[at] ?? null)} is.`
-  return result.flights.length === flights.length
-    ? undefined
-    : 'The result speaks of flights that are not there.'
+}
+
+function findDifference(computed: readonly object[], given: readonly object[]) {
+  const texts = computed.map(
+    (right, at) => [toCanonicalJson(right), toCanonicalJson(given[at] ?? null)] as const,
+  )
+  const at = texts.findIndex(([right, other]) => right !== other)
+  return at === -1 ? undefined : { at, right: texts[at]![0], given: texts[at]![1] }
 }

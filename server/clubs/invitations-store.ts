@@ -22,13 +22,11 @@ const toInvitation = ({ expiresAt, createdAt, ...row }: Row): ClubInvitation => 
   dateCreated: new Date(createdAt).toISOString(),
 })
 
-export interface NewInvitation {
+interface NewInvitation extends Pick<ClubInvitation, 'email' | 'maxUses'> {
   readonly clubId: string
   readonly hash: string
-  readonly email: string | null
   readonly createdBy: string
   readonly expiresAt: number
-  readonly maxUses: number
 }
 
 export async function insertInvitation(
@@ -75,7 +73,7 @@ export function countSent(sql: Sql, by: { userId: string } | { clubId: string },
   return countRows(sql, fragment`club_members where ${whose} and since_at > ${sinceMs} and email is not null`)
 }
 
-export interface SentInvitation {
+interface SentInvitation {
   readonly email: string
   readonly clubId: string
   readonly sentAt: number

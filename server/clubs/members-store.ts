@@ -86,7 +86,7 @@ interface NewRow extends Choices, PilotOfClub {
   readonly approvedBy: string | null
 }
 
-async function insertRow(sql: Sql, nowMs: number, row: NewRow): Promise<void> {
+export async function insertRow(sql: Sql, nowMs: number, row: NewRow): Promise<void> {
   await sql`
     insert into club_members
       (id, club_id, user_id, state, role, shown_as, is_listed, since_at, approved_by, owner_changed_at)
@@ -124,10 +124,6 @@ export async function setRole(sql: Sql, nowMs: number, stay: Person, role: ClubR
 
 export async function setChoices(sql: Sql, id: string, { displayName, isListed }: Choices): Promise<void> {
   await sql`update club_members set shown_as = ${displayName}, is_listed = ${isListed} where id = ${id}`
-}
-
-export async function insertRequest(sql: Sql, nowMs: number, asked: Choices & PilotOfClub): Promise<void> {
-  await insertRow(sql, nowMs, { ...asked, state: 'requested', role: 'member', approvedBy: null })
 }
 
 export function countRequests(sql: Sql, userId: string): Promise<number> {

@@ -68,7 +68,14 @@ async function request({ sql, nowMs, club, actor: { userId } }: ClubWork, asked:
   if (club.isRequested) return
   if ((await members.countRequests(sql, userId)) >= MAX_REQUESTS)
     throw conflict(`You have asked ${MAX_REQUESTS} clubs that have not decided yet, the most there may be.`)
-  await members.insertRequest(sql, nowMs, { ...toChoices(club, asked), clubId: club.id, userId })
+  const row = {
+    ...toChoices(club, asked),
+    clubId: club.id,
+    userId,
+    role: 'member',
+    approvedBy: null,
+  } as const
+  await members.insertRow(sql, nowMs, { ...row, state: 'requested' })
 }
 
 export async function approveRequest(held: ClubWork, id: string): Promise<void> {

@@ -176,13 +176,12 @@ export async function listShownSeasons(services: RankingServices, userId: string
   return { data, pagination }
 }
 
+/** Without what the pilot has not said. */
 function showEntry({ displayName, band, sex, team, clubId, excluded }: store.Entry): SeasonEntry {
+  const said = Object.entries({ band, sex, team, clubId }).filter(([, value]) => value !== null)
   return {
     displayName,
-    ...(band !== null && { band }),
-    ...(sex !== null && { sex }),
-    ...(team !== null && { team }),
-    ...(clubId !== null && { clubId }),
+    ...(Object.fromEntries(said) as Partial<SeasonEntry>),
     excludedFlightIds: [...excluded],
   }
 }

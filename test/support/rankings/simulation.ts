@@ -12,7 +12,7 @@ import { lookAtChanged } from '#server/rankings/jobs.ts'
 import { enterSeason } from '#server/rankings/participation.ts'
 import { createSeason, putRanking } from '#server/rankings/managing.ts'
 import { requireSeason } from '#server/rankings/season.ts'
-import { setUnseen } from '#server/rankings/store.ts'
+import { ofUser, setUnseen } from '#server/rankings/store.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
 import { withRankable } from '#server/work.ts'
 import type { TestServer } from '../server.ts'
@@ -148,10 +148,10 @@ export const byAnotherLeague: RankingRule[] = [
 /** There are no files: a flight's points follow from its hash, a few have no rules, and a few cannot be scored. */
 function scoreByName(
   { db }: RankingServices,
-  isScoring: () => boolean,
+  isWaiting: (ownerId: string) => boolean,
 ): RankingServices['rankable']['score'] {
   return async (ownerId, flightId, leagues) => {
-    if (!isScoring()) return undefined
+    if (isWaiting(ownerId)) return undefined
     const [flight] = await db.sql<{ hash: string; date: string; seconds: number; zones: string | null }>`
       select hash, flight_date as date, duration_seconds as seconds,
         (select id from privacy_zones where user_id = ${ownerId}) as zones
@@ -202,7 +202,9 @@ export async function simulate(
   let nowMs = Date.parse(`${terms.from}T06:00:00.000Z`)
   const real = withRankable(server.services)
   let isScoring = true
-  const rankable = { ...real.rankable, score: scoreByName(real, () => isScoring) }
+  const waiting = new Set<string>()
+  const isWaiting = (ownerId: string) => !isScoring && waiting.add(ownerId).has(ownerId)
+  const rankable = { ...real.rankable, score: scoreByName(real, isWaiting) }
   const services: RankingServices = { ...real, rankable, now: () => nowMs }
   const toDay = (daysAgo = 0) => new Date(nowMs - daysAgo * DAY_MS).toISOString().slice(0, 10)
   await insertTakeoffs(services)
@@ -244,9 +246,11 @@ export async function simulate(
         return row.id
       }),
     settle: async (scoring) => {
-      // Those that had to wait before.
-      if (scoring && !isScoring) await setUnseen(services.db.sql)
       isScoring = scoring
+      if (scoring) {
+        for (const userId of waiting) await setUnseen(services.db.sql, ofUser(userId))
+        waiting.clear()
+      }
       return lookAtChanged(services)
     },
   }
