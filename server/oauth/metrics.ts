@@ -1,6 +1,6 @@
 // Counts for the operator (metrics) and for an application's owner (refusals by day).
 import type { GrantName } from '#contract/oauth.ts'
-import { createTally } from '#server/platform/concurrency/tally.ts'
+import { addCounts, createTally } from '#server/platform/concurrency/tally.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
@@ -34,7 +34,10 @@ export function createRefusalTally({ db, log, now }: Services): RefusalTally {
     log,
     what: 'refusals',
     nameOf: ({ applicationId, day, error }) => `${applicationId} ${day} ${error}`,
-    write: (refusals) => addRefusals(db.sql, refusals),
+    addUp: addCounts,
+    write: async (rows) => {
+      for (const refusals of rows) await addRefusals(db.sql, refusals)
+    },
   })
   const add = (clientId: string | undefined, error: string): void => {
     if (clientId === undefined || !ID_PATTERN.test(clientId) || EXPECTED.includes(error)) return

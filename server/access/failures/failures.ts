@@ -1,7 +1,7 @@
 // Refused uploads, by whatever door: counted for the account whose credential or application sent them, once they are
 // answered. The sender learns nothing of it, and only the owner sees it.
 import type { FastifyRequest, onResponseHookHandler, RouteOptions } from 'fastify'
-import { createTally } from '#server/platform/concurrency/tally.ts'
+import { addCounts, createTally } from '#server/platform/concurrency/tally.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -35,7 +35,10 @@ export function createFailureTally({ db, log, now }: Services): FailureTally {
     log,
     what: 'refused uploads',
     nameOf: ({ sender, day, agent, reason }) => JSON.stringify([sender, day, agent, reason]),
-    write: (failures) => addFailures(db.sql, failures),
+    addUp: addCounts,
+    write: async (rows) => {
+      for (const failures of rows) await addFailures(db.sql, failures)
+    },
   })
   const count: onResponseHookHandler = (request, _reply, done) => {
     const { failure, refusedFiles = [] } = request
