@@ -1,12 +1,11 @@
 // Adds, changes or deletes a glider, and chooses it for flights of some days.
 import { useState } from 'preact/hooks'
-import { gliderClasses } from '#contract/logbook/glider-classes.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/logbook/lengths.ts'
 import type { Glider, GliderRegistration } from '#contract/logbook/gliders.ts'
 import { texts } from '../language/texts.ts'
 import { patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { Choice } from '../parts/form/choose.tsx'
+import { Choice, Choose } from '../parts/form/choose.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { forgetFlights } from '../parts/load.ts'
@@ -52,20 +51,12 @@ export function GliderDialog({
         value={wanted.name}
         change={(name) => change({ name })}
       />
-      <div class="field">
-        <label for="glider-class">{own.gliderClass}</label>
-        <select
-          id="glider-class"
-          value={wanted.class}
-          onChange={(event) => change({ class: event.currentTarget.value as Glider['class'] })}
-        >
-          {gliderClasses.map((name) => (
-            <option key={name} value={name}>
-              {own.classes[name]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choose
+        label={own.gliderClass}
+        names={own.classes}
+        value={wanted.class}
+        change={(name) => change({ class: name })}
+      />
       <Field
         id="glider-inspected"
         label={own.inspectedOn}

@@ -2,11 +2,14 @@
 import { useState } from 'preact/hooks'
 import type { ReplayRequest, WebhookDelivery } from '#contract/webhooks.ts'
 import { post } from '../parts/api.ts'
+import { Pick } from '../parts/form/choose.tsx'
 import { Icon } from '../parts/icons.tsx'
 import type { Loaded } from '../parts/load.ts'
 import { Empty, Skeleton } from '../parts/notices.tsx'
 import { Delivery } from './delivery.tsx'
 import type { Act } from './webhook-actions.tsx'
+
+const statuses = { '': 'All deliveries', pending: 'Pending', delivered: 'Delivered', failed: 'Failed' }
 
 export function DeliveryLog({
   webhookId,
@@ -35,16 +38,7 @@ export function DeliveryLog({
           <button class="secondary small" disabled={isBusy} onClick={() => act(replayFailed)}>
             <Icon name="refresh" size={16} /> Send all failed again
           </button>
-          <select
-            aria-label="Status"
-            value={status}
-            onChange={(event) => setStatus(event.currentTarget.value)}
-          >
-            <option value="">All deliveries</option>
-            <option value="pending">Pending</option>
-            <option value="delivered">Delivered</option>
-            <option value="failed">Failed</option>
-          </select>
+          <Pick label="Status" names={statuses} value={status} change={setStatus} />
         </div>
       </div>
       <p class="soft small replayed" role="status">

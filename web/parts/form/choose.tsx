@@ -6,6 +6,7 @@ interface Choices<Value extends string> {
   names: Partial<Record<Value, string>>
   value: Value
   change: (value: Value) => void
+  disabled?: boolean
 }
 
 /** Its label is for those who do not see it. */
@@ -15,11 +16,13 @@ export function Pick<Value extends string>({
   names,
   value,
   change,
+  disabled = false,
 }: Choices<Value> & { id?: string }) {
   return (
     <select
       id={id}
       aria-label={label}
+      disabled={disabled}
       value={value}
       onChange={(event) => change(event.currentTarget.value as Value)}
     >
