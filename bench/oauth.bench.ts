@@ -4,8 +4,8 @@
 // two processes of one program differ by a few hundredths.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkAims } from './support/aims.ts'
 import { type Connection, openConnection, writeRequest } from './support/connections.ts'
 import { stayAwake } from './support/load.ts'
 import type { Started } from './servers/oauth.ts'
@@ -140,17 +140,11 @@ const describe = ({ name }: Server, { kind, connections }: Measured, turns: numb
 })
 const rows = measured.flatMap((one) => [describe(peers[0]!, one, one.peer), describe(own[0]!, one, one.own)])
 console.table(rows)
-const ratios = measured.map(({ kind, connections, peer, own }) => {
-  // Of two measured one after the other: what else the machine does lasts longer, and so hits both.
-  const ratio = median(own.map((cost, turn) => cost / peer[turn]!))
-  const verdict = `; the limit is ${MAX_RATIO}: ${ratio <= MAX_RATIO ? 'met' : 'MISSED'}`
-  const text = `${kind}, ${connections} connections: ${ratio.toFixed(2)} of oidc-provider`
-  console.log(connections === BUSY ? text + verdict : text)
-  return { kind, connections, ratio }
-})
-const results = join(import.meta.dirname, 'results')
-mkdirSync(results, { recursive: true })
-writeFileSync(
-  join(results, 'oauth.json'),
-  JSON.stringify({ ratios, maxRatio: MAX_RATIO, requests: REQUESTS, rows }, null, 2),
+checkAims(
+  measured.map(({ kind, connections, peer, own }) => ({
+    name: `${kind}, ${connections} connections: of oidc-provider`,
+    // Of two measured one after the other: what else the machine does lasts longer, and so hits both.
+    measured: median(own.map((cost, turn) => cost / peer[turn]!)),
+    ...(connections === BUSY && { atMost: MAX_RATIO }),
+  })),
 )

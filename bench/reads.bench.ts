@@ -5,7 +5,7 @@ import { simulateFlight } from '#igc/simulate.ts'
 import { createPilot, makeFlight } from '#test/support/flights.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { call } from './support/load.ts'
-import { measureReads, type Read, reportReads } from './support/read-costs.ts'
+import { measureReads, type Read } from './support/read-costs.ts'
 
 const FLIGHTS = 60
 const {
@@ -45,7 +45,7 @@ try {
   const only = process.argv[3] ?? ''
   const rows: Record<string, unknown>[] = []
   for (const read of await listReads()) if (read.name.includes(only)) rows.push(await compare(read))
-  reportReads('reads', rows)
+  console.table(rows)
 } finally {
   await stop()
 }

@@ -2,7 +2,7 @@
 // time. `npm run bench -- scoring [part of a file name]`.
 // Both are warm: they have scored other flights before.
 // The peer measures on an ellipsoid, so its points are measured again on the sphere before scores are compared.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distanceKm } from '#igc/geodesy.ts'
 import { readIgc } from '#igc/read.ts'
@@ -20,7 +20,6 @@ import { loadPeer, type PeerFix, type PeerSolution } from './peers/load.ts'
 const { scoringRules, solver } = await loadPeer('igc-xc-score')
 
 const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
-const RESULTS = join(import.meta.dirname, 'results')
 const DEADLINE = { deadlineMs: 2000 }
 /** A flight that the peer has not finished by then counts with this time. */
 const PEER_LIMIT_MS = 180_000
@@ -207,8 +206,6 @@ function compare(part: string): void {
       atMost: 4,
     },
   ])
-  mkdirSync(RESULTS, { recursive: true })
-  writeFileSync(join(RESULTS, 'scoring.json'), `${JSON.stringify(rows, null, 2)}\n`)
 }
 
 compare(process.argv[3] ?? '')

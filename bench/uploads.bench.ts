@@ -3,8 +3,7 @@
 // simulated flights that differ and one for a single track that comes back on other days.
 // `npm run bench -- uploads [--logbook 30000]` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw
 // away). With a logbook each line is measured for a pilot who has so many flights, all of them copies of that track, too.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createReadBuffer, readIgc } from '#igc/read.ts'
@@ -18,6 +17,7 @@ import { createPilot, type Pilot } from '#test/support/flights.ts'
 import { fillWithCopies } from '#test/support/memory/copies.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
+import { checkAims } from './support/aims.ts'
 import { createBenchEnvironment } from './support/environment.ts'
 import { vary } from './support/files.ts'
 import { call, closeConnections, inParallel, percentile } from './support/load.ts'
@@ -96,11 +96,6 @@ const summarise = (costs: readonly number[]) => ({
   'last, ms': toMs(costs.at(-1)!),
 })
 
-function judge(what: string, figure: number, limit: number): void {
-  const rounded = Math.round(100 * figure) / 100
-  console.log(`${what}: ${rounded}; the limit is ${limit}: ${rounded <= limit ? 'met' : 'MISSED'}`)
-}
-
 try {
   await waitForAnswer(url, server)
   const scorings: number[] = []
@@ -120,19 +115,18 @@ try {
     'reading and scoring': summarise(scorings),
   })
   const [own, ...others] = lines
-  judge('reading and scoring, times', Math.min(...own!.costs) / Math.min(...scorings), MAX_RATIO)
-  for (const { name, costs } of others)
-    judge(
-      `${name}, times one of its own`,
-      percentile(costs, 0.5) / percentile(own!.costs, 0.5),
-      MAX_TIMES_OWN,
-    )
-  const results = join(import.meta.dirname, 'results')
-  mkdirSync(results, { recursive: true })
-  writeFileSync(
-    join(results, 'uploads.json'),
-    JSON.stringify({ lines: lines.map(({ name, costs }) => ({ name, costs })), scorings }, null, 2),
-  )
+  checkAims([
+    {
+      name: 'reading and scoring, times',
+      measured: Math.min(...own!.costs) / Math.min(...scorings),
+      atMost: MAX_RATIO,
+    },
+    ...others.map(({ name, costs }) => ({
+      name: `${name}, times one of its own`,
+      measured: percentile(costs, 0.5) / percentile(own!.costs, 0.5),
+      atMost: MAX_TIMES_OWN,
+    })),
+  ])
 } finally {
   closeConnections()
   await server.kill('SIGTERM')

@@ -1,7 +1,7 @@
 // Deliveries per second to receivers that answer at once, from the outbox to the recorded answer, on both engines;
 // compared with a bare loop of signed posts over one connection each, with no queue, no log and no database.
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -194,6 +194,4 @@ try {
   await postgres.stop()
 }
 console.table(results.map(({ seconds, ...rest }) => ({ ...rest, seconds: Number(seconds.toFixed(2)) })))
-mkdirSync(join(import.meta.dirname, 'results'), { recursive: true })
-writeFileSync(join(import.meta.dirname, 'results/webhooks.json'), JSON.stringify(results, null, 2))
 process.exit(0)

@@ -26,7 +26,6 @@ const made = new Set([
   'vectors/package/dist',
   'dist',
   'data',
-  'bench/results',
   'test/results',
   '.git',
 ])

@@ -1,6 +1,6 @@
 // The cost of requests to a service with production settings, each against a warm bare Fastify route that sends the
 // same bytes.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
@@ -87,11 +87,4 @@ function summarise({ length: bytes }: Buffer, ours: Cost, bare: Cost): Record<st
     ratio: oneDigit(ours.lowest / bare.lowest),
     'ratio of medians': oneDigit(ours.median / bare.median),
   }
-}
-
-export function reportReads(bench: string, rows: readonly Record<string, unknown>[]): void {
-  console.table(rows)
-  const results = join(import.meta.dirname, '../results')
-  mkdirSync(results, { recursive: true })
-  writeFileSync(join(results, `${bench}.json`), `${JSON.stringify(rows, null, 2)}\n`)
 }

@@ -1,4 +1,5 @@
-// Made by scripts/confusables.ts from Unicode's confusables.txt: letters -> what looks like them.
+// Letters -> what looks like them. From Unicode's confusables.txt (UTS #39): of each prototype that, by its NFKD form without marks
+// and case, is made of c, d, e, l, o, r, s, t and u, all sources that are not these letters themselves.
 export const confusables: Record<string, string> = {
   c: '¢ȼϲϹСсҪҫᏟ₡Ⲥⲥꓚꮯ𐊢𐌂𐐕𐐽𐔜𑣩𑣲🝌',
   d: 'ÐĐđƉƌɖɗԁᎠᏧᑯᗞᗪ₫ꓒꓓꭰ',
