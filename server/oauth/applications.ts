@@ -148,7 +148,8 @@ function tooMany(): ApiError {
   )
 }
 
-function toNewApplication(application: Application): NewApplication {
+/** As its owner registered it. */
+export function toNewApplication(application: Application) {
   return {
     name: application.name,
     description: application.description ?? null,
@@ -157,7 +158,7 @@ function toNewApplication(application: Application): NewApplication {
     grants: [...application.grants],
     scopes: [...application.scopes],
     redirectUris: [...application.redirectUris],
-  }
+  } satisfies NewApplication
 }
 
 /** The fields to store; throws 400 with a sentence about the first one that is wrong. */

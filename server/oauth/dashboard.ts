@@ -22,6 +22,7 @@ import {
   removeApplication,
   rotateSecret,
   switchApplication,
+  toNewApplication,
 } from './applications.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { endConnection } from './consent/connection.ts'
@@ -168,14 +169,8 @@ function declareConnections(services: SessionServices): Operation[] {
 
 function toSummary(application: ListedApplication): ApplicationSummary {
   return {
+    ...toNewApplication(application),
     id: application.id,
-    name: application.name,
-    description: application.description ?? null,
-    website: application.website ?? null,
-    type: application.type,
-    grants: [...application.grants],
-    scopes: [...application.scopes],
-    redirectUris: [...application.redirectUris],
     createdAt: application.createdAt,
     disabledAt: application.disabledAt ?? null,
     connectedUsers: application.connectedUsers,
