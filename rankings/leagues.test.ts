@@ -195,6 +195,12 @@ suite('leagues at random', () => {
         list.map(({ key, place, sum }) => `${key} ${place} ${sum}`).sort()
       const said = JSON.stringify(rule)
       assert.deepEqual(byKey(rows), byKey(expected), said)
+      const sums = rows.map(({ sum }) => sum)
+      assert.deepEqual(
+        sums,
+        sums.toSorted((a, b) => b - a),
+        'the best first',
+      )
       if (rule.measure.kind !== 'flights') {
         const counting = judged.filter(({ reason }) => reason === 'counts').map(({ flight }) => flight)
         assert.deepEqual(

@@ -57,36 +57,6 @@ suite('defects of other leagues’ programs', () => {
     assert.equal(reasons.a, 'no-group')
   })
 
-  test('no more than N count, of a pilot and of a club', () => {
-    const flights = Array.from({ length: 9 }, (_, at) => makeRanked(`f${at}`, 10 + at, { club: 'thermik' }))
-    assert.deepEqual(rankAll(simple, flights).rows, [['anna', 1, 1800 + 1700 + 1600]])
-    const clubs: RankingRule = { ...simple, group: { by: 'club', flights: 2 } }
-    assert.deepEqual(rankAll(clubs, flights).rows, [['thermik', 1, 1800 + 1700]])
-    assert.equal(rankAll(clubs, flights).reasons.f6, 'surpassed-in-group')
-  })
-
-  test('rows are in the order of their sums, whatever the ids', () => {
-    const { rows } = rankAll(simple, [
-      makeRanked('a', 10, { pilot: 'aaa' }),
-      makeRanked('b', 30, { pilot: 'zzz' }),
-      makeRanked('c', 20, { pilot: 'mmm' }),
-    ])
-    assert.deepEqual(
-      rows.map(([key]) => key),
-      ['zzz', 'mmm', 'aaa'],
-    )
-  })
-
-  test('a filter of countries is applied', () => {
-    const { rows, reasons } = rankAll({ ...simple, filter: { countries: ['AT'] } }, [
-      makeRanked('a', 10, { country: 'DE' }),
-      makeRanked('b', 5, { country: 'AT' }),
-      makeRanked('c', 7, { country: null }),
-    ])
-    assert.deepEqual(rows, [['anna', 1, 500]])
-    assert.deepEqual([reasons.a, reasons.c], ['another-country', 'another-country'])
-  })
-
   test('a mixed rule holds for the members of a team, too', () => {
     const rule: RankingRule = {
       ...simple,

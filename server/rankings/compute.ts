@@ -46,15 +46,29 @@ export const presentKept = (text: string) => pool.run(text, { name: 'presentKept
 export const withdrawFrom = (withdrawal: Withdrawal) =>
   pool.run(withdrawal, { name: 'withdrawFrom' }) as Promise<string | undefined>
 
-/** Of the pilots of seasons, by database: tests have several in a process. */
-const known = new WeakMap<object, Map<string, Map<string, KeptFacts>>>()
+/** Kept in memory for each database: tests have several in a process. */
+export function createMemory<Kept>(): ({ db }: Pick<RankingServices, 'db'>) => Map<string, Kept> {
+  const memories = new WeakMap<object, Map<string, Kept>>()
+  return ({ db }) => {
+    const memory = memories.get(db) ?? new Map<string, Kept>()
+    memories.set(db, memory)
+    return memory
+  }
+}
 
-function factsOf({ db }: Pick<RankingServices, 'db'>, seasonId: string): Map<string, KeptFacts> {
-  const seasons = known.get(db) ?? new Map<string, Map<string, KeptFacts>>()
-  known.set(db, seasons)
-  const facts = seasons.get(seasonId) ?? new Map<string, KeptFacts>()
-  seasons.delete(seasonId)
-  seasons.set(seasonId, facts)
+/** Puts it last: what comes first was not asked for the longest. */
+export function keepLast<Kept>(memory: Map<string, Kept>, key: string, kept: Kept): Kept {
+  memory.delete(key)
+  memory.set(key, kept)
+  return kept
+}
+
+/** Of the pilots of seasons. */
+const seasonsOf = createMemory<Map<string, KeptFacts>>()
+
+function factsOf(services: RankingServices, seasonId: string): Map<string, KeptFacts> {
+  const seasons = seasonsOf(services)
+  const facts = keepLast(seasons, seasonId, seasons.get(seasonId) ?? new Map<string, KeptFacts>())
   if (seasons.size > MAX_SEASONS) seasons.delete(seasons.keys().next().value!)
   return facts
 }

@@ -1,7 +1,7 @@
 // The standings of a ranking: from memory while nothing has changed, else computed, once at a time.
 import type { Ranking } from '#contract/clubs/api.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { computeStandings, type Current, findVersion, keyOf } from './compute.ts'
+import { computeStandings, createMemory, type Current, findVersion, keepLast, keyOf } from './compute.ts'
 import { openDocument } from './documents.ts'
 import type { RankingServices } from './sources.ts'
 import * as store from './store.ts'
@@ -11,27 +11,8 @@ import type { Season } from './store.ts'
 const MAX_AGE_MS = MINUTE_MS
 const MAX_KEPT_BYTES = 128_000_000
 
-/** Of one database: tests have several in a process. */
-class Memory {
-  readonly standings = new Map<string, Current>()
-  readonly running = new Map<string, Promise<Current>>()
-
-  keep(rankingId: string, current: Current): void {
-    this.standings.delete(rankingId)
-    this.standings.set(rankingId, current)
-    let bytes = 0
-    for (const [id, { proof }] of [...this.standings].reverse())
-      if ((bytes += 2 * proof.byteLength) > MAX_KEPT_BYTES && id !== rankingId) this.standings.delete(id)
-  }
-}
-
-const memories = new WeakMap<object, Memory>()
-
-function memoryOf({ db }: Pick<RankingServices, 'db'>): Memory {
-  const memory = memories.get(db) ?? new Memory()
-  memories.set(db, memory)
-  return memory
-}
+const standingsOf = createMemory<Current>()
+const runningOf = createMemory<Promise<Current>>()
 
 /** The standings as of now, or of less than a minute ago where nothing in them had to go since. */
 export async function readStandings(
@@ -39,31 +20,37 @@ export async function readStandings(
   season: Season,
   ranking: Ranking,
 ): Promise<Current> {
-  const memory = memoryOf(services)
   const version = await findVersion(services, season, ranking)
-  const known = memory.standings.get(ranking.id)
+  const known = standingsOf(services).get(ranking.id)
   if (known?.version === version) return known
-  const running = memory.running.get(ranking.id)
+  const running = runningOf(services).get(ranking.id)
   if (running && known && !known.closed && (await mayStillShow(services, season, known))) return known
   // What runs may have begun before the change that this reader is to see.
-  const made = await (running ?? begin(services, memory, season, ranking))
+  const made = await (running ?? begin(services, season, ranking))
   return made.version === version || !running ? made : readStandings(services, season, ranking)
 }
 
-function begin(
-  services: RankingServices,
-  memory: Memory,
-  season: Season,
-  ranking: Ranking,
-): Promise<Current> {
-  const making = (season.closedAt === null ? computeStandings : openDocument)(services, season, ranking)
-    .then((made) => {
-      memory.keep(ranking.id, made)
-      return made
-    })
-    .finally(() => memory.running.delete(ranking.id))
-  memory.running.set(ranking.id, making)
+function begin(services: RankingServices, season: Season, ranking: Ranking): Promise<Current> {
+  const compute = season.closedAt === null ? computeStandings : openDocument
+  return run(services, ranking.id, async () => {
+    const made = await compute(services, season, ranking)
+    keep(standingsOf(services), ranking.id, made)
+    return made
+  })
+}
+
+function run(services: RankingServices, key: string, make: () => Promise<Current>): Promise<Current> {
+  const running = runningOf(services)
+  const making = make().finally(() => running.delete(key))
+  running.set(key, making)
   return making
+}
+
+function keep(standings: Map<string, Current>, rankingId: string, current: Current): void {
+  keepLast(standings, rankingId, current)
+  let bytes = 0
+  for (const [id, { proof }] of [...standings].reverse())
+    if ((bytes += 2 * proof.byteLength) > MAX_KEPT_BYTES && id !== rankingId) standings.delete(id)
 }
 
 /** Of a rule that is stored nowhere: nothing of it is kept, and a season computes one at a time. */
@@ -72,12 +59,10 @@ export async function readPreview(
   season: Season,
   ranking: Ranking,
 ): Promise<Current> {
-  const { running } = memoryOf(services)
+  const running = runningOf(services)
   const key = `preview ${season.id}`
   while (running.has(key)) await running.get(key)?.catch(() => undefined)
-  const making = computeStandings(services, season, ranking).finally(() => running.delete(key))
-  running.set(key, making)
-  return making
+  return run(services, key, () => computeStandings(services, season, ranking))
 }
 
 /** Whether all pilots and flights that it shows are still for everyone to see. */

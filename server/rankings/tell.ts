@@ -1,7 +1,7 @@
 // Tells pilots of decisions about their flights, in words that accuse no one, and of the end of what they have entered; and by
 // events those who manage a season.
 import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
-import type { RankingEnvelope } from '#contract/events.ts'
+import type { EntryDecided, SeasonClosed } from '#contract/events.ts'
 import { recordRankingEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
@@ -16,12 +16,7 @@ const MAX_LINES = 20
 type Services = Pick<RankingServices, 'config' | 'eventSignal' | 'mail' | 'now'>
 type ToldSeason = Pick<Season, 'id' | 'clubId' | 'name'>
 
-/** An event without what all of them have. */
-type Told = RankingEnvelope extends infer Each
-  ? Each extends RankingEnvelope
-    ? Omit<Each, 'occurredAt' | 'user' | 'season' | 'test'>
-    : never
-  : never
+type Told = Pick<EntryDecided, 'event' | 'entry'> | Pick<SeasonClosed, 'event'>
 
 export async function tell(
   services: Pick<Services, 'eventSignal' | 'now'>,
@@ -30,14 +25,9 @@ export async function tell(
   userIds: readonly string[],
   told: Told,
 ): Promise<void> {
-  const occurredAt = new Date(services.now()).toISOString()
+  const all = { occurredAt: new Date(services.now()).toISOString(), season: { id, clubId } }
   for (const userId of userIds)
-    await recordRankingEvent(services, sql, services.now(), {
-      ...told,
-      occurredAt,
-      user: { id: userId },
-      season: { id, clubId },
-    } as RankingEnvelope)
+    await recordRankingEvent(services, sql, services.now(), { ...told, ...all, user: { id: userId } })
 }
 
 /** Owners and admins of the club, or the operators. */
