@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   try {
     await app.listen({ port, host: '127.0.0.1' })
     if (values.readme) return await drawReadme(services, browser)
-    const signIn = await openDemo(services, app, console.log)
+    const signIn = await openDemo(services, createApp, console.log)
     const visitor = { browser, url: services.config.baseUrl, signIn }
     await (values.pictures ? renewPictures(visitor) : shootAll(visitor))
   } finally {

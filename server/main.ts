@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
     options.demo && isServing
-      ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
+      ? await openDemo(services, createApp, (text) => process.stderr.write(`${text}\n`))
       : undefined
   // Others take precedence; an upload before then starts the threads itself. Then goes what only the start needed.
   if (isServing && config.scoringWarmUpAfterMs > 0)

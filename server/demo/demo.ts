@@ -16,6 +16,7 @@ import { createApplication } from '#server/oauth/applications.ts'
 import { saveConsent } from '#server/oauth/stores/consents.ts'
 import { ConfigError } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { createLog } from '#server/platform/log.ts'
 import { deriveSecret, secretPrefixes, signText } from '#server/platform/secrets.ts'
 import { createClub } from './club.ts'
 import { demoFlights, demoSites } from './flights.ts'
@@ -35,9 +36,9 @@ const byDemo = { ...byService, proved: followProof('operator') }
 const CONCURRENCY = 2
 
 /** Creates the demo in an empty database; in one that already has it, only returns how to sign in. */
-export async function openDemo(
-  services: FlightServices,
-  app: App,
+export async function openDemo<Services extends FlightServices>(
+  services: Services,
+  createApp: (services: Services) => Promise<App>,
   report: (text: string) => void,
 ): Promise<DemoSignIn> {
   // The same at every start, and not guessable without the installation's secret.
@@ -51,11 +52,19 @@ export async function openDemo(
     )
   }
   report('Creating the demo: a pilot with 40 flights and an application, and a club of twelve …')
-  const userId = await createPilot(services, password)
-  await createSites(services)
-  await uploadFlights(services, userId)
-  await connectApplication(services, app, userId, key)
-  await createClub(services, app, { userId, name: NAME })
+  // What the demo does is neither logged nor mailed: its pilots have no mailbox.
+  const quiet = {
+    ...services,
+    mail: { ...services.mail, send: async () => undefined },
+    log: createLog('silent'),
+  }
+  const app = await createApp(quiet)
+  const userId = await createPilot(quiet, password)
+  await createSites(quiet)
+  await uploadFlights(quiet, userId)
+  await connectApplication(quiet, app, userId, key)
+  await createClub(quiet, app, { userId, name: NAME })
+  await app.close()
   return { email: EMAIL, password, key }
 }
 

@@ -7,28 +7,26 @@ import type { ListedSeason } from '#contract/clubs/api.ts'
 import { createApp } from '#server/app.ts'
 import { demoFlights } from '#server/demo/flights.ts'
 import { openDemo } from '#server/demo/demo.ts'
+import { countEmails } from '#server/platform/mail/email-store.ts'
 import { lookAtChanged } from '#server/rankings/jobs.ts'
 import { withRankable } from '#server/work.ts'
 import { bearer, createUser } from '#test/support/people.ts'
 import { shareServer, startServer } from '#test/support/server.ts'
 
-test('the demo stays out of a database that has users', async (context) => {
+test('the demo stays out of a database that has users', async () => {
   const server = await shareServer()
   await createUser(server)
-  const app = await createApp(server.services)
-  context.after(() => app.close())
   await assert.rejects(
-    openDemo(server.services, app, () => assert.fail('nothing is made')),
+    openDemo(server.services, createApp, () => assert.fail('nothing is made')),
     /This database already has users, so the demo is not added to it/,
   )
 })
 
 test('the key of the demo uploads, and is the same at the next start', async (context) => {
   const server = await startServer(context)
-  const app = await createApp(server.services)
-  context.after(() => app.close())
-  const first = await openDemo(server.services, app, () => {})
-  assert.deepEqual(await openDemo(server.services, app, () => assert.fail('nothing is made')), first)
+  const first = await openDemo(server.services, createApp, () => {})
+  assert.deepEqual(await openDemo(server.services, createApp, () => assert.fail('nothing is made')), first)
+  assert.equal((await countEmails(server.services.db.sql)).queued, 0, 'its pilots have no mailbox')
   const body = readFileSync(join(import.meta.dirname, '../../examples/flight.igc'))
   const headers = { ...bearer(first.key), 'content-type': 'application/octet-stream' }
   const answer = await server.fetch('/api/v1/flights/upload', { method: 'POST', headers, body })
@@ -53,9 +51,7 @@ test('the demo is 40 flights on different days of at least two seasons, the same
 
 test('the club of the demo has a season that is over, one that runs, three rankings of each, and something to review', async (context) => {
   const server = await startServer(context)
-  const app = await createApp(server.services)
-  context.after(() => app.close())
-  await openDemo(server.services, app, () => undefined)
+  await openDemo(server.services, createApp, () => undefined)
   const visit = async (path: string) => (await (await server.fetch(`/visit${path}`)).json()).data
   const [club] = await visit('/clubs?q=Bergwind')
   assert.equal(club.members, 12)
