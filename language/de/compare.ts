@@ -2,6 +2,7 @@ import type { compare as English } from '../en/compare.ts'
 
 export const compare: typeof English = {
   title: 'Flüge vergleichen',
+  relief: 'Die Flüge in 3D',
   withOthers: 'Mit anderen vergleichen',
   add: 'Flug hinzufügen',
   leaveOut: (name: string) => `${name} weglassen`,

@@ -1,6 +1,7 @@
 // Flights next to each other.
 export const compare = {
   title: 'Compare flights',
+  relief: 'The flights in 3D',
   withOthers: 'Compare with others',
   add: 'Add a flight',
   leaveOut: (name: string) => `Leave out ${name}`,

@@ -2,6 +2,7 @@ import type { compare as English } from '../en/compare.ts'
 
 export const compare: typeof English = {
   title: 'Comparar vuelos',
+  relief: 'Los vuelos en 3D',
   withOthers: 'Comparar con otros',
   add: 'Añadir un vuelo',
   leaveOut: (name: string) => `Quitar ${name}`,

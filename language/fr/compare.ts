@@ -2,6 +2,7 @@ import type { compare as English } from '../en/compare.ts'
 
 export const compare: typeof English = {
   title: 'Comparer des vols',
+  relief: 'Les vols en 3D',
   withOthers: 'Comparer avec d’autres',
   add: 'Ajouter un vol',
   leaveOut: (name: string) => `Retirer ${name}`,

@@ -2,6 +2,7 @@ import type { compare as English } from '../en/compare.ts'
 
 export const compare: typeof English = {
   title: 'Confronta voli',
+  relief: 'I voli in 3D',
   withOthers: 'Confronta con altri',
   add: 'Aggiungi un volo',
   leaveOut: (name: string) => `Togli ${name}`,

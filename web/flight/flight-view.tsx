@@ -26,7 +26,7 @@ import { pause } from './pause.ts'
 import { listEntries, listPhases } from './bands.ts'
 import type { Found, InsightCards, InsightsProps } from './insights/insights.tsx'
 import { listTrackCards } from './insights/track-cards.tsx'
-import { useRelief } from './relief/use-relief.ts'
+import { seeCursor, useRelief } from './relief/use-relief.ts'
 import { SelectedStretch } from './selected-stretch.tsx'
 import { createSelection } from './stretch.ts'
 
@@ -77,7 +77,9 @@ export function FlightView(props: FlightViewProps) {
     [utcOffsetSeconds],
   )
 
-  const relief = useRelief(space, columns, isDrawn, { certificate, cursor, selection, by })
+  const flown = useMemo(() => columns && [{ columns }], [columns])
+  const seeing = seeCursor(cursor, columns)
+  const relief = useRelief(space, flown, isDrawn, { seeing, certificate, cursor, selection, by })
 
   useEffect(() => {
     if (isTooShort) return undefined

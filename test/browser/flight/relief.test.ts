@@ -144,3 +144,32 @@ test('where the ground is not known there is no 3D, and without WebGL the map st
   requireClean()
   await close()
 })
+
+test('flights that are compared are seen in 3D, each with its height and climb, in motion', async (context) => {
+  const dashboard = await start(context, FLAGS)
+  const ids = [await fly(dashboard, PEAK.longitude - 0.06), await fly(dashboard, PEAK.longitude - 0.03)]
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+  const { page, requireClean, close } = await dashboard.open(
+    `/app/compare?flights=${ids.join()}&at=300`,
+    phone,
+  )
+  await page.getByRole('button', { name: 'The flights in 3D' }).tap()
+  await page.locator('.relief[data-drawn]').waitFor()
+  const markers = page.locator('.relief .map-cursor')
+  assert.equal(await markers.count(), 2)
+  const labels = page.locator('.relief .map-label.compared')
+  assert.match((await labels.allInnerTexts()).join(), /[\d,]+\sm [+−][\d.]+\sm\/s,[\d,]+\sm/u)
+  assert.equal(await page.locator('.relief .takeoff').count(), 0, 'no signs of one of them')
+  assert.deepEqual(await findViolations(page), [])
+  const before = await markers.first().getAttribute('style')
+  await page.getByRole('button', { name: 'Replay flight' }).tap()
+  await page.waitForFunction(
+    (style) => document.querySelector('.relief .map-cursor')!.getAttribute('style') !== style,
+    before,
+  )
+  await page.getByRole('combobox', { name: 'Camera' }).selectOption('chase')
+  await page.getByRole('button', { name: 'The flights in 3D' }).tap()
+  await page.locator('.relief').waitFor({ state: 'detached' })
+  requireClean()
+  await close()
+})

@@ -1,10 +1,13 @@
 // Flights on one map and one barogram, in motion, and how far each is from the first over the course.
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { format, texts } from '../../language/texts.ts'
 import { formatAltitude, formatDistance, formatDuration, formatHeight } from '../../parts/format.ts'
 // Their code is there, with the styles of map and chart.
 import { showComparedChart } from '../map/barogram.ts'
 import { showComparedMap } from '../map/flight-map.ts'
+import { createCursor } from '../cursor.ts'
+import { useRelief } from '../relief/use-relief.ts'
+import { createSelection } from '../stretch.ts'
 import { listDifferences } from './align.ts'
 import { COLOURS } from './colours.ts'
 import type { ComparedMap } from './compared-map.ts'
@@ -28,7 +31,21 @@ export default function ComparedView(props: ComparedProps) {
   const barogram = useRef<HTMLDivElement>(null)
   const difference = useRef<HTMLDivElement>(null)
   const shown = useRef<ComparedMap | undefined>(undefined)
+  const space = useRef<HTMLDivElement>(null)
   const columns = flights.map((flight) => flight.columns)
+  const flown = useMemo(
+    () => flights.map((flight, index) => ({ columns: flight.columns, colour: COLOURS[index]! })),
+    [flights],
+  )
+  const now = useRef(() => lookAt(columns, aligned, moment.value))
+  now.current = () => lookAt(columns, aligned, moment.value)
+  const alone = useMemo(() => ({ cursor: createCursor(), selection: createSelection() }), [])
+  const relief = useRelief(space, flown, true, {
+    ...alone,
+    by: 'climb',
+    certificate: undefined,
+    seeing: { now: () => now.current(), begin: () => moment.set(aligned.at[0]), listen: moment.listen },
+  })
   useEffect(() => {
     shown.current = showComparedMap(map.current!, columns, COLOURS)
     return shown.current.remove
@@ -62,9 +79,23 @@ export default function ComparedView(props: ComparedProps) {
   return (
     <section class="view compared" aria-label={texts.flight.mapAndBarogram}>
       <div class="map-frame">
-        <div class="map" ref={map} role="region" aria-label={texts.flight.map} />
+        <div
+          class="map"
+          ref={map}
+          role="region"
+          aria-label={texts.flight.map}
+          inert={relief.isOn && relief.isShown}
+        />
+        {relief.isOn && (
+          <div class="relief" ref={space} role="application" aria-label={texts.compare.relief} tabIndex={0} />
+        )}
       </div>
-      <PlayBar {...props} formatAt={axes[by].formatAt} fit={() => shown.current?.fit()} />
+      <PlayBar
+        {...props}
+        formatAt={axes[by].formatAt}
+        relief={relief.choice}
+        fit={() => (relief.view.current ?? shown.current)?.fit()}
+      />
       <div class="barogram" ref={barogram} role="img" aria-label={texts.flight.barogram} />
       <h2>{title}</h2>
       <div class="barogram" ref={difference} role="img" aria-label={title} />

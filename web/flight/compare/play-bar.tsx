@@ -4,6 +4,7 @@ import { texts } from '../../language/texts.ts'
 import { Segmented } from '../../parts/segmented.tsx'
 import { REPLAY_SPEEDS, type ReplaySpeed, USUAL_SPEED } from '../bar/replay.ts'
 import { SpeedChoice, Tool } from '../bar/tools.tsx'
+import type { ReliefSwitch } from '../relief/use-relief.ts'
 import type { Watched } from '../watched.ts'
 import { alignments } from './align.ts'
 import type { ComparedProps } from './compared.ts'
@@ -16,7 +17,8 @@ export function PlayBar({
   moment,
   formatAt,
   fit,
-}: ComparedProps & { formatAt: (at: number) => string; fit: () => void }) {
+  relief,
+}: ComparedProps & { formatAt: (at: number) => string; fit: () => void; relief: ReliefSwitch | undefined }) {
   const [isPlaying, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<ReplaySpeed>(USUAL_SPEED)
   useMotion(moment, aligned, by, isPlaying ? speed : undefined, () => setPlaying(false))
@@ -31,6 +33,9 @@ export function PlayBar({
       <SpeedChoice speeds={REPLAY_SPEEDS} speed={speed} choose={setSpeed} />
       <Moment moment={moment} from={at[0] ?? 0} to={at.at(-1) ?? 0} formatAt={formatAt} />
       <Tool label={texts.flight.fit} icon="fit" onClick={fit} />
+      {relief && (
+        <Tool label={texts.compare.relief} icon="relief" isOn={relief.isOn} onClick={relief.toggle} />
+      )}
       <Segmented
         legend={texts.compare.alignBy}
         name="align"

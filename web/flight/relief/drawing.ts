@@ -1,6 +1,8 @@
-// Draws one picture: the land, the curtain below the track, the track itself, and the line below the marker.
+// Draws one picture: the land, the track with the curtain below it, or the tracks of several flights, and what hangs below
+// their markers.
 import { type ColourBy, colourRamp, findBucket } from '../map/colours.ts'
-import type { FlightColumns } from '../map/flight-columns.ts'
+import { findFix, type FlightColumns } from '../map/flight-columns.ts'
+import { toX, toY } from '../map/projection.ts'
 import { type Camera, eyeOf, type Matrix } from './camera.ts'
 import { makeArrays, makeBuffer, makeProgram, makeTexture } from './gl.ts'
 import { type Ground, makeMesh } from './ground-mesh.ts'
@@ -8,7 +10,7 @@ import type { Look } from './look.ts'
 import type { Stretch } from '../stretch.ts'
 import * as shaders from './shaders.ts'
 
-/** More fixes than this are thinned: no eye sees the difference, and an old phone does. */
+/** More fixes than this, of all flights, are thinned: no eye sees the difference, and an old phone does. */
 const MAX_POINTS = 9000
 /** A recorder's altitude may be some metres below the ground of the files; the line stays above it. */
 const MIN_ABOVE_GROUND = 15
@@ -17,43 +19,76 @@ const DIMMED = 64
 /** Of the shorter side of the ground, at each edge. */
 const FADED = 0.16
 const STRIDE = 12
+/** What a flight among others has just flown stands out. */
+const TAIL_SECONDS = 300
+const MAX_TAIL = 100
+const FAINT = 0.4
+/** In place of one colour for a whole track. */
+const BY_TINTS = [0, 0, 0, 0]
 
 export type Spot = [number, number, number]
 
+export interface Flown {
+  columns: FlightColumns
+  /** `rgb(1 2 3)`, of a flight among others; one alone is coloured by its climb. */
+  colour?: string
+}
+
+/** Where a flight is, between two fixes, too. */
+export interface Located {
+  latitude: number
+  longitude: number
+  altitude: number
+  /** The last fix before. */
+  fix: number
+  /** Beside its marker. */
+  text?: string
+}
+
 export interface Drawing {
   colourBy: (by: ColourBy) => void
-  /** Dims the rest of the track, and draws a line between the ends of a leg. */
+  /** Of a flight alone: dims the rest of the track, and draws a line between the ends of a leg. */
   mark(stretches: readonly Stretch[], line: readonly [Spot, Spot] | undefined): void
-  /** The place of a fix. */
-  spotOf: (index: number) => Spot
-  draw(camera: Camera, matrix: Matrix, marked: number | undefined): void
+  spotOf: (flight: number, fix: number) => Spot
+  spotAt: (located: Located) => Spot
+  draw(camera: Camera, matrix: Matrix, seen: readonly (Located | undefined)[]): void
 }
 
 export function createDrawing(
   gl: WebGL2RenderingContext,
   ground: Ground,
-  columns: FlightColumns,
+  flights: readonly Flown[],
   look: Look,
   picture: HTMLCanvasElement,
 ): Drawing {
   const sizeKm = Math.hypot(ground.widthKm, ground.depthKm)
   const land = createLand(gl, ground, look, picture)
-  const track = createTrack(gl, ground, columns)
+  const tracks = flights.map(({ columns }) => createTrack(gl, ground, columns, MAX_POINTS / flights.length))
+  const plains = flights.map(({ colour }) =>
+    colour ? [...readColour(colour).map((part) => part / 255), 1] : BY_TINTS,
+  )
+  const placeOf = ({ latitude, longitude }: Located) => [toX(longitude), toY(latitude)] as const
+  const spotAt = (located: Located) => liftAbove(ground, ...placeOf(located), located.altitude)
+  const belowAt = (located: Located) => {
+    const [x, y] = placeOf(located)
+    return ground.toWorld(x, y, ground.heightAt(x, y))
+  }
   const line = makeProgram(gl, shaders.lineVertex, shaders.lineFragment)
   const area = makeProgram(gl, shaders.areaVertex, shaders.areaFragment)
-  const plumb = createPlumb(gl)
+  const strip = createStrip(gl)
   let leg: readonly [Spot, Spot] | undefined
   const strokes = (count: number) => gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, count)
   gl.enable(gl.DEPTH_TEST)
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
   return {
-    colourBy: track.colourBy,
-    spotOf: track.spotOf,
+    colourBy: (by) => tracks.forEach((track) => track.colourBy(by)),
+    spotOf: (flight, fix) => tracks[flight]!.spotOf(fix),
+    spotAt,
     mark(stretches, line) {
-      track.mark(stretches)
+      tracks[0]!.mark(stretches)
       leg = line
     },
-    draw(camera, matrix, marked) {
+    draw(camera, matrix, seen) {
       const { width, height } = gl.canvas
       const density = width / ((gl.canvas as HTMLCanvasElement).clientWidth || width)
       gl.viewport(0, 0, width, height)
@@ -62,41 +97,46 @@ export function createDrawing(
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
       gl.disable(gl.BLEND)
       land.draw(camera, matrix, sizeKm)
-      area.use()
-      area.set('matrix', matrix)
       gl.enable(gl.BLEND)
       gl.depthMask(false)
-      area.set('opacity', [look.curtain])
-      gl.bindVertexArray(track.curtain)
-      gl.drawArrays(gl.TRIANGLE_STRIP, 0, track.count * 2)
+      const isAlone = tracks.length === 1
+      if (isAlone) {
+        area.use()
+        area.set('matrix', matrix)
+        area.set('opacity', [look.curtain])
+        gl.bindVertexArray(tracks[0]!.curtain)
+        gl.drawArrays(gl.TRIANGLE_STRIP, 0, tracks[0]!.count * 2)
+      }
       line.use()
       line.set('matrix', matrix)
       line.set('screen', [width, height])
-      const stroke = (wide: number, plain: readonly number[], opacity: number) => {
+      const stroke = (wide: number, plain: readonly number[], opacity: number, count: number) => {
         line.set('width', [wide * density])
         line.set('plain', plain)
         line.set('opacity', [opacity])
+        strokes(count)
       }
-      if (marked !== undefined) {
-        plumb.place(track.spotOf(marked), track.groundOf(marked))
-        stroke(2, [...look.halo, 1], 0.9)
-        strokes(1)
-      }
-      if (leg) {
-        plumb.place(...leg)
-        stroke(5, [...look.leg, 1], 0.9)
-        strokes(1)
-      }
-      gl.bindVertexArray(track.line)
-      // Behind a mountain the track is faint.
-      gl.depthFunc(gl.GREATER)
-      stroke(2.5, [0, 0, 0, 0], 0.28)
-      strokes(track.count - 1)
-      gl.depthFunc(gl.LEQUAL)
-      stroke(6, [...look.halo, 1], 0.85)
-      strokes(track.count - 1)
-      stroke(3.4, [0, 0, 0, 0], 1)
-      strokes(track.count - 1)
+      for (const located of seen)
+        if (located) stroke(2, [...look.halo, 1], 0.9, strip([spotAt(located), belowAt(located)]))
+      if (leg) stroke(5, [...look.leg, 1], 0.9, strip(leg))
+      const isMoving = !isAlone && seen.some(Boolean)
+      tracks.forEach((track, flight) => {
+        const sides = track.count - 1
+        gl.bindVertexArray(track.line)
+        // Behind a mountain the track is faint.
+        gl.depthFunc(gl.GREATER)
+        stroke(2.5, plains[flight]!, 0.28, sides)
+        gl.depthFunc(gl.LEQUAL)
+        if (!isMoving) stroke(6, [...look.halo, 1], 0.85, sides)
+        stroke(3.4, plains[flight]!, isMoving ? FAINT : 1, sides)
+      })
+      if (!isMoving) return
+      seen.forEach((located, flight) => {
+        if (!located) return
+        const count = strip([...tracks[flight]!.tailOf(located.fix), spotAt(located)])
+        stroke(8, [...look.halo, 1], 0.85, count)
+        stroke(5, plains[flight]!, 1, count)
+      })
     },
   }
 }
@@ -135,17 +175,18 @@ function createLand(gl: WebGL2RenderingContext, ground: Ground, look: Look, pict
   return { draw }
 }
 
-function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: FlightColumns) {
-  const { x, y, altitude } = columns
-  const step = Math.max(1, Math.ceil(x.length / MAX_POINTS))
+function liftAbove(ground: Ground, x: number, y: number, metres: number): Spot {
+  return ground.toWorld(x, y, Math.max(metres, ground.heightAt(x, y) + MIN_ABOVE_GROUND))
+}
+
+function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: FlightColumns, maxPoints: number) {
+  const { seconds, x, y, altitude } = columns
+  const step = Math.max(1, Math.ceil(x.length / maxPoints))
   const kept = Array.from({ length: Math.ceil(x.length / step) }, (_, at) => at * step)
   if (kept.at(-1) !== x.length - 1) kept.push(x.length - 1)
   const groundOf = (index: number): Spot =>
     ground.toWorld(x[index]!, y[index]!, ground.heightAt(x[index]!, y[index]!))
-  const spotOf = (index: number): Spot => {
-    const lowest = ground.heightAt(x[index]!, y[index]!) + MIN_ABOVE_GROUND
-    return ground.toWorld(x[index]!, y[index]!, Math.max(altitude[index]!, lowest))
-  }
+  const spotOf = (index: number) => liftAbove(ground, x[index]!, y[index]!, altitude[index]!)
   const points = makeBuffer(gl, Float32Array.from(kept.flatMap(spotOf)))
   const hanging = makeBuffer(
     gl,
@@ -180,7 +221,13 @@ function createTrack(gl: WebGL2RenderingContext, ground: Ground, columns: Flight
       paint()
     },
     spotOf,
-    groundOf,
+    tailOf(fix: number): Spot[] {
+      const from = findFix(seconds, seconds[fix]! - TAIL_SECONDS)
+      const apart = Math.max(1, Math.ceil((fix - from + 1) / MAX_TAIL))
+      return Array.from({ length: Math.floor((fix - from) / apart) + 1 }, (_, at) =>
+        spotOf(from + at * apart),
+      )
+    },
     line: makeArrays(gl, [
       { ...each, place: 0, offset: 0 },
       { ...each, place: 1, offset: STRIDE },
@@ -198,21 +245,21 @@ function readColour(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number)
 }
 
-/** The line from the marker straight down. */
-function createPlumb(gl: WebGL2RenderingContext) {
-  const buffer = makeBuffer(gl, new Float32Array(6))
-  const tints = makeBuffer(gl, new Uint8Array(8).fill(255))
-  const each = { size: 3, stride: 24, buffer, isPerInstance: true }
+/** A few points that are others with every picture; tells of how many sides their line is. */
+function createStrip(gl: WebGL2RenderingContext): (spots: readonly Spot[]) => number {
+  const most = MAX_TAIL + 1
+  const buffer = makeBuffer(gl, new Float32Array(most * 3))
+  const tints = makeBuffer(gl, new Uint8Array(most * 4).fill(255))
+  const each = { size: 3, stride: STRIDE, buffer, isPerInstance: true }
   const arrays = makeArrays(gl, [
     { ...each, place: 0, offset: 0 },
     { ...each, place: 1, offset: STRIDE },
     { place: 2, size: 4, stride: 4, offset: 0, buffer: tints, isBytes: true, isPerInstance: true },
   ])
-  return {
-    place(from: Spot, to: Spot) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
-      gl.bufferSubData(gl.ARRAY_BUFFER, 0, Float32Array.from([...from, ...to]))
-      gl.bindVertexArray(arrays)
-    },
+  return (spots) => {
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, Float32Array.from(spots.flat()))
+    gl.bindVertexArray(arrays)
+    return spots.length - 1
   }
 }

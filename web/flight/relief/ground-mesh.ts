@@ -1,4 +1,4 @@
-// The ground around a flight: one grid of heights, put together from tiles, in kilometres around the middle of the flight.
+// The ground around a flight, or several: one grid of heights, put together from tiles, in kilometres around the middle of the flight.
 import type { FlightColumns } from '../map/flight-columns.ts'
 import { findRange } from '../map/colours.ts'
 import { loadHeights, MAX_HEIGHT_ZOOM, MIN_HEIGHT_ZOOM, SAMPLES } from './heights.ts'
@@ -41,10 +41,12 @@ export interface Ground extends Box {
   surfaceAt(eastKm: number, northKm: number): number
 }
 
-function frame({ x, y, latitude }: FlightColumns): Box & { kmPerUnit: number } {
-  const [left, right] = findRange(x)
-  const [top, bottom] = findRange(y)
-  const [south, north] = findRange(latitude)
+function frame(flights: readonly FlightColumns[]): Box & { kmPerUnit: number } {
+  const rangeOf = (name: 'x' | 'y' | 'latitude') =>
+    findRange(flights.flatMap((columns) => findRange(columns[name])))
+  const [left, right] = rangeOf('x')
+  const [top, bottom] = rangeOf('y')
+  const [south, north] = rangeOf('latitude')
   const kmPerUnit = EQUATOR_KM * Math.cos((((south + north) / 2) * Math.PI) / 180)
   const margin = Math.max(MIN_MARGIN_KM / kmPerUnit, Math.max(right - left, bottom - top) * MARGIN)
   return {
@@ -73,8 +75,8 @@ export function chooseTiles(box: Box) {
 }
 
 /** Undefined when no height is known there. */
-export async function loadGround(columns: FlightColumns): Promise<Ground | undefined> {
-  const box = frame(columns)
+export async function loadGround(flights: readonly FlightColumns[]): Promise<Ground | undefined> {
+  const box = frame(flights)
   const tiles = chooseTiles(box)
   if (!tiles) return undefined
   const { z, west, north, across, down } = tiles

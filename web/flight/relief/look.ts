@@ -57,10 +57,10 @@ export function readLook(): Look {
 /** Of the longer side; a phone has less memory. */
 const PICTURE_PIXELS = 2048
 
-/** Water, rivers and borders, and the shadow of the track; transparent elsewhere. */
+/** Water, rivers and borders, and the shadows of the tracks; transparent elsewhere. */
 export function paintPicture(
   ground: Ground,
-  columns: FlightColumns,
+  flights: readonly FlightColumns[],
   map: BaseMap | undefined,
 ): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
@@ -77,9 +77,10 @@ export function paintPicture(
     paintLines(context, screen, map, colours)
   }
   const shadow = new Path2D()
-  columns.x.forEach((x, index) =>
-    shadow.lineTo(x * scale - screen.left, columns.y[index]! * scale - screen.top),
-  )
+  for (const { x, y } of flights)
+    x.forEach((at, index) =>
+      shadow[index > 0 ? 'lineTo' : 'moveTo'](at * scale - screen.left, y[index]! * scale - screen.top),
+    )
   context.lineWidth = 5
   context.lineJoin = 'round'
   context.strokeStyle = '#00000055'

@@ -1,4 +1,4 @@
-// The flight in three dimensions: the track over the ground that it crossed, with the same cursor as map and barogram.
+// Flights in three dimensions: their tracks over the ground that they crossed, at the moment that map and barogram show.
 import './relief.css'
 import type { Certificate } from '#contract/certificate.ts'
 import type { MapView } from '#dashboard/map.ts'
@@ -23,15 +23,25 @@ import {
   startMode,
 } from './camera.ts'
 import { addControls } from './controls.ts'
-import { createDrawing, type Drawing, type Spot } from './drawing.ts'
+import { createDrawing, type Drawing, type Flown, type Located, type Spot } from './drawing.ts'
 import { type Ground, loadGround } from './ground-mesh.ts'
 import { paintPicture, readLook } from './look.ts'
 import { listMarked, type Selection } from '../stretch.ts'
 import { saveLoop } from './record.ts'
 import { addSigns, type Signs } from './signs.ts'
 
+/** Where each flight is now. */
+export interface Seeing {
+  now: () => readonly (Located | undefined)[]
+  /** Goes to the first moment. */
+  begin: () => void
+  /** Returns a function that stops listening. */
+  listen: (listener: () => void) => () => void
+}
+
 export interface Shown {
-  columns: FlightColumns
+  flights: readonly Flown[]
+  seeing: Seeing
   certificate: Certificate | undefined
   cursor: Cursor
   selection: Selection
@@ -57,10 +67,11 @@ export async function showRelief(
   shown: Shown,
   onLost: () => void,
 ): Promise<Relief | undefined> {
-  const { columns, cursor } = shown
+  const { flights, seeing, cursor } = shown
+  const tracks = flights.map(({ columns }) => columns)
   const canvas = document.createElement('canvas')
   const gl = canvas.getContext('webgl2', { antialias: true, alpha: true })
-  const ground = gl && (await loadGround(columns))
+  const ground = gl && (await loadGround(tracks))
   if (!gl || !ground) return undefined
   const map = await loadMap(ground)
   const overlay = document.createElement('div')
@@ -73,15 +84,19 @@ export async function showRelief(
   const moves = moveCamera(camera, { farthestKm, onMove: view.request })
   listenToPointers(element, moves, opening.stop)
   listenToKeys(element, moves, opening.stop)
-  pointAtTrack(element, columns, cursor, view.placeOf)
+  const [alone] = tracks.length === 1 ? tracks : []
+  if (alone) pointAtTrack(element, alone, cursor, view.placeOf)
   let { isFollowing } = shown
   let mode: CameraMode = 'free'
   const move = () => {
-    if ((isFollowing || mode !== 'free') && cursor.index !== undefined) {
+    const seen = seeing.now()
+    const followed = seen.findIndex(Boolean)
+    if ((isFollowing || mode !== 'free') && followed >= 0) {
       opening.stop()
-      const [x, y, z] = view.spotOf(cursor.index)
+      const { fix } = seen[followed]!
+      const [x, y, z] = view.spotAt(seen[followed]!)
       Object.assign(camera.target, { x, y, z })
-      if (mode === 'chase') chase(camera, view.spotOf(findEarlier(columns, cursor.index)), [x, y])
+      if (mode === 'chase') chase(camera, view.spotOf(followed, findEarlier(tracks[followed]!, fix)), [x, y])
       camera.distance = Math.min(camera.distance, Math.max(FOLLOWED_KM, farthestKm / 8))
     }
     view.request()
@@ -98,7 +113,7 @@ export async function showRelief(
     look(next) {
       mode = next
       startMode(camera, mode)
-      if (mode !== 'free' && cursor.index === undefined) cursor.set(0)
+      if (mode !== 'free' && !seeing.now().some(Boolean)) seeing.begin()
       else move()
     },
     save: () => {
@@ -111,7 +126,7 @@ export async function showRelief(
     },
   })
   element.append(...controls)
-  const stops = [cursor.listen(move), cursor.leg.listen(view.mark), shown.selection.listen(view.mark)]
+  const stops = [seeing.listen(move), cursor.leg.listen(view.mark), shown.selection.listen(view.mark)]
   const resize = new ResizeObserver(view.resize)
   resize.observe(canvas)
   const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -156,26 +171,33 @@ function createView(
   ground: Ground,
   map: MapView | undefined,
   camera: Camera,
-  { columns, certificate, cursor, selection, by }: Shown,
+  { flights, seeing, certificate, cursor, selection, by }: Shown,
 ) {
+  const tracks = flights.map(({ columns }) => columns)
+  const [first] = tracks as [FlightColumns]
   let colouring = by
   let frame = 0
   let drawing = prepare()
-  const spotOf = (index: number) => drawing.spotOf(index)
+  const spotOf = (index: number) => drawing.spotOf(0, index)
   let signs = putSigns()
   const watchers = new Set<() => void>()
-  const marker = document.createElement('span')
-  marker.className = 'map-cursor'
-  overlay.append(marker)
+  const markers = flights.map(({ colour }) => addMarker(overlay, colour))
   let matrix = makeMatrix(camera, aspectOf(canvas))
   const place = (spot: Spot) => project(matrix, spot, canvas.clientWidth, canvas.clientHeight)
 
   function putSigns(): Signs {
-    for (const sign of overlay.querySelectorAll('.map-label')) sign.remove()
-    return addSigns(overlay, ground, columns, certificate, map?.towns ?? [], spotOf)
+    for (const sign of overlay.querySelectorAll('.map-label:not(.compared)')) sign.remove()
+    return addSigns(
+      overlay,
+      ground,
+      tracks.length === 1 ? first : undefined,
+      certificate,
+      map?.towns ?? [],
+      spotOf,
+    )
   }
   function prepare(): Drawing {
-    const made = createDrawing(gl, ground, columns, readLook(), paintPicture(ground, columns, map))
+    const made = createDrawing(gl, ground, flights, readLook(), paintPicture(ground, tracks, map))
     made.colourBy(colouring)
     return made
   }
@@ -183,25 +205,28 @@ function createView(
     frame = 0
     stayAbove(camera, ground)
     matrix = makeMatrix(camera, aspectOf(canvas))
-    drawing.draw(camera, matrix, cursor.index)
+    const located = seeing.now()
+    drawing.draw(camera, matrix, located)
     for (const seen of watchers) seen()
     signs.place(eyeOf(camera), place)
-    const at = cursor.index === undefined ? undefined : place(spotOf(cursor.index))
-    marker.hidden = !at
-    if (at) marker.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
+    markers.forEach((show, flight) => {
+      const at = located[flight]
+      show(at && place(drawing.spotAt(at)), at?.text)
+    })
   }
   function mark(): void {
     const { value: leg } = cursor.leg
     const [from, to] =
-      leg?.ends.map(({ time }) => spotOf(findFix(columns.seconds, Date.parse(time) / 1000))) ?? []
-    drawing.mark(listMarked(columns, selection, leg), from && to && [from, to])
+      leg?.ends.map(({ time }) => spotOf(findFix(first.seconds, Date.parse(time) / 1000))) ?? []
+    drawing.mark(listMarked(first, selection, leg), from && to && [from, to])
     request()
   }
   const request = () => {
     frame ||= requestAnimationFrame(draw)
   }
   return {
-    spotOf,
+    spotOf: (flight: number, fix: number) => drawing.spotOf(flight, fix),
+    spotAt: (located: Located) => drawing.spotAt(located),
     placeOf: (index: number) => place(spotOf(index)),
     request,
     stop: () => cancelAnimationFrame(frame),
@@ -226,6 +251,25 @@ function createView(
       canvas.height = Math.max(1, Math.round(canvas.clientHeight * density))
       request()
     },
+  }
+}
+
+/** With what is to be read there, where it has a colour of its own among others. */
+function addMarker(overlay: HTMLElement, colour: string | undefined) {
+  const marker = document.createElement('span')
+  marker.className = 'map-cursor'
+  if (colour) marker.style.background = colour
+  const label = document.createElement('div')
+  label.className = 'map-label compared'
+  const words = label.appendChild(document.createElement('span'))
+  overlay.append(marker, ...(colour ? [label] : []))
+  return (at: { x: number; y: number } | undefined, text = '') => {
+    marker.hidden = !at
+    label.hidden = !at
+    if (!at) return
+    marker.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
+    label.style.transform = `translate(${at.x}px, ${at.y}px)`
+    if (words.textContent !== text) words.textContent = text
   }
 }
 

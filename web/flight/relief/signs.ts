@@ -28,7 +28,8 @@ export interface Signs {
 export function addSigns(
   parent: HTMLElement,
   ground: Ground,
-  columns: FlightColumns,
+  /** Undefined where there are several flights, which have no signs of their own. */
+  columns: FlightColumns | undefined,
   certificate: Certificate | undefined,
   towns: readonly MapTown[],
   spotOf: (index: number) => Spot,
@@ -43,11 +44,13 @@ export function addSigns(
     parent.append(element)
     signs.push({ element, span, spot, isTown: kind === 'town' })
   }
-  add(texts.flight.takeoff, 'end takeoff', spotOf(0))
-  add(texts.flight.landing, 'end landing', spotOf(columns.x.length - 1))
-  certificate?.turnpoints.forEach(({ latitude, longitude }, index) =>
-    add(String(index + 1), 'turnpoint', spotOf(findNearest(columns, toX(longitude), toY(latitude)))),
-  )
+  if (columns) {
+    add(texts.flight.takeoff, 'end takeoff', spotOf(0))
+    add(texts.flight.landing, 'end landing', spotOf(columns.x.length - 1))
+    certificate?.turnpoints.forEach(({ latitude, longitude }, index) =>
+      add(String(index + 1), 'turnpoint', spotOf(findNearest(columns, toX(longitude), toY(latitude)))),
+    )
+  }
   const inside = towns.filter(({ lat, lng }) => {
     const [x, y] = [toX(lng), toY(lat)]
     return x > ground.left && x < ground.right && y > ground.top && y < ground.bottom

@@ -1,21 +1,36 @@
-// Whether a flight can be seen in three dimensions, and the switch between them and the map. Its code is loaded when it is
+// Whether flights can be seen in three dimensions, and the switch between them and the map. Its code is loaded when it is
 // switched on; where it does not work, the map stays.
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightColumns } from '../map/flight-columns.ts'
 import { hasHeights } from './heights.ts'
-import type { Relief, Shown } from './scene.ts'
+import type { Cursor } from '../cursor.ts'
+import type { Flown } from './drawing.ts'
+import type { Relief, Seeing, Shown } from './scene.ts'
 
 export interface ReliefSwitch {
   isOn: boolean
   toggle: () => void
 }
 
+/** By the cursor of its page. */
+export const seeCursor = (cursor: Cursor, columns: FlightColumns | undefined): Seeing => ({
+  now: () => {
+    const { index: fix } = cursor
+    if (fix === undefined || !columns) return []
+    const { latitude, longitude, altitude } = columns
+    return [{ fix, latitude: latitude[fix]!, longitude: longitude[fix]!, altitude: altitude[fix]! }]
+  },
+  begin: () => cursor.set(0),
+  listen: cursor.listen,
+})
+
 export function useRelief(
   element: RefObject<HTMLElement | null>,
-  columns: FlightColumns | undefined,
+  /** Another list draws them anew. */
+  flights: readonly Flown[] | undefined,
   isDrawn: boolean,
-  shown: Omit<Shown, 'columns' | 'isFollowing'>,
+  shown: Omit<Shown, 'flights' | 'isFollowing'>,
 ) {
   const [isOffered, setOffered] = useState(false)
   const [isOn, setOn] = useState(false)
@@ -28,14 +43,14 @@ export function useRelief(
   useEffect(() => {
     setOn(false)
     setOffered(false)
-    if (!columns || !isDrawn || typeof WebGL2RenderingContext === 'undefined') return undefined
+    if (!flights?.[0] || !isDrawn || typeof WebGL2RenderingContext === 'undefined') return undefined
     let isGone = false
-    void hasHeights(columns).then((isThere) => !isGone && setOffered(isThere))
+    void hasHeights(flights[0].columns).then((isThere) => !isGone && setOffered(isThere))
     return () => (isGone = true)
-  }, [columns, isDrawn])
+  }, [flights, isDrawn])
 
   useEffect(() => {
-    if (!isOn || !columns) return undefined
+    if (!isOn || !flights) return undefined
     let isGone = false
     const giveUp = () => {
       setOn(false)
@@ -46,7 +61,7 @@ export function useRelief(
       if (isGone || !element.current) return
       const view = await showRelief(
         element.current,
-        { ...latest.current, columns, isFollowing: isFollowing.current },
+        { ...latest.current, flights, isFollowing: isFollowing.current },
         giveUp,
       )
       if (isGone) view?.remove()
@@ -62,7 +77,7 @@ export function useRelief(
       relief.current = undefined
       setShown(false)
     }
-  }, [isOn, columns])
+  }, [isOn, flights])
 
   const choice: ReliefSwitch | undefined = isOffered ? { isOn, toggle: () => setOn(!isOn) } : undefined
   const follow = (isFollowed: boolean) => {
