@@ -1,14 +1,15 @@
-// The name of a take-off as its reader would say it. A nameless one is "8 km S of Grindelwald" in the API.
+// The name of a take-off as its reader would say it. A nameless one is "8 km S of Grindelwald" in the API, and for readers
+// "Grindelwald, 8 km south".
 import type { places as English } from './en/places.ts'
 import type { Formats } from './formats.ts'
 
 const FROM_TOWN = /^(\d+) km ([NSEW]{1,2}) of (.+)$/
 
-export function sayPlace({ fromTown, winds }: typeof English, formats: Formats, name: string): string {
+export function sayPlace({ winds }: typeof English, formats: Formats, name: string): string {
   const [, km, wind, town = ''] = FROM_TOWN.exec(name) ?? []
   if (wind === undefined || !(wind in winds)) return name
   const distance = formats.number(formats.convert('distance', Number(km)))
-  return fromTown(`${distance} ${formats.unit('distance')}`, winds[wind as keyof typeof winds], town)
+  return `${town}, ${distance} ${formats.unit('distance')} ${winds[wind as keyof typeof winds]}`
 }
 
 /** By its code; undefined where few fly. */

@@ -1,8 +1,16 @@
 // The place of a take-off without a name.
 
 export const places = {
-  fromTown: (distance: string, wind: string, town: string) => `${distance} ${wind} of ${town}`,
-  winds: { N: 'N', NE: 'NE', E: 'E', SE: 'SE', S: 'S', SW: 'SW', W: 'W', NW: 'NW' },
+  winds: {
+    N: 'north',
+    NE: 'north-east',
+    E: 'east',
+    SE: 'south-east',
+    S: 'south',
+    SW: 'south-west',
+    W: 'west',
+    NW: 'north-west',
+  },
 }
 
 /** Where most flights are, by ISO 3166-1 codes, as Intl names them. */

@@ -1,8 +1,6 @@
 import type { places as English } from '../en/places.ts'
 
 export const places: typeof English = {
-  fromTown: (distance, wind, town) =>
-    `${distance} ${wind} ${/^[aeiouyàâéèêîôœ]/i.test(town) ? 'd’' : 'de '}${town}`,
   winds: {
     N: 'au nord',
     NE: 'au nord-est',

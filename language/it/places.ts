@@ -1,7 +1,6 @@
 import type { places as English } from '../en/places.ts'
 
 export const places: typeof English = {
-  fromTown: (distance, wind, town) => `${distance} ${wind} di ${town}`,
   winds: {
     N: 'a nord',
     NE: 'a nord-est',
