@@ -24,9 +24,9 @@ const FIXES = 221
 const STEPS = 20
 
 const STYLE = [
-  'text{font:13px system-ui,sans-serif;fill:#3d4c5c;text-anchor:middle;paint-order:stroke;stroke:#eef1e6;stroke-width:3px}',
+  'text{font:13px system-ui,sans-serif;fill:#3d4c5c;text-anchor:middle;paint-order:stroke;stroke:#f4f0e6;stroke-width:3px}',
   'path{fill:none;stroke-linejoin:round;stroke-linecap:round}',
-  '.land{fill:#eef1e6}.card{fill:#fff}.water{fill:#b9d8ef;fill-rule:evenodd}.river{stroke:#8fbfe0}',
+  '.land{fill:#f4f0e6}.card{fill:#fff}.water{fill:#b9d8ef;fill-rule:evenodd}.river{stroke:#8fbfe0}',
   '.course{stroke:#0e2238;stroke-width:1.8;stroke-dasharray:7 5}.track{stroke:#0f62bf;stroke-width:2.6}',
   '.air{fill:#0f62bf;fill-opacity:.16}.hidden{stroke:#7d8da0;stroke-width:2.4;stroke-dasharray:1 6}',
   '.zone{fill:#b42318;fill-opacity:.12;stroke:#b42318;stroke-width:2;stroke-dasharray:6 5}',

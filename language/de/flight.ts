@@ -127,6 +127,8 @@ export const flight: typeof English = {
   replaySpeed: 'Geschwindigkeit der Wiedergabe',
   position: 'Stelle im Flug',
   relief: 'Der Flug in 3D',
+  noHeights: 'Relief und 3D brauchen Höhen des Geländes.',
+  fetchHeights: 'Höhen holen',
   turn: 'Drehen',
   heightsTimes: (times: string) => `Höhen × ${times}`,
   heightFactor: 'Überhöhung',

@@ -125,6 +125,8 @@ export const flight = {
   replaySpeed: 'Replay speed',
   position: 'Position in the flight',
   relief: 'The flight in 3D',
+  noHeights: 'Relief and 3D need heights of the ground.',
+  fetchHeights: 'Fetch heights',
   turn: 'Turn',
   heightsTimes: (times: string) => `Heights × ${times}`,
   heightFactor: 'Height factor',

@@ -126,6 +126,8 @@ export const flight: typeof English = {
   replaySpeed: 'Velocidad de reproducción',
   position: 'Momento del vuelo',
   relief: 'El vuelo en 3D',
+  noHeights: 'El relieve y el 3D necesitan las alturas del terreno.',
+  fetchHeights: 'Traer las alturas',
   turn: 'Girar',
   heightsTimes: (times: string) => `Alturas × ${times}`,
   heightFactor: 'Relieve exagerado',

@@ -126,6 +126,8 @@ export const flight: typeof English = {
   replaySpeed: 'Vitesse de lecture',
   position: 'Position dans le vol',
   relief: 'Le vol en 3D',
+  noHeights: 'Le relief et la 3D demandent les altitudes du terrain.',
+  fetchHeights: 'Chercher les altitudes',
   turn: 'Tourner',
   heightsTimes: (times: string) => `Altitudes × ${times}`,
   heightFactor: 'Relief accentué',

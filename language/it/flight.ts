@@ -127,6 +127,8 @@ export const flight: typeof English = {
   replaySpeed: 'Velocità del replay',
   position: 'Punto del volo',
   relief: 'Il volo in 3D',
+  noHeights: 'Rilievo e 3D hanno bisogno delle quote del terreno.',
+  fetchHeights: 'Scarica le quote',
   turn: 'Ruota',
   heightsTimes: (times: string) => `Quote × ${times}`,
   heightFactor: 'Rilievo accentuato',

@@ -3,6 +3,7 @@ import { comparePath } from '../parts/router.ts'
 import { texts } from '../language/texts.ts'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import type { Account } from '#dashboard/account.ts'
 import type { FlightGround, StoredTrack } from '#dashboard/flights.ts'
 import { readUtcOffset } from '#language/utc-offset.ts'
 import type { Flight } from '#contract/flight.ts'
@@ -12,6 +13,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { FileFigures, FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { Course, ScoreStrip } from '../flight/score/score-strip.tsx'
+import { findShading } from '../flight/map/ground.ts'
 import { readTrack } from '../flight/map/flight-columns.ts'
 import type { InsightCards } from '../flight/insights/insights.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
@@ -142,6 +144,7 @@ function listTabs(
       {leagues}
       {rankings}
       <PhotosCard flight={flight} onChange={onChange} />
+      <NoHeights />
     </>
   )
   const { tabs } = texts.flight
@@ -151,6 +154,17 @@ function listTabs(
     { name: texts.flight.wind, content: wind },
     { name: texts.flight.file, content: [<FileFigures flight={flight} />, forwards, airspaceFiles] },
   ]
+}
+
+/** Tells the operator how relief comes. */
+function NoHeights() {
+  const { value: account } = useLoad<Account>('/account')
+  if (!account?.isOperator || findShading() !== undefined) return null
+  return (
+    <p class="soft small">
+      {texts.flight.noHeights} <a href="/app/admin">{texts.flight.fetchHeights}</a>
+    </p>
+  )
 }
 
 function FlightMenu({ flight, onChange, onDelete }: OwnProps & { onDelete: () => void }) {
