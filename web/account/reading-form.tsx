@@ -3,7 +3,7 @@ import type { Account, AccountChange } from '#dashboard/account.ts'
 import { languageNames } from '#language/preferences.ts'
 import { preferences, texts } from '../language/texts.ts'
 import { patch } from '../parts/api.ts'
-import { Choose } from '../parts/form/choose.tsx'
+import { Choose } from '../parts/form/field.tsx'
 import { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 

@@ -5,7 +5,7 @@ import { get, patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Wait } from '../parts/notices.tsx'
-import { Pick } from '../parts/form/choose.tsx'
+import { Pick } from '../parts/form/field.tsx'
 import { ListCard } from './page.tsx'
 import { type ClubProps, words } from './words.ts'
 

@@ -6,7 +6,7 @@ import { post } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction } from '../parts/load.ts'
 import { navigate, type PageProps } from '../parts/router.ts'
-import { Choose } from '../parts/form/choose.tsx'
+import { Choose } from '../parts/form/field.tsx'
 import { ClubPage } from './page.tsx'
 import { words } from './words.ts'
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ReplayRequest, WebhookDelivery } from '#contract/webhooks.ts'
 import { post } from '../parts/api.ts'
-import { Pick } from '../parts/form/choose.tsx'
+import { Pick } from '../parts/form/field.tsx'
 import { Icon } from '../parts/icons.tsx'
 import type { Loaded } from '../parts/load.ts'
 import { Empty, Skeleton } from '../parts/notices.tsx'

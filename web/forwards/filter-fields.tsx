@@ -1,8 +1,7 @@
 // The filter of a destination; folded, since most pilots send everything.
 import type { DestinationFilter } from '#contract/forwards/destinations.ts'
 import { format, texts } from '../language/texts.ts'
-import { Choice } from '../parts/form/choose.tsx'
-import { Field } from '../parts/form/field.tsx'
+import { Choice, Field } from '../parts/form/field.tsx'
 import type { ForwardTexts } from './words.ts'
 
 type GliderClass = keyof typeof texts.own.classes

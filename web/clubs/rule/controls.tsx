@@ -1,8 +1,7 @@
 // Controls for parts of a rule, each of which may be left out.
 import { type ComponentChildren, Fragment } from 'preact'
 import { useId } from 'preact/hooks'
-import { Choice, Choose } from '../../parts/form/choose.tsx'
-import { Field } from '../../parts/form/field.tsx'
+import { Choice, Choose, Field } from '../../parts/form/field.tsx'
 import { rankingWords as words } from '../words.ts'
 
 /** Shows a value, undefined where there is none. */
