@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createLookup, requireAllowedLiteral } from '#server/platform/outgoing/addresses.ts'
 import { describeFailure, describeTimeout } from '#server/platform/outgoing/failures.ts'
+import { openRequest } from '#server/platform/outgoing/request.ts'
 import { readRetryAfter } from './retry.ts'
 
 export const MAX_ANSWER_BYTES = 65_536
@@ -100,14 +101,25 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
   })
   try {
     requireAllowedLiteral(options.url, options.allowPrivate)
-    const response = await request(options, (value) => (isReused = value))
+    const { post, url, agent, lookup } = options
+    const { method = 'POST', headers, body } = post
+    const onError = (value: boolean) => (isReused = value)
+    const response = await openRequest(url, {
+      method,
+      headers,
+      body,
+      agent,
+      lookup,
+      signal: deadline,
+      onError,
+    })
     const status = response.statusCode ?? 0
-    const { keptBytes } = options.post
+    const { keptBytes } = post
     const kept = await readAnswer(response, keptBytes ?? MAX_WORDS_BYTES, keptBytes !== undefined)
     return finish(status, explainStatus(status), {
       // PostgreSQL's text cannot hold NUL.
       answer: kept.toString('utf8').replaceAll('\0', '\u{fffd}'),
-      ...(options.post.keptBytes !== undefined && { answerBytes: kept }),
+      ...(keptBytes !== undefined && { answerBytes: kept }),
       answerHeaders: response.headers,
       retryAfterMs: readRetryAfter(response.headers['retry-after'], Date.now()),
     })
@@ -116,31 +128,6 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
     if (isReused && !deadline.aborted) return 'stale'
     return finish(null, deadline.aborted ? describeTimeout(options.timeoutMs) : describeFailure(error))
   }
-}
-
-/** Resolves with the head of the answer. */
-function request(
-  { post, url, agent, lookup, deadline }: Attempt,
-  onError: (isReused: boolean) => void,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const send = url.protocol === 'http:' ? http.request : https.request
-    const outgoing = send(url, {
-      method: post.method ?? 'POST',
-      agent,
-      lookup,
-      headers: { ...post.headers, 'content-length': String(post.body.byteLength) },
-      signal: deadline,
-      insecureHTTPParser: false,
-      maxHeaderSize: 16_384,
-    })
-    outgoing.on('response', resolve)
-    outgoing.on('error', (error) => {
-      onError(outgoing.reusedSocket)
-      reject(error)
-    })
-    outgoing.end(post.body)
-  })
 }
 
 /**

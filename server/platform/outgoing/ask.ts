@@ -1,11 +1,12 @@
 // One request to an address that somebody else has chosen: limited in time and size, no redirects, no proxy, nothing of
 // ours sent along.
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { startDeadline } from '../concurrency/deadline.ts'
 import type { ResolveName } from '../resolver.ts'
 import { createLookup, requireAllowedLiteral } from './addresses.ts'
 import { describeFailure, describeTimeout } from './failures.ts'
+import { openRequest, readAnswer } from './request.ts'
 
 export interface AskOptions {
   readonly accept: string
@@ -35,9 +36,25 @@ export async function askOnce(url: URL, options: AskOptions): Promise<Got> {
   const deadline = startDeadline(options.timeoutMs, options.signal)
   try {
     requireAllowedLiteral(url, options.allowPrivate)
-    const response = await request(url, options, deadline.signal)
-    const body = await readBody(response, options.maxBytes)
-    return { status: response.statusCode ?? 0, headers: response.headers, body }
+    const { body, maxBytes, allowPrivate, resolveName, accept, userAgent = 'Cloudstreet' } = options
+    const { Agent } = url.protocol === 'http:' ? http : https
+    const response = await openRequest(url, {
+      method: body ? 'POST' : 'GET',
+      // Our own: the global agent may use a proxy that the environment names.
+      agent: new Agent({ keepAlive: false }),
+      lookup: createLookup(allowPrivate, resolveName),
+      headers: {
+        accept,
+        'accept-encoding': 'identity',
+        'user-agent': userAgent,
+        ...(body && { 'content-type': body.type }),
+      },
+      body: body?.bytes,
+      signal: deadline.signal,
+    })
+    const tooLong = () => new NoAnswer(`the answer has more than ${maxBytes} bytes`)
+    const answer = await readAnswer(response, maxBytes, tooLong)
+    return { status: response.statusCode ?? 0, headers: response.headers, body: answer }
   } catch (error) {
     if (error instanceof NoAnswer) throw error
     throw new NoAnswer(
@@ -49,44 +66,4 @@ export async function askOnce(url: URL, options: AskOptions): Promise<Got> {
   } finally {
     deadline.end()
   }
-}
-
-function request(url: URL, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { Agent, request: open } = url.protocol === 'http:' ? http : https
-  const { body } = options
-  return new Promise((resolve, reject) => {
-    const outgoing = open(url, {
-      method: body ? 'POST' : 'GET',
-      // Our own: the global agent may use a proxy that the environment names.
-      agent: new Agent({ keepAlive: false }),
-      lookup: createLookup(options.allowPrivate, options.resolveName),
-      headers: {
-        accept: options.accept,
-        'accept-encoding': 'identity',
-        'user-agent': options.userAgent ?? 'Cloudstreet',
-        ...(body && { 'content-type': body.type, 'content-length': String(body.bytes.byteLength) }),
-      },
-      signal,
-      insecureHTTPParser: false,
-      maxHeaderSize: 16_384,
-    })
-    outgoing.on('response', resolve)
-    outgoing.on('error', reject)
-    outgoing.end(body?.bytes)
-  })
-}
-
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let total = 0
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      total += chunk.length
-      if (total > maxBytes) throw new NoAnswer(`the answer has more than ${maxBytes} bytes`)
-      chunks.push(chunk)
-    }
-  } finally {
-    if (!response.complete) response.destroy()
-  }
-  return Buffer.concat(chunks)
 }
