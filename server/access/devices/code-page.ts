@@ -1,11 +1,13 @@
 // The page where a person types the code that a device shows, and what the page after it says about that device.
-import type { FastifyRequest } from 'fastify'
-import { html, type Page } from '#server/platform/http/html.ts'
-import type { Services } from '#server/platform/services.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html, type Page, sendPage } from '#server/platform/http/html.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { ServerTexts } from '#language/server.ts'
 import { toNetwork } from '../address.ts'
-import { createLimiter, type Verdict } from '../limits/limiter.ts'
+import { createLimiter, writeRefusalHeaders } from '../limits/limiter.ts'
+import { signInAgain } from '../proof.ts'
+import type { SessionServices } from '../session.ts'
 
 const GUESS_WINDOW_SECONDS = 600
 // Several people may share one address.
@@ -97,17 +99,44 @@ function describeTime(texts: ServerTexts['device'], timeMs: number, nowMs: numbe
   return html`<time datetime=${time}>${time.slice(11, 16)} UTC</time>, ${ago}`
 }
 
-/** Counts the codes that a user tries, by account and by address; `kind` tells one page's from another's. */
-export function createCodeLimit(
-  services: Services,
-  kind: string,
-): (request: FastifyRequest) => Promise<Verdict> {
+interface CodeQuestion<Found> {
+  /** Tells one page's guesses from another's. */
+  kind: string
+  words: (texts: ServerTexts) => CodeWords
+  /** What waits with the code, as it was typed. */
+  find: (typed: string) => Promise<Found | undefined>
+  show: (request: FastifyRequest, reply: FastifyReply, found: Found) => FastifyReply
+}
+
+/** Asks for a code, and shows what waits with it. Codes that a user tries are counted by account and by address. */
+export function askForCode<Found>(
+  services: SessionServices,
+  { kind, words, find, show }: CodeQuestion<Found>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const points = services.config.rateLimits.signIn
   const ofAccount = createLimiter(services, `${kind}-account`, points, GUESS_WINDOW_SECONDS)
   const addressPoints = points * ACCOUNTS_PER_ADDRESS
   const ofAddress = createLimiter(services, `${kind}-address`, addressPoints, GUESS_WINDOW_SECONDS)
-  return async ({ session, ip }) => {
+  const countGuess = async ({ session, ip }: FastifyRequest) => {
     const account = await ofAccount.consume(session.userId)
     return account.isAllowed ? ofAddress.consume(toNetwork(ip)) : account
+  }
+  const askForProof = signInAgain(services)
+  return async (request, reply) => {
+    const texts = textsOf(request)
+    const asked = words(texts)
+    const typed = String((request.query as Record<string, unknown>)[asked.field] ?? '')
+    const ask = (failed?: FailedCode) => sendPage(reply, codePage(texts, asked, failed))
+    if (typed === '') return ask()
+    // Before the page with the form, which asks for it too.
+    await askForProof(request, reply)
+    if (reply.sent) return reply
+    const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
+    if (!isAllowed) {
+      reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
+      return ask({ fault: 'too many', typed })
+    }
+    const found = await find(typed)
+    return found ? show(request, reply, found) : ask({ fault: 'unknown', typed })
   }
 }

@@ -1,12 +1,10 @@
 // /activate: the pilot types the code that a device shows, sees from where it asks, and decides. Allowed, the device may
 // upload and nothing else.
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { signInAgain } from '#server/access/proof.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
-import { createCodeLimit } from '#server/access/devices/code-page.ts'
-import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
+import { askForCode } from '#server/access/devices/code-page.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { byProvedUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -19,35 +17,24 @@ import { deviceAddedMail } from '../mail.ts'
 import { findReader } from '../store.ts'
 import { hashPairingCode, readPairingCode } from './code.ts'
 import { decide, findPending, type Pairing } from './store.ts'
-import { confirmPage, decidedPage, pairingCodePage } from './views.ts'
+import { confirmPage, decidedPage, pairingCodePage, toCodeWords } from './views.ts'
 
 export function declarePairingPages(services: SessionServices): Operation[] {
-  const countGuess = createCodeLimit(services, 'pair')
-  const askForProof = signInAgain(services)
   return [
     operation({
       route: 'GET /activate',
       doors: { page: 'session' },
-      respond: async (request, reply) => {
-        const typed = String((request.query as { code?: string | string[] }).code ?? '')
-        if (typed === '') return sendPage(reply, pairingCodePage(textsOf(request)))
-        // Before the page with the form, which asks for it too.
-        await askForProof(request, reply)
-        if (reply.sent) return reply
-        const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
-        if (!isAllowed) {
-          reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-          return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'too many', typed }))
-        }
-        const waiting = await findWaiting(services, typed)
-        if (!waiting) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed }))
-        const formToken = createFormToken(services, request.session, toPurpose(waiting.code))
-        const { email } = request.session
-        return sendPage(
-          reply,
-          confirmPage(textsOf(request), { ...waiting, formToken, email, now: services.now() }),
-        )
-      },
+      respond: askForCode(services, {
+        kind: 'pair',
+        words: toCodeWords,
+        find: (typed) => findWaiting(services, typed),
+        show: (request, reply, waiting) => {
+          const formToken = createFormToken(services, request.session, toPurpose(waiting.code))
+          const { email } = request.session
+          const view = { ...waiting, formToken, email, now: services.now() }
+          return sendPage(reply, confirmPage(textsOf(request), view))
+        },
+      }),
     }),
     operation({
       route: 'POST /activate',

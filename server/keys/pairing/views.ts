@@ -5,7 +5,7 @@ import { html, type Page } from '#server/platform/http/html.ts'
 import type { ServerTexts } from '#language/server.ts'
 import type { Pairing } from './store.ts'
 
-const toCodeWords = ({ pairing: { title, hint, unknown } }: ServerTexts): CodeWords => ({
+export const toCodeWords = ({ pairing: { title, hint, unknown } }: ServerTexts): CodeWords => ({
   title,
   hint,
   unknown,

@@ -1,11 +1,9 @@
 // /oauth/device: the user types the code that a device shows, sees which application asks from where, and decides
 // (RFC 8628 3.3).
 import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { signInAgain } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
-import { createCodeLimit } from '#server/access/devices/code-page.ts'
-import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
+import { askForCode } from '#server/access/devices/code-page.ts'
 import { byProvedUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { createFormToken, type SessionServices } from '#server/access/session.ts'
@@ -19,7 +17,7 @@ import { findLiveApplication, type LiveApplication } from '../stores/application
 import { saveConsent } from '../stores/consents.ts'
 import { decideDeviceCode, type DeviceCode, findPendingDeviceCode } from '../stores/device-codes.ts'
 import { hashUserCode, readUserCode } from './user-code.ts'
-import { confirmPage, decidedPage, deviceCodePage } from './views.ts'
+import { confirmPage, decidedPage, deviceCodePage, toCodeWords } from './views.ts'
 
 interface DeviceRequest {
   userCode: string
@@ -28,31 +26,16 @@ interface DeviceRequest {
 }
 
 export function declareDevicePages(services: SessionServices): Operation[] {
-  const countGuess = createCodeLimit(services, 'device')
-  const askForProof = signInAgain(services)
   return [
     operation({
       route: 'GET /oauth/device',
       doors: { page: 'session' },
-      respond: async (request, reply) => {
-        const typed = (request.query as { user_code?: string | string[] }).user_code
-        if (typed === undefined || typed === '') return sendPage(reply, deviceCodePage(textsOf(request)))
-        // Before the page with the form, which asks for it too.
-        await askForProof(request, reply)
-        if (reply.sent) return reply
-        const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
-        if (!isAllowed) {
-          reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-          return sendPage(
-            reply,
-            deviceCodePage(textsOf(request), { fault: 'too many', typed: String(typed) }),
-          )
-        }
-        const deviceRequest = await findDeviceRequest(services, String(typed))
-        if (!deviceRequest)
-          return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: String(typed) }))
-        return sendConfirmPage(services, request, reply, deviceRequest)
-      },
+      respond: askForCode(services, {
+        kind: 'device',
+        words: toCodeWords,
+        find: (typed) => findDeviceRequest(services, typed),
+        show: (request, reply, found) => sendConfirmPage(services, request, reply, found),
+      }),
     }),
     operation({
       route: 'POST /oauth/device',

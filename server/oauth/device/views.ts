@@ -12,7 +12,7 @@ import {
 } from '../consent/views.ts'
 import type { DeviceCode } from '../stores/device-codes.ts'
 
-const toCodeWords = ({ device: { title, hint, unknown } }: ServerTexts): CodeWords => ({
+export const toCodeWords = ({ device: { title, hint, unknown } }: ServerTexts): CodeWords => ({
   title,
   hint,
   unknown,
