@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { apiKey, createClient, InsufficientScopeError } from '#sdk/index.ts'
 import * as clubs from '#sdk/clubs/index.ts'
 import { createKey } from '#test/support/people.ts'
-import { addEntrant, addRanking, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
+import { addEntrant, addRanking, fly, foundLeague } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('rankings for programs', () => {
@@ -20,7 +20,6 @@ suite('rankings for programs', () => {
     const entered = await clubs.enterSeason(client, season.id, { displayName: 'initial' })
     assert.equal(entered.entry?.displayName, 'initial')
     await fly(server, pilot, 1)
-    await settle(server)
     const found = []
     for await (const club of clubs.listClubs(client, { limit: 1 })) found.push(club.id)
     assert.ok(found.includes(league.clubId))

@@ -7,7 +7,7 @@ import { tools } from '#server/mcp/tools.ts'
 import { type Assistant, type Body, connectAssistant } from '#test/support/assistants/client.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
-import { addRanking, foundLeague, settle } from '#test/support/rankings/league.ts'
+import { addRanking, foundLeague } from '#test/support/rankings/league.ts'
 import { shareServer } from '#test/support/server.ts'
 
 const MAX_BYTES = 8000
@@ -54,7 +54,6 @@ suite('each tool', async () => {
   const ranking = await addRanking(server, league, { choice: { best: 1 }, audience: 'members' })
   await send('PUT', `/clubs/${league.clubId}/membership`, {})
   await send('PUT', `/seasons/${league.season.id}/entry`, { displayName: 'full' })
-  await settle(server)
   const assistant = await connectAssistant(server.url, pilot.headers)
   const { call, ask } = assistant
   const [id = ''] = ids

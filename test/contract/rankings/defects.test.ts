@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { SealedProof } from '#contract/clubs/proof.ts'
 import { addGlider, changeGlider } from '#server/flights/gliders/gliders.ts'
-import { addZone } from '#server/flights/sharing/zones.ts'
 import type { Pilot } from '#test/support/flights.ts'
 import {
   addEntrant,
@@ -15,7 +14,6 @@ import {
   foundLeague,
   type League,
   listRows,
-  settle,
   terms,
 } from '#test/support/rankings/league.ts'
 import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
@@ -49,11 +47,9 @@ suite('defects of other rankings', () => {
     ]
     const record = await fly(server, anna, 1, { km: 9 })
     await fly(server, ben, 2, { km: 6 })
-    await settle(server)
     const sums = async () => (await listRows(server, ben, id)).data.map(({ sum }) => sum)
     const before = await sums()
     assert.equal((await ask(server, anna, 'DELETE', `/flights/${record}`)).status, 204)
-    await settle(server)
     const after = await sums()
     assert.equal(after.length, 1)
     assert.ok(after[0]! < Math.max(...before), `${before.join()} -> ${after.join()}`)
@@ -66,13 +62,11 @@ suite('defects of other rankings', () => {
     const then = await addRanking(server, first, newcomers)
     const anna = await addEntrant(server, first, 'Anna A')
     await fly(server, anna, 1, { date: '2025-05-17' })
-    await settle(server)
     const second = await startSeason(server, first, 2026)
     const now = await addRanking(server, second, newcomers)
     const entry = { displayName: 'full' }
     assert.equal((await ask(server, anna, 'PUT', `/seasons/${second.season.id}/entry`, entry)).status, 200)
     await fly(server, anna, 2, { date: '2026-05-17' })
-    await settle(server)
     assert.equal((await listRows(server, anna, then)).pagination.totalCount, 1)
     assert.equal((await listRows(server, anna, now)).pagination.totalCount, 0)
     const reasons = (await findRow(server, anna, now)).flights.map(({ reason }) => reason)
@@ -86,7 +80,6 @@ suite('defects of other rankings', () => {
     const anna = await addEntrant(server, league, 'Anna A', { team: 'eagles' })
     await fly(server, anna, 1, { date: '2026-05-16' })
     const own = await fly(server, anna, 2, { date: '2026-05-17' })
-    await settle(server)
     assert.deepEqual(
       (await listRows(server, anna, id)).data.map(({ key, flightCount }) => [key, flightCount]),
       [['eagles', 1]],
@@ -113,13 +106,11 @@ suite('defects of other rankings', () => {
     await ask(server, anna, 'PUT', `/clubs/${second.clubId}/membership`, {})
     const clubs = async () => (await listRows(server, anna, id)).data.map(({ key }) => key)
     await ask(server, anna, 'PATCH', `/flights/${flight}`, { title: 'Read again' })
-    await settle(server)
     assert.deepEqual(await clubs(), [first.clubId])
     server.advance(24 * HOUR_MS)
     assert.equal((await choose(second.clubId)).status, 200)
     assert.deepEqual(await clubs(), [], 'it is not carried to another club')
     await fly(server, anna, 2, { date: '2026-05-18' })
-    await settle(server)
     assert.deepEqual(await clubs(), [second.clubId])
     await ask(server, anna, 'DELETE', `/clubs/${second.clubId}/membership`)
     assert.deepEqual(await clubs(), [], 'nor stays with one that was left')
@@ -138,7 +129,6 @@ suite('defects of other rankings', () => {
     await ask(server, pilots[2]!, 'PUT', `/seasons/${home.season.id}/entry`, entry)
     server.advance(HOUR_MS)
     for (const [at, pilot] of pilots.entries()) await fly(server, pilot, 10 + at, { date: '2026-05-17' })
-    await settle(server)
     const { data } = await listRows(server, pilots[0]!, id)
     assert.deepEqual(
       data.map(({ key, flightCount }) => [key, flightCount]).toSorted(),
@@ -162,27 +152,8 @@ suite('defects of other rankings', () => {
       isDefault: true,
     })
     await fly(server, anna, 1)
-    await settle(server)
     assert.equal((await listRows(server, anna, id)).pagination.totalCount, 0)
     await changeGlider(server.services, anna.user.id, glider.id, { class: 'A' })
-    await settle(server)
     assert.equal((await listRows(server, anna, id)).pagination.totalCount, 1)
-  })
-
-  test('a zone that is added takes the take-offs out of the proof', async () => {
-    const server = await shareServer()
-    const league = await foundLeague(server)
-    const id = await addRanking(server, league)
-    const anna = await addEntrant(server, league, 'Anna A')
-    await fly(server, anna, 1)
-    await settle(server)
-    const [entry] = (await readProof(server, anna, id)).flights
-    assert.ok(entry?.takeoff)
-    const { latitude, longitude } = entry.takeoff
-    const zone = { name: 'Home', latitude, longitude, radiusM: 500 }
-    await server.services.db.transaction((sql) => addZone(sql, server.services.now(), anna.user.id, zone))
-    await settle(server)
-    const [hidden] = (await readProof(server, anna, id)).flights
-    assert.equal(hidden?.takeoff, null)
   })
 })

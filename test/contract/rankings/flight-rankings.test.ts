@@ -6,15 +6,7 @@ import type { FlightSeason } from '#contract/clubs/api.ts'
 import { keyScopes } from '#contract/scopes.ts'
 import { createPilot, type Pilot } from '#test/support/flights.ts'
 import { createKey, signIn } from '#test/support/people.ts'
-import {
-  addEntrant,
-  addRanking,
-  ask,
-  findRow,
-  fly,
-  foundLeague,
-  settle,
-} from '#test/support/rankings/league.ts'
+import { addEntrant, addRanking, ask, findRow, fly, foundLeague } from '#test/support/rankings/league.ts'
 import { shareServer, type TestServer } from '#test/support/server.ts'
 
 async function whereCounts(server: TestServer, pilot: Pilot, flight: string): Promise<FlightSeason[]> {
@@ -40,7 +32,6 @@ suite('a flight in rankings', () => {
     const own = await Promise.all(flights)
     own.push(await fly(server, anna, 9, { km: 9, visibility: 'private' }))
     await fly(server, ben, 4, { km: 12, date: '2026-05-01' })
-    await settle(server)
     const { hash } = (await ask(server, anna, 'GET', `/flights/${own[0]}`)).body.data
     assert.deepEqual(await whereCounts(server, anna, hash), await whereCounts(server, anna, own[0]!))
     const found = new Set<string>()
@@ -105,7 +96,6 @@ suite('a flight in rankings', () => {
     const before = await fly(server, anna, 1, { date: '2025-05-17' })
     const left = await fly(server, anna, 2)
     assert.equal((await ask(server, anna, 'PATCH', `/flights/${left}`, { isCounted: false })).status, 200)
-    await settle(server)
     assert.deepEqual(await whereCounts(server, anna, before), [])
     assert.deepEqual(Object.values(toReasons(await whereCounts(server, anna, left))), ['not-counted'])
   })
@@ -116,7 +106,6 @@ suite('a flight in rankings', () => {
     await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
     const flight = await fly(server, anna, 1)
-    await settle(server)
     const path = `/flights/${flight}/rankings`
     for (const other of [league.owner, await createPilot(server)])
       assert.equal((await ask(server, other, 'GET', path)).status, 404)

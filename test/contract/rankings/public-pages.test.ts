@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
-import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
+import { addEntrant, addRanking, ask, fly, foundLeague } from '#test/support/rankings/league.ts'
 import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 async function startRanking(server: TestServer) {
@@ -10,7 +10,6 @@ async function startRanking(server: TestServer) {
   const id = await addRanking(server, league)
   const anna = await addEntrant(server, league, 'Anna <b>Alpha</b>', { displayName: 'initial' })
   const flight = await fly(server, anna, 1, { km: 8 })
-  await settle(server)
   return { league, id, anna, flight }
 }
 
@@ -89,7 +88,6 @@ suite('a public ranking on another site', () => {
       assert.equal(unchanged.status, 304, path)
       assert.equal(unchanged.headers.get('vary'), first.headers.get('vary'))
       await fly(server, anna, 2 + index, { km: 9 + index })
-      await settle(server)
       assert.equal((await read(known)).status, 200, path)
     }
   })

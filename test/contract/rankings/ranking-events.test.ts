@@ -5,15 +5,7 @@ import { Check } from 'typebox/value'
 import * as contract from '#contract/events.ts'
 import type { RankingEnvelope } from '#contract/events.ts'
 import { unlimited } from '#test/support/flights.ts'
-import {
-  addEntrant,
-  addRanking,
-  ask,
-  findRow,
-  fly,
-  foundLeague,
-  settle,
-} from '#test/support/rankings/league.ts'
+import { addEntrant, addRanking, ask, findRow, fly, foundLeague } from '#test/support/rankings/league.ts'
 import { startServer } from '#test/support/server.ts'
 
 const schemas = {
@@ -40,7 +32,6 @@ suite('events of rankings', async () => {
     const ranking = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna A')
     await fly(server, anna, 21)
-    await settle(server)
     const { flightId: entry } = (await findRow(server, anna, ranking)).flights[0]!
     await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/decisions`, {
       flightIds: [entry],

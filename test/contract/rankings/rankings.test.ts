@@ -12,7 +12,6 @@ import {
   fly,
   foundLeague,
   listRows,
-  settle,
 } from '#test/support/rankings/league.ts'
 import { shareServer } from '#test/support/server.ts'
 
@@ -28,7 +27,6 @@ suite('rankings', () => {
     const third = await fly(server, anna, 3, { km: 8 })
     const hidden = await fly(server, anna, 4, { km: 9, visibility: 'private' })
     await fly(server, ben, 5, { km: 6 })
-    await settle(server)
     const { data, pagination } = await listRows(server, ben, id)
     assert.equal(pagination.totalCount, 2)
     assert.deepEqual(
@@ -70,7 +68,6 @@ suite('rankings', () => {
     const id = await addRanking(server, league, { group: { by: 'day', flights: 3 } })
     const anna = await addEntrant(server, league, 'Anna A')
     for (const day of [1, 2, 3]) await fly(server, anna, day, { date: `2026-05-0${day}` })
-    await settle(server)
     const { flights } = await findRow(server, anna, id)
     assert.deepEqual(
       flights.map(({ reason }) => reason),
@@ -102,7 +99,6 @@ suite('rankings', () => {
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, 'Anna Unmistakable')
     const flight = await fly(server, anna, 1)
-    await settle(server)
     const answer = await server.fetch(`/rankings/${id}/proof.json`)
     const text = await answer.text()
     assert.equal(answer.status, 200, text)
@@ -145,10 +141,8 @@ suite('rankings', () => {
     const anna = await addEntrant(server, league, 'Anna A')
     const flight = await fly(server, anna, 1)
     await fly(server, anna, 2)
-    await settle(server)
     assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 2)
     assert.equal((await ask(server, anna, 'DELETE', `/flights/${flight}`)).status, 204)
-    await settle(server)
     assert.equal((await listRows(server, anna, id)).data[0]!.flightCount, 1)
     const rule = {
       audience: 'public',
@@ -203,7 +197,6 @@ suite('rankings', () => {
     const id = await addRanking(server, league)
     const anna = await addEntrant(server, league, '=Anna "A"')
     await fly(server, anna, 1)
-    await settle(server)
     assert.equal((await listRows(server, anna, id, `?clubId=${league.clubId}`)).data.length, 1)
     assert.equal((await listRows(server, anna, id, `?clubId=${'0'.repeat(24)}`)).data.length, 0)
     const stranger = await createPilot(server)

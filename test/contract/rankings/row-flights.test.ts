@@ -4,15 +4,7 @@ import type { RankingRow } from '#contract/clubs/api.ts'
 import type { PublicFlight } from '#dashboard/sharing.ts'
 import { createPilot } from '#test/support/flights.ts'
 import { signIn } from '#test/support/people.ts'
-import {
-  addEntrant,
-  addRanking,
-  ask,
-  fly,
-  foundLeague,
-  listRows,
-  settle,
-} from '#test/support/rankings/league.ts'
+import { addEntrant, addRanking, ask, fly, foundLeague, listRows } from '#test/support/rankings/league.ts'
 import { shareServer, startServer, type TestServer } from '#test/support/server.ts'
 
 const visit = async (server: TestServer, path: string) => (await server.fetch(`/visit${path}`)).json()
@@ -27,7 +19,6 @@ suite('a ranking is made of flights', () => {
     const late = await fly(server, anna, 2, { km: 6, date: '2026-06-02' })
     const surpassed = await fly(server, anna, 3, { km: 4 })
     const hidden = await fly(server, anna, 4, { km: 12, visibility: 'private' })
-    await settle(server)
 
     const { data } = await listRows(server, anna, id)
     const { best, sum } = data[0]!
@@ -119,7 +110,6 @@ suite('a ranking is made of flights', () => {
       await sql`update seasons set club_id = null where id = ${league.season.id}`
       return made
     })()
-    await settle(server)
     const { data } = await visit(server, `/rankings/${id}/rows`)
     const base = server.services.config.baseUrl
     const told = Object.fromEntries(

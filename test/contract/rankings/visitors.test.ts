@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { RowDetails, Season } from '#contract/clubs/api.ts'
-import { addEntrant, addRanking, ask, fly, foundLeague, settle } from '#test/support/rankings/league.ts'
+import { addEntrant, addRanking, ask, fly, foundLeague } from '#test/support/rankings/league.ts'
 import { shareServer } from '#test/support/server.ts'
 
 suite('rankings without a sign-in', () => {
@@ -14,7 +14,6 @@ suite('rankings without a sign-in', () => {
     const anna = await addEntrant(server, shown, 'Anna A')
     const flight = await fly(server, anna, 1)
     await fly(server, anna, 2, { visibility: 'private' })
-    await settle(server)
     const visit = (path: string) => server.fetch(`/visit${path}`)
     const read = async (path: string) => (await visit(path)).json()
 
@@ -67,7 +66,6 @@ suite('rankings without a sign-in', () => {
     const id = await addRanking(server, league, { group: { by: 'day', flights: 2 } })
     for (const [seed, name] of ['Anna A', 'Ben B', 'Cleo C'].entries())
       await fly(server, await addEntrant(server, league, name), seed + 1, { km: 6 + 6 * seed })
-    await settle(server)
     const { body } = await ask(server, league.owner, 'GET', `/rankings/${id}/rows/2026-05-17`)
     const { row, flights } = body.data as RowDetails
     assert.deepEqual(
