@@ -64,6 +64,7 @@ export const refused: Record<string, string> = {
   'GET /flights/:id/ground': 'there are no height files',
   'GET /f/:reference/ground': 'there are no height files',
   'GET /api/flights/leonardo': 'has no form to show',
+  'GET /visit/clubs/:id/picture': 'the dashboard gives another club a picture than visitors are asked about',
   'GET /images/:name': 'a picture is found by the hash of its bytes alone',
   'GET /.well-known/security.txt': 'there is no contact',
   'GET /app/assets/*': 'the names change with each build',
