@@ -12,6 +12,7 @@ import { post, remove, request } from '../parts/api.ts'
 import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction, useData } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
+import { CopyField } from '../developers/copy-field.tsx'
 import { ListCard, Writing } from './page.tsx'
 import { type ClubProps, words } from './words.ts'
 
@@ -102,13 +103,8 @@ export function Invitations({ club }: { club: Club }) {
       {made && (
         <div class="list-head">
           <div class="field" role="status">
-            <label for="invitation-link">{words.link}</label>
-            <input
-              id="invitation-link"
-              readOnly
-              value={made.url}
-              onFocus={(event) => event.currentTarget.select()}
-            />
+            <span class="label">{words.link}</span>
+            <CopyField text={made.url} label={words.link} />
           </div>
         </div>
       )}

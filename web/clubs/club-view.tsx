@@ -42,6 +42,7 @@ export default function ClubView({ id, tab = 'season' }: PageProps) {
   return (
     <ClubPage
       title={club.name}
+      tab={tab === 'season' ? undefined : `${words.tabs[tab as TabName]} · ${club.name}`}
       about={<About club={club} />}
       actions={<ShareClub club={club} />}
       picture={<Avatar name={club.name} image={club.picture && addressOf(club.picture)} isLarge />}

@@ -9,14 +9,14 @@ import { rankingWords } from './words.ts'
 import { PageHead } from '../parts/menu/page-head.tsx'
 
 export function ClubPage({
-  title,
-  about,
   picture,
   actions,
   loaded,
   children,
+  ...head
 }: {
   title: string
+  tab?: string | undefined
   about?: ComponentChildren
   picture?: ComponentChildren
   actions?: ComponentChildren
@@ -25,7 +25,7 @@ export function ClubPage({
 }) {
   return (
     <div class="stack">
-      <PageHead title={title} about={about} picture={picture}>
+      <PageHead {...head} picture={picture}>
         {actions}
       </PageHead>
       {loaded && <Wait loaded={loaded} height="page" />}

@@ -34,6 +34,7 @@ export default function RankingView(parameters: PageProps) {
   return (
     <ClubPage
       title={ranking.name}
+      tab={`${ranking.name} · ${season.name}`}
       about={
         <>
           <a href={`/app/seasons/${season.id}`}>{season.name}</a> · {writePeriod(season)}

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { EmbedQuery, type RankingRows, RankingParams } from '#contract/clubs/api.ts'
+import { sayPlace } from '#language/places.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
 import type { Preferences } from '#language/preferences.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -100,11 +101,18 @@ async function describePodium(
     about: [season.name, club?.name, texts.figures[kind]].filter(Boolean).join(' · '),
     rows: data.map(({ place, name, sum }) => ({
       place: String(place ?? ''),
-      name: name ?? texts.gone,
+      name: sayRow(ranking, reader, name),
       sum: formats.number(sum, decimals),
     })),
     note: data.length === 0 ? texts.none : 'Cloudstreet',
   }
+}
+
+/** A take-off without a name of its own is told in the reader's language. */
+function sayRow({ rule }: SeenRanking['ranking'], reader: Preferences, name: string | null): string {
+  const { places, publicRanking } = textsIn(reader.language)
+  if (name === null) return publicRanking.gone
+  return rule.group.by === 'takeoff' ? sayPlace(places, formatsFor(reader), name) : name
 }
 
 function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
@@ -151,7 +159,7 @@ function writePage(
                     ({ place, name, sum, flightCount }) =>
                       html`<tr>
                         <td>${place ?? ''}</td>
-                        <th scope="row">${name ?? texts.gone}</th>
+                        <th scope="row">${sayRow(ranking, reader, name)}</th>
                         <td>${formats.number(sum, decimals)}</td>
                         <td>${formats.number(flightCount)}</td>
                       </tr>`,

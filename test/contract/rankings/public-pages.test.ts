@@ -76,6 +76,15 @@ suite('a public ranking on another site', () => {
     for (const path of pages) assert.doesNotMatch(await read(path), /og:image|Overall|League/, path)
   })
 
+  test('names take-offs in the language of its reader', async () => {
+    const server = await shareServer()
+    const { league } = await startRanking(server)
+    const id = await addRanking(server, league, { group: { by: 'takeoff' } })
+    await server.services.db.sql`update takeoffs set name = '4 km NE of Thun'`
+    const page = await (await server.fetch(`/rankings/${id}/embed?lang=de`)).text()
+    assert.match(page, /<th scope="row">4\skm nordöstlich von Thun<\/th>/)
+  })
+
   test('is kept by its tag until it changes', async () => {
     const server = await shareServer()
     const { id, anna } = await startRanking(server)

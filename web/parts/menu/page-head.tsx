@@ -5,6 +5,8 @@ import { Icon } from '../icons.tsx'
 
 interface PageHeadProps {
   title: string
+  /** In the browser's tab, where the title alone is that of other pages, too. */
+  tab?: string | undefined
   about?: ComponentChildren
   /** The page that this one belongs to. */
   back?: { path: string; name: string }
@@ -13,10 +15,10 @@ interface PageHeadProps {
   children?: ComponentChildren
 }
 
-export function PageHead({ title, about, back, picture, children }: PageHeadProps) {
+export function PageHead({ title, tab = title, about, back, picture, children }: PageHeadProps) {
   useEffect(() => {
-    document.title = `${title} · Cloudstreet`
-  }, [title])
+    document.title = `${tab} · Cloudstreet`
+  }, [tab])
   return (
     <div class="page-head">
       {picture}
