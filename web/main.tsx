@@ -1,6 +1,7 @@
 // The dashboard: which path shows which page.
 import './theme.css'
 import { render } from 'preact'
+import { painted } from './parts/painted.ts'
 import { changeTexts } from './language/texts.ts'
 import { isInEnglish } from './routes.ts'
 import { isVisitor } from './parts/api.ts'
@@ -10,6 +11,7 @@ import { Shell } from './shell.tsx'
 /** The page that is open comes first: what is kept are dozens of files. */
 const KEEPS_AFTER_MS = 4000
 
+if (document.querySelector('#first')) await painted()
 await changeTexts(isInEnglish(location.pathname))
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)

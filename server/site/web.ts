@@ -130,12 +130,18 @@ export function declareWebPages(
 /** Clubs and their rankings, and flights that are compared: what is public of them needs no sign-in. */
 const isForVisitors = /^\/app\/(?:compare\?|clubs(?:\?|$)|(?:clubs|seasons)\/[0-9a-f]{24}\b)/
 
-/** With the styles of the page before its first paint, not with its script; the picture comes before the track. */
+/** With the styles of the page before its first paint, not with its script. */
 const addFirst = (page: string, first: string, picture: string) =>
-  addLinks(page, `<link rel="preload" as="image" fetchpriority="high" href="${picture}">`)
+  preferPicture(page, picture)
     .replaceAll('rel="preload" as="style" crossorigin href', 'rel="stylesheet" crossorigin href')
-    .replaceAll('as="fetch" crossorigin href', 'as="fetch" crossorigin fetchpriority="low" href')
     .replace('<div id="app">', (app) => first + app)
+
+/** What is drawn already comes before what a script asks for. */
+const preferPicture = (page: string, picture: string) =>
+  addLinks(page, `<link rel="preload" as="image" fetchpriority="high" href="${picture}">`).replaceAll(
+    'as="fetch" crossorigin href',
+    'as="fetch" crossorigin fetchpriority="low" href',
+  )
 
 /** The pilot's own flight is there to be read before the first script runs. */
 const OF_FLIGHT = /^\/app\/flights\/([0-9a-f]{24})(?:\?|$)/
@@ -283,7 +289,7 @@ export function createSharedPage(config: TilesConfig, findShading: FindShading) 
       )
       .replace('<div id="app">', (start) => start + content)
     return {
-      html,
+      html: preferPicture(html, `/f/${reference}/first.svg`),
       policy: isEmbedded ? policy.replace("frame-ancestors 'none'", 'frame-ancestors *') : policy,
     }
   }

@@ -5,12 +5,14 @@ import './shared.css'
 import { hydrate, render } from 'preact'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { loadTexts } from '../language/texts.ts'
+import { painted } from '../parts/painted.ts'
 import { loadShared } from './load-shared.ts'
 import { SharedPage } from './shared-page.tsx'
 
 const [, reference = '', isEmbedded] = /^\/f\/([0-9A-Za-z]+)(\/embed)?/.exec(location.pathname) ?? []
-const [loaded] = await Promise.all([loadShared<SharedFlight>(reference), loadTexts()])
 const root = document.querySelector('#app')
+if (root?.firstElementChild) await painted()
+const [loaded] = await Promise.all([loadShared<SharedFlight>(reference), loadTexts()])
 if (root) {
   const page = <SharedPage reference={reference} isEmbedded={isEmbedded !== undefined} loaded={loaded} />
   // Written by the server, but for a flight that is gone since.

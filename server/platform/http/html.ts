@@ -100,6 +100,7 @@ function layout(page: Page, request: FastifyRequest): VNode | VNode[] {
       <meta name="color-scheme" content="light dark" />
       ${continueTo && html`<meta http-equiv="refresh" content=${`0; url=${continueTo}`} />`}
       <title>${title} · Cloudstreet</title>
+      <link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/fonts/figtree-latin.woff2" />
       ${description && html`<meta name="description" content=${description} />`}
       ${['tokens.css', 'controls.css', 'pages.css', ...styles].map(
         (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
