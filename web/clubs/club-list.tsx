@@ -24,7 +24,7 @@ export default function ClubList() {
   return (
     <ClubPage
       title={words.clubs}
-      about={words.about}
+      about={!isVisitor() && words.about}
       actions={!isVisitor() && <button onClick={() => setCreating(true)}>{words.create}</button>}
     >
       <Wait loaded={mine} height="card" />

@@ -16,57 +16,42 @@ import { CopyField } from '../developers/copy-field.tsx'
 import { ListCard, Writing } from './page.tsx'
 import { type ClubProps, words } from './words.ts'
 
-export function Requests({ club, onChange }: ClubProps) {
+/** Who asks to join, or was removed, and what can be done about it. */
+export function People({ club, state, onChange }: ClubProps & { state: 'requested' | 'removed' }) {
   const path = `/clubs/${club.id}/members`
-  const requests = useData<ClubMember[]>(`${path}?state=requested`)
+  const people = useData<ClubMember[]>(`${path}?state=${state}`)
   const action = useAction()
-  if (!requests.value?.length) return null
+  if (!people.value?.length) return null
+  const asked = [
+    ['PUT', words.approve],
+    ['DELETE', words.decline],
+  ] as const
+  const removed = club.membership?.role === 'owner' ? ([['DELETE', words.takeBack]] as const) : []
   const decide = (id: string, method: 'PUT' | 'DELETE') =>
     void action.run(async () => {
       await request(method, `${path}/${id}`)
-      await requests.renew()
+      await people.renew()
       await onChange()
     })
   return (
-    <ListCard title={words.requests}>
+    <ListCard title={state === 'requested' ? words.requests : words.removals}>
       <ProblemNotice problem={action.problem} />
       <ul class="records">
-        {requests.value.map(({ id, name }) => (
+        {people.value.map(({ id, name }) => (
           <li class="record" key={id}>
             <strong>{name ?? words.nameless}</strong>
             <div class="row">
-              <button class="small" disabled={action.isBusy} onClick={() => decide(id, 'PUT')}>
-                {words.approve}
-              </button>
-              <button class="secondary small" disabled={action.isBusy} onClick={() => decide(id, 'DELETE')}>
-                {words.decline}
-              </button>
+              {(state === 'requested' ? asked : removed).map(([method, label]) => (
+                <button
+                  class={method === 'PUT' ? 'small' : 'secondary small'}
+                  key={method}
+                  disabled={action.isBusy}
+                  onClick={() => decide(id, method)}
+                >
+                  {label}
+                </button>
+              ))}
             </div>
-          </li>
-        ))}
-      </ul>
-    </ListCard>
-  )
-}
-
-export function Removals({ club }: { club: Club }) {
-  const path = `/clubs/${club.id}/members`
-  const removals = useData<ClubMember[]>(`${path}?state=removed`)
-  const action = useAction()
-  if (!removals.value?.length) return null
-  const takeBack = (id: string) => void action.run(() => remove(`${path}/${id}`).then(removals.renew))
-  return (
-    <ListCard title={words.removals}>
-      <ProblemNotice problem={action.problem} />
-      <ul class="records">
-        {removals.value.map(({ id, name }) => (
-          <li class="record" key={id}>
-            <strong>{name ?? words.nameless}</strong>
-            {club.membership?.role === 'owner' && (
-              <button class="secondary small" disabled={action.isBusy} onClick={() => takeBack(id)}>
-                {words.takeBack}
-              </button>
-            )}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import type { PageProps } from '../parts/router.ts'
 import { Choose } from '../parts/form/field.tsx'
 import { ClubForm } from './club-form.tsx'
 import { Members } from './club-members.tsx'
-import { Invitations, Removals, Requests } from './club-office.tsx'
+import { Invitations, People } from './club-office.tsx'
 import { nameRegion } from '../parts/format.ts'
 import { ClubFlights, ClubRecords, ClubSeason, useSeason } from './club-season.tsx'
 import { findMain } from './figures.ts'
@@ -109,10 +109,10 @@ function Manage({ club, onChange }: ClubProps) {
   const close = () => setChanging(false)
   return (
     <>
-      <Requests club={club} onChange={onChange} />
+      <People club={club} state="requested" onChange={onChange} />
       <Seasons club={club.id} isManager />
       <Invitations club={club} />
-      <Removals key={club.members} club={club} />
+      <People key={club.members} club={club} state="removed" onChange={onChange} />
       <div class="row">
         <button class="secondary" onClick={() => setChanging(true)}>
           {words.settings}

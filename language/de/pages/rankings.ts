@@ -179,8 +179,10 @@ export const rankings: typeof English = {
     places: 'von bestimmten Startplätzen',
     perDay: (most: number) => `höchstens ${most === 1 ? 'einer' : most} am Tag`,
     quotas: 'mit Quoten',
-    members: (count: number) => `Summe der besten ${count} Piloten`,
-    flights: (count: number) => `Summe der besten ${count} Flüge aller`,
+    members: (count: number): string =>
+      count === 1 ? 'der beste Pilot' : `Summe der besten ${count} Piloten`,
+    flights: (count: number): string =>
+      count === 1 ? 'der beste Flug von allen' : `Summe der besten ${count} Flüge aller`,
     factors: 'mit Faktoren',
     leastRows: (rows: string) => `Plätze ab ${rows} Zeilen`,
   },

@@ -180,8 +180,9 @@ export const rankings = {
     places: 'from certain take-offs',
     perDay: (most: number) => (most === 1 ? 'one per day at most' : `${most} per day at most`),
     quotas: 'with quotas',
-    members: (count: number) => `sum of the best ${count} pilots`,
-    flights: (count: number) => `sum of the best ${count} flights of all`,
+    members: (count: number): string => (count === 1 ? 'the best pilot' : `sum of the best ${count} pilots`),
+    flights: (count: number): string =>
+      count === 1 ? 'the best flight of all' : `sum of the best ${count} flights of all`,
     factors: 'with factors',
     leastRows: (rows: string) => `places once there are ${rows} rows`,
   },

@@ -188,8 +188,10 @@ export const rankings: typeof English = {
     places: 'desde ciertos despegues',
     perDay: (most: number) => `${most === 1 ? 'uno' : most} al día como máximo`,
     quotas: 'con cuotas',
-    members: (count: number) => `suma de los mejores ${count} pilotos`,
-    flights: (count: number) => `suma de los mejores ${count} vuelos de todos`,
+    members: (count: number): string =>
+      count === 1 ? 'el mejor piloto' : `suma de los mejores ${count} pilotos`,
+    flights: (count: number): string =>
+      count === 1 ? 'el mejor vuelo de todos' : `suma de los mejores ${count} vuelos de todos`,
     factors: 'con coeficientes',
     leastRows: (rows: string) => `puestos a partir de ${rows} filas`,
   },

@@ -191,8 +191,10 @@ export const rankings: typeof English = {
     places: 'depuis certains décollages',
     perDay: (most: number) => `${most === 1 ? 'un' : most} par jour au plus`,
     quotas: 'avec quotas',
-    members: (count: number) => `total des ${count} meilleurs pilotes`,
-    flights: (count: number) => `total des ${count} meilleurs vols de tous`,
+    members: (count: number): string =>
+      count === 1 ? 'le meilleur pilote' : `total des ${count} meilleurs pilotes`,
+    flights: (count: number): string =>
+      count === 1 ? 'le meilleur vol de tous' : `total des ${count} meilleurs vols de tous`,
     factors: 'avec coefficients',
     leastRows: (rows: string) => `places à partir de ${rows} lignes`,
   },

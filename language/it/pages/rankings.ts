@@ -184,8 +184,10 @@ export const rankings: typeof English = {
     places: 'da certi decolli',
     perDay: (most: number) => `al massimo ${most === 1 ? 'uno' : most} al giorno`,
     quotas: 'con quote',
-    members: (count: number) => `totale dei migliori ${count} piloti`,
-    flights: (count: number) => `totale dei migliori ${count} voli di tutti`,
+    members: (count: number): string =>
+      count === 1 ? 'il miglior pilota' : `totale dei migliori ${count} piloti`,
+    flights: (count: number): string =>
+      count === 1 ? 'il miglior volo di tutti' : `totale dei migliori ${count} voli di tutti`,
     factors: 'con coefficienti',
     leastRows: (rows: string) => `posti da ${rows} righe in su`,
   },
