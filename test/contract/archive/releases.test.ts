@@ -25,6 +25,7 @@ import {
   readRelease,
   type Release,
   releaseSettings,
+  rename,
 } from '#test/support/releases/release.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { enter, isSignedIn } from '#test/support/sign-in.ts'
@@ -46,21 +47,6 @@ async function copyDatabase(context: TestContext): Promise<Settings> {
   writeFileSync(join(home.DATA_DIR ?? '', 'cloudstreet.db'), readCompressed('db.zst'))
   return { ...home, ...releaseSettings }
 }
-
-/** Members that have another name since, as docs/guide/versions.md has it. */
-const renamed: Record<string, string> = {
-  pending: 'pendingCount',
-  webhook: 'webhookId',
-  leftOut: 'uncountedFlights',
-  test: 'isTest',
-}
-const rename = (served: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(served).replace(/"(\w+)":(?![[{])/g, (_, name: string) => {
-      const speed = name.replace(/([cC]limb|Sink|[sS]peed|uncertainty)Ms$/, '$1Mps')
-      return `"${renamed[name] ?? speed}":`
-    }),
-  )
 
 async function requireServed(server: TestServer, release: Release): Promise<void> {
   for (const [path, expected] of Object.entries(release.served)) {

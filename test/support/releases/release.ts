@@ -58,3 +58,20 @@ export function readCompressed(part: 'json.zst' | 'db.zst', release?: string): B
 export function headersFor(path: string, { pilot }: Pick<Release, 'pilot'>): Record<string, string> {
   return path.startsWith('/app/') ? { cookie: pilot.cookie } : { authorization: `Bearer ${pilot.key}` }
 }
+
+/** Members that have another name since, as docs/guide/versions.md has it. */
+const renamed: Record<string, string> = {
+  pending: 'pendingCount',
+  webhook: 'webhookId',
+  leftOut: 'uncountedFlights',
+  test: 'isTest',
+}
+
+/** What the release served, in the names of now. */
+export const rename = (served: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(served).replace(/"(\w+)":(?![[{])/g, (_, name: string) => {
+      const speed = name.replace(/([cC]limb|Sink|[sS]peed|uncertainty)Ms$/, '$1Mps')
+      return `"${renamed[name] ?? speed}":`
+    }),
+  )
