@@ -11,6 +11,7 @@ import { presets } from '#rankings/presets.ts'
 import { findFalsehood } from '#rankings/proof.ts'
 import { lookAtChanged } from '#server/rankings/jobs.ts'
 import type { RankingServices } from '#server/rankings/sources.ts'
+import { findEntry, listChanged } from '#server/rankings/store.ts'
 import { withRankable } from '#server/work.ts'
 import { makeFolder } from '#test/support/installation/folder.ts'
 import { createPilot, makeFlight, type Pilot } from '#test/support/flights.ts'
@@ -111,6 +112,23 @@ suite('rankings by another league', () => {
     await ask(server, anna, 'PATCH', `/flights/${shown}`, { launchType: 'Towed' })
     assert.equal(await lookAtChanged(services), 0, 'a correction does not change the points')
     await readProof(server, id)
+  })
+
+  test('pilots who upload come before a season that is scored anew', async (context) => {
+    const { server, league, anna } = await start(context)
+    await fly(server, anna, 1)
+    const other = await foundLeague(server)
+    const ben = await addEntrant(server, other, 'Ben B')
+    await settle(server)
+    await addRanking(server, league, { measure: byAnother })
+    await fly(server, ben, 2)
+    const { sql } = server.services.db
+    const entries = [
+      await findEntry(sql, other.season.id, ben.user.id),
+      await findEntry(sql, league.season.id, anna.user.id),
+    ]
+    const ids = entries.map((entry) => entry!.id)
+    assert.deepEqual(await listChanged(sql, 10), ids)
   })
 
   test('a flight for which the league has no rules has no value', async (context) => {
