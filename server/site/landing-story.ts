@@ -1,4 +1,5 @@
 // The lower part of the start page: what a pilot finds here, then developers, then operators.
+import type { Formats } from '#language/formats.ts'
 import type { ServerTexts } from '#language/server.ts'
 import { html } from '#server/platform/http/html.ts'
 
@@ -33,9 +34,10 @@ const places = [
   { pilot: 'Jules Favre', flights: 2, points: 151.2 },
 ]
 
-export const writeStory = (texts: Texts) =>
+export const writeStory = (texts: Texts, formats: Formats) =>
   html`<div class="story">
-    ${replay(texts)} ${ranking(texts)} ${zone(texts)} ${once(texts)} ${developers(texts)} ${host(texts)}
+    ${replay(texts)} ${ranking(texts, formats)} ${zone(texts)} ${once(texts)} ${developers(texts)}
+    ${host(texts)}
   </div>`
 
 const replay = ({ replay: texts, showOne }: Texts) =>
@@ -58,7 +60,7 @@ const replay = ({ replay: texts, showOne }: Texts) =>
     </picture>
   </section>`
 
-const ranking = ({ ranking: texts }: Texts) =>
+const ranking = ({ ranking: texts }: Texts, formats: Formats) =>
   html`<section>
     <div>
       <h2>${texts.title}</h2>
@@ -84,10 +86,7 @@ const ranking = ({ ranking: texts }: Texts) =>
               <td>${index + 1}</td>
               <td>${pilot}</td>
               <td>${flights}</td>
-              <td>
-                <meter max=${places[0]!.points} value=${points} aria-hidden="true"></meter>
-                ${points.toFixed(1)}
-              </td>
+              <td>${formats.number(points, 1)}</td>
             </tr>`,
         )}
       </tbody>

@@ -43,6 +43,7 @@ export function declareLandingPages(config: SiteConfig, rules: unknown, door?: s
       doors: { public: 'none' },
       respond: async (request, reply) => {
         const { landing: texts } = textsOf(request)
+        const reader = preferencesOf(request)
         return sendPage(reply, {
           title: texts.title,
           description: texts.description,
@@ -50,7 +51,7 @@ export function declareLandingPages(config: SiteConfig, rules: unknown, door?: s
           width: 'full',
           styles: ['landing.css'],
           script: 'landing.js',
-          body: html`${hero(preferencesOf(request), door)} ${writeStory(texts)}`,
+          body: html`${hero(reader, door)} ${writeStory(texts, formatsFor(reader))}`,
           footer: footer(config, texts),
         })
       },
