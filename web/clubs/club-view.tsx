@@ -1,6 +1,6 @@
 // A club: its season, flights, members and records, and how to get in or out.
 import { useState } from 'preact/hooks'
-import type { Club, ClubJoin, ClubMember } from '#contract/clubs/clubs.ts'
+import type { Club, ClubJoin } from '#contract/clubs/clubs.ts'
 import { addressOf, isVisitor, patch, remove, request } from '../parts/api.ts'
 import { forgetAnswers, useAction, useData } from '../parts/load.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -13,11 +13,11 @@ import { Members } from './club-members.tsx'
 import { Invitations, People } from './club-office.tsx'
 import { nameRegion } from '../parts/format.ts'
 import { ClubFlights, ClubRecords, ClubSeason, useSeason } from './club-season.tsx'
-import { findMain } from './figures.ts'
+import { findMain, reviewsPath } from './figures.ts'
 import { ClubPage } from './page.tsx'
 import { Share } from './share.tsx'
 import { Seasons } from './season/seasons.tsx'
-import { type ClubProps, words } from './words.ts'
+import { type ClubProps, rankingWords, words } from './words.ts'
 
 type ShownAs = NonNullable<ClubJoin['displayName']>
 const tabs = ['season', 'flights', 'members', 'records', 'manage'] as const
@@ -84,10 +84,19 @@ function About({ club }: { club: Club }) {
   )
 }
 
-/** How many ask to join. */
+/** Pilots who ask to join, and flights of the season that wait for a reviewer. */
+function useWaiting(club: Club) {
+  const season = useSeason(club)
+  const asking = `/clubs/${club.id}/members?state=requested`
+  const { value: pilots = [] } = useData<unknown[]>(asking)
+  // Without a season what is at hand is asked for again.
+  const { value = [] } = useData<unknown[]>(season ? reviewsPath(season.id) : asking)
+  return { season, pilots: pilots.length, flights: season ? value.length : 0 }
+}
+
 function Waiting({ club }: { club: Club }) {
-  const { value } = useData<ClubMember[]>(`/clubs/${club.id}/members?state=requested`)
-  return value?.length ? <span class="tag sun">{value.length}</span> : null
+  const { pilots, flights } = useWaiting(club)
+  return pilots + flights > 0 ? <span class="tag sun">{pilots + flights}</span> : null
 }
 
 function Panel({ tab, club, isManager, onChange }: ClubProps & { tab: TabName; isManager: boolean }) {
@@ -106,9 +115,17 @@ function Panel({ tab, club, isManager, onChange }: ClubProps & { tab: TabName; i
 /** For owners and admins. */
 function Manage({ club, onChange }: ClubProps) {
   const [isChanging, setChanging] = useState(false)
+  const { season, flights } = useWaiting(club)
   const close = () => setChanging(false)
   return (
     <>
+      {season && flights > 0 && (
+        <p class="notice sun">
+          <a href={`/app/reviews/${season.id}`}>
+            {rankingWords.reviews}: {rankingWords.flights(flights)}
+          </a>
+        </p>
+      )}
       <People club={club} state="requested" onChange={onChange} />
       <Seasons club={club.id} isManager />
       <Invitations club={club} />

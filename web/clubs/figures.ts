@@ -40,6 +40,10 @@ export const writePeriod = ({ terms }: Pick<Season, 'terms'>) =>
 export const rankingPath = ({ id }: Pick<Season, 'id'>, ranking: Pick<Ranking, 'id'>) =>
   `/app/seasons/${id}/rankings/${ranking.id}`
 
+/** Flights that wait for a reviewer, or of another state. */
+export const reviewsPath = (season: string, state = 'review') =>
+  `/seasons/${season}/reviews?limit=100&state=${state}`
+
 /** What a condition of a rule takes, in the reader's words. */
 const sayAllowed: Partial<Record<RankedFlight['reason'], (value: string) => string>> = {
   'another-type': nameType,

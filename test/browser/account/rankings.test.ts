@@ -74,6 +74,8 @@ test('rankings', async (suite) => {
       await caps.getByRole('button', { name: 'Add one' }).click()
       const said = 'Best 3 flights per pilot · points by XContest rules · one per day at most'
       await page.getByRole('status').getByText(said).waitFor()
+      const preview = page.getByRole('region', { name: 'Preview' })
+      await preview.getByText('With the flights of “Season”: 0 rows').waitFor()
       await requireGood(page)
       await page.getByLabel('Minimum value of a flight').fill('25.125')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -81,6 +83,11 @@ test('rankings', async (suite) => {
       await page.getByLabel('Minimum value of a flight').fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText(said).waitFor()
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.getByAltText('The link as a QR code').waitFor()
+      await page.getByAltText('The picture that comes with the link').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      await page.keyboard.press('Escape')
       const [{ rule }] = (await ask(server, league.owner, 'GET', `/seasons/${made.id}`)).body.data.rankings
       assert.deepEqual(rule, {
         audience: 'public',

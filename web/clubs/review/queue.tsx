@@ -13,6 +13,7 @@ import { Segmented } from '../../parts/segmented.tsx'
 import { ClubPage, Writing } from '../page.tsx'
 import { Steps } from './own-review.tsx'
 import { FlightRows } from '../row-flights.tsx'
+import { reviewsPath } from '../figures.ts'
 import { rankingWords as words } from '../words.ts'
 
 const states = ['review', 'accepted', 'rejected'] as const
@@ -20,7 +21,7 @@ const states = ['review', 'accepted', 'rejected'] as const
 export default function ReviewView({ queue }: PageProps) {
   const [state, setState] = useState<DecidedState>('review')
   const { value: season } = useData<Season>(`/seasons/${queue}`)
-  const loaded = useData<FlightReview[]>(`/seasons/${queue}/reviews?limit=100&state=${state}`)
+  const loaded = useData<FlightReview[]>(reviewsPath(queue!, state))
   return (
     <ClubPage
       title={words.reviews}
