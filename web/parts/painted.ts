@@ -2,5 +2,5 @@
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, 300)
+    setTimeout(resolve, document.hidden ? 0 : 3000)
   })
