@@ -2,6 +2,7 @@
 import type { ListedSeason, Season } from '#contract/clubs/api.ts'
 import type { Club } from '#contract/clubs/clubs.ts'
 import { useData } from '../parts/load.ts'
+import { Skeleton } from '../parts/notices.tsx'
 import { isByPilot, isRunning, type Ranking, writePeriod } from './figures.ts'
 import { RankingCard } from './ranking-card.tsx'
 import { Board, Newest } from './season/board.tsx'
@@ -22,6 +23,8 @@ export function useSeason(club: Club): Season | null | undefined {
 
 export function ClubSeason({ club }: { club: Club }) {
   const season = useSeason(club)
+  // What stands below would move down once it is there.
+  if (season === undefined) return <Skeleton height="page" />
   return (
     <>
       {season && (

@@ -25,11 +25,13 @@ export function ClubPage({
 }) {
   return (
     <div class="stack">
-      <PageHead {...head} picture={picture}>
-        {actions}
-      </PageHead>
-      {loaded && <Wait loaded={loaded} height="page" />}
-      {children}
+      <div class={isVisitor() ? 'stack visited' : 'stack'}>
+        <PageHead {...head} picture={picture}>
+          {actions}
+        </PageHead>
+        {loaded && <Wait loaded={loaded} height="page" />}
+        {children}
+      </div>
       {isVisitor() && (
         <>
           <p>
