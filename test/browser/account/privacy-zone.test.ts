@@ -109,7 +109,7 @@ suite('a privacy zone on the map', () => {
 
     await dialog.getByLabel('Search a place').fill('grindelw')
     const found = await waitForPreview(page, () =>
-      dialog.getByRole('button', { name: /^Grindelwald/ }).click(),
+      dialog.getByRole('button', { name: /^Grindelwald, Switzerland/ }).click(),
     )
     assert.ok(distanceKm(found.place.latitude, found.place.longitude, 46.624, 8.036) < 3)
 
