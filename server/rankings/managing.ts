@@ -125,6 +125,8 @@ export async function putRanking(
     if (!before && rankings.length >= MAX_RANKINGS)
       throw conflict(`A season has at most ${MAX_RANKINGS} rankings: delete one first.`)
     const { name, rule } = { ...before, ...change } as RankingDefinition
+    if (rankings.some((one) => one.name === name && one.id !== before?.id))
+      throw conflict(`Another ranking of this season is called "${name}".`)
     const id = before?.id ?? createId(now())
     const ranking = { id, seasonId: season.id, name, rule: toCanonicalRule(rule) }
     await store.putRanking(sql, now(), ranking)

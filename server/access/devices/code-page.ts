@@ -125,7 +125,8 @@ export function askForCode<Found>(
   return async (request, reply) => {
     const texts = textsOf(request)
     const asked = words(texts)
-    const typed = String((request.query as Record<string, unknown>)[asked.field] ?? '')
+    const given = (request.query as Record<string, unknown>)[asked.field]
+    const typed = typeof given === 'string' ? given : ''
     const ask = (failed?: FailedCode) => sendPage(reply, codePage(texts, asked, failed))
     if (typed === '') return ask()
     // Before the page with the form, which asks for it too.

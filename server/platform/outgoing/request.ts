@@ -1,8 +1,9 @@
 // One request over HTTP, and its answer up to a size: no redirects, and nothing that a fault would repeat.
-import http, { type IncomingMessage, type RequestOptions } from 'node:http'
+import http, { type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http'
 import https from 'node:https'
 
-export interface Sent extends Pick<RequestOptions, 'method' | 'headers' | 'agent' | 'lookup' | 'signal'> {
+export interface Sent extends Pick<RequestOptions, 'method' | 'agent' | 'lookup' | 'signal'> {
+  headers?: OutgoingHttpHeaders
   body?: Uint8Array | undefined
   /** With whether the connection had been used before. */
   onError?: (isReused: boolean) => void

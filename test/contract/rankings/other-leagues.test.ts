@@ -217,8 +217,8 @@ suite('rankings by another league', () => {
 
   test('every preset can be used, whatever the league of the installation', async (context) => {
     const { server, league } = await start(context)
-    for (const { name, rule } of presets.flatMap(({ rankings }) => rankings)) {
-      const sent = { name, rule }
+    for (const [index, { name, rule }] of presets.flatMap(({ rankings }) => rankings).entries()) {
+      const sent = { name: `${name} ${index}`, rule }
       const { status, text } = await ask(
         server,
         league.owner,

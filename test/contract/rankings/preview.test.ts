@@ -52,7 +52,9 @@ suite('the preview of a rule', async () => {
     const ofOne = await preview(owner, { ...rule, minimum: 1_000 })
     assert.deepEqual(ofOne.data.rows, [])
     const { sql } = server.services.db
-    const [stored] = await sql<{ count: number }>`select count(*) as count from rankings`
+    const [stored] = await sql<{
+      count: number
+    }>`select count(*) as count from rankings where season_id = ${league.season.id}`
     assert.equal(stored?.count, 1)
   })
 

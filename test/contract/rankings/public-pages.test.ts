@@ -82,7 +82,7 @@ suite('a public ranking on another site', () => {
     const id = await addRanking(server, league, { group: { by: 'takeoff' } })
     await server.services.db.sql`update takeoffs set name = '4 km NE of Thun'`
     const page = await (await server.fetch(`/rankings/${id}/embed?lang=de`)).text()
-    assert.match(page, /<th scope="row">4\skm nordöstlich von Thun<\/th>/)
+    assert.match(page, /<th scope="row">Thun, 4\skm nordöstlich<\/th>/)
   })
 
   test('is kept by its tag until it changes', async () => {

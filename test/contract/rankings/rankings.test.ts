@@ -152,6 +152,12 @@ suite('rankings', () => {
     }
     const changed = await ask(server, league.owner, 'PATCH', `/rankings/${id}`, { rule })
     assert.deepEqual([changed.status, changed.body.data.name], [200, 'Overall'], changed.text)
+    const again = await ask(server, league.owner, 'POST', `/seasons/${league.season.id}/rankings`, {
+      name: 'Overall',
+      rule,
+    })
+    assert.equal(again.status, 409)
+    assert.match(again.text, /Another ranking of this season is called/)
     const { data } = await listRows(server, anna, id)
     assert.deepEqual(
       data.map(({ key, sum }) => [key, sum]),

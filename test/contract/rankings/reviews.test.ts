@@ -60,7 +60,7 @@ suite('reviews of entries', async () => {
     assert.equal((await listRows(server, anna, ranking)).pagination.totalCount, 0)
     assert.equal((await findRow(server, anna, ranking)).flights[0]!.reason, 'in-review')
     const told = await mail.take(anna.user.email)
-    assert.equal(told.subject, 'Deine Flüge in einer Wertung')
+    assert.equal(told.subject, 'Deine Flüge in einer Rangliste')
     assert.match(
       told.text,
       /Flügen in „Season“:\n\n2026-05-17: zurückgestellt, bis .*Die Signatur der Datei passt nicht/s,

@@ -68,13 +68,18 @@ export async function foundLeague(
   return { owner, clubId, season: created.body.data as Season }
 }
 
+/** How many rankings each season has been given. */
+const given = new Map<string, number>()
+
 export async function addRanking(
   server: TestServer,
   { owner, season }: League,
   rule: Partial<RankingRule> = {},
 ): Promise<string> {
+  const before = given.get(season.id) ?? 0
+  given.set(season.id, before + 1)
   const { status, text, body } = await ask(server, owner, 'POST', `/seasons/${season.id}/rankings`, {
-    name: 'Overall',
+    name: before === 0 ? 'Overall' : `Overall ${before + 1}`,
     rule: { ...simple, ...rule },
   })
   assert.equal(status, 201, text)

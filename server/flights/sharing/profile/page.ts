@@ -132,7 +132,7 @@ const initialsOf = (name: string) =>
   name
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => [...word][0]!.toLocaleUpperCase())
+    .map((word) => Array.from(word)[0]!.toLocaleUpperCase())
     .slice(0, 2)
     .join('')
 
