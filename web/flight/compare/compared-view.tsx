@@ -44,7 +44,11 @@ export default function ComparedView(props: ComparedProps) {
     ...alone,
     by: 'climb',
     certificate: undefined,
-    seeing: { now: () => now.current(), begin: () => moment.set(aligned.at[0]), listen: moment.listen },
+    seeing: {
+      now: () => now.current(),
+      begin: () => moment.set(aligned.at[0]),
+      listen: (listener) => moment.listen(listener),
+    },
   })
   useEffect(() => {
     shown.current = showComparedMap(map.current!, columns, COLOURS)

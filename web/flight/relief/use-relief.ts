@@ -22,7 +22,7 @@ export const seeCursor = (cursor: Cursor, columns: FlightColumns | undefined): S
     return [{ fix, latitude: latitude[fix]!, longitude: longitude[fix]!, altitude: altitude[fix]! }]
   },
   begin: () => cursor.set(0),
-  listen: cursor.listen,
+  listen: (listener) => cursor.listen(listener),
 })
 
 export function useRelief(
