@@ -20,7 +20,7 @@ export const rankingInputs: Record<string, Input> = {
   'POST /seasons/:id/preview': () => [{ json: { rule: simple } }],
   'PATCH /seasons/:id': () => [{ json: { name: 'Renamed' } }],
   'POST /seasons/:id/reopen': () => [{}],
-  'PATCH /rankings/:id': () => [{ json: ranking }],
+  'PATCH /rankings/:id': () => [{ json: { rule: simple } }],
   'GET /rankings/:id/rows': ({ strange }) => [
     {},
     { query: 'format=csv' },

@@ -305,7 +305,7 @@ suite('pages without a sign-in', async () => {
     const whole = [
       flight.scoring.distance.toFixed(1),
       flight.scoring.score.toFixed(1),
-      flight.flightInfo.takeoff.name,
+      flight.flightInfo.takeoff.name.replace(/^(\d+) km \w+ of (.+)$/, '$2, $1'),
     ]
     for (const [at, text] of before.entries())
       for (const words of whole) assert.ok(text.includes(words), `${paths[at]} has ${words}`)
