@@ -1,11 +1,15 @@
+// process: own; measures what it holds
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fromBufferPromise } from 'yauzl'
 import { writeZip, type ZippedFile } from './zip-writer.ts'
+
+const MOST_HELD = 40_000_000
 
 function exposeGc(): () => void {
   setFlagsFromString('--expose-gc')
@@ -80,11 +84,15 @@ suite('a written ZIP', () => {
       const before = process.memoryUsage().arrayBuffers
       for (let number = 0; number < 4_000; number++)
         yield { path: `${number}.json`, content: Buffer.from('a pilot, a glider, a sky '.repeat(100)) }
-      collectGarbage()
-      held = process.memoryUsage().arrayBuffers - before
+      // What is collected is freed by another thread, a while later.
+      for (let attempt = 0; attempt === 0 || (held >= MOST_HELD && attempt < 50); attempt++) {
+        collectGarbage()
+        await sleep(20)
+        held = process.memoryUsage().arrayBuffers - before
+      }
     }
     await Readable.from(writeZip(files(), new Date())).forEach(() => undefined)
-    assert.ok(held < 40_000_000, `${held / 4_000} bytes of each`)
+    assert.ok(held < MOST_HELD, `${held / 4_000} bytes of each`)
   })
 
   test('is made only as far as it is read', async () => {
