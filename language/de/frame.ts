@@ -5,7 +5,7 @@ export const frame: typeof English = {
   main: 'Hauptmenü',
   logbook: 'Flugbuch',
   language: 'Sprache',
-  tryFlight: 'Ausprobieren',
+  tryFlight: 'Testen',
   clubs: 'Vereine',
   developers: 'Entwickler',
   signIn: 'Anmelden',

@@ -5,7 +5,7 @@ export const frame: typeof English = {
   main: 'Menu principal',
   logbook: 'Carnet de vol',
   language: 'Langue',
-  tryFlight: 'Essayer un vol',
+  tryFlight: 'Essayer',
   clubs: 'Clubs',
   developers: 'Développeurs',
   signIn: 'Se connecter',
